@@ -4,7 +4,7 @@ import { Button, Stack, Text, Title } from '@mantine/core'
 import { useOperation } from '../api/workspace.tsx'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { clockOf, dateOf, dateText } from '../ui/times.ts'
+import { clockOf, clocksOn, dateOf, dateText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 import classes from './block.module.css'
 import type { Block, Day } from './queries.ts'
@@ -19,8 +19,8 @@ export function WhenBlocked({ block: { fromDateTimeIso: from, toDateTimeIso: to 
   const isOneDay = dateOf(from) === dateOf(to)
   return (
     <strong>
-      {dateText(dateOf(from), locale, 'short')} · {clockOf(from)}–{isOneDay ? '' : `${dateText(dateOf(to), locale, 'short')} · `}
-      {clockOf(to)}
+      {dateText(dateOf(from), locale, 'short')} ·{' '}
+      {isOneDay ? <bdi dir="ltr">{clocksOn(dateOf(from), from, to)}</bdi> : `${clockOf(from)} – ${dateText(dateOf(to), locale, 'short')} · ${clockOf(to)}`}
     </strong>
   )
 }
@@ -66,8 +66,7 @@ export function RoomBlocks({ day: { roomBlocks, date }, openBlock }: { day: Day;
         <li key={id}>
           <Button size="compact-xs" variant="default" className={classes.room} onClick={() => openBlock(id)}>
             <span>
-              <bdi>{room}</bdi> · {words.day.blocked} {dateOf(from) < date ? '00:00' : clockOf(from)}–{dateOf(to) > date ? '24:00' : clockOf(to)} ·{' '}
-              <bdi>{reason}</bdi>
+              <bdi>{room}</bdi> · {words.day.blocked} <bdi dir="ltr">{clocksOn(date, from, to)}</bdi> · <bdi>{reason}</bdi>
             </span>
           </Button>
         </li>

@@ -163,8 +163,8 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
         {time && (
           <Text size="sm">
             <strong>
-              {dateText(dateOf(time.from), locale, 'short')} · {clockOf(time.from)}–
-              {minutes === undefined ? time.toClock : clockText((minuteOf(time.from) + minutes) % 1440)}
+              {dateText(dateOf(time.from), locale, 'short')} ·{' '}
+              <bdi dir="ltr">{`${clockOf(time.from)}–${minutes === undefined ? time.toClock : clockText((minuteOf(time.from) + minutes) % 1440)}`}</bdi>
             </strong>
             <br />
             {time.doctorName}

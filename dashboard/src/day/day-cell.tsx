@@ -171,6 +171,7 @@ function VisitText({ visit, isNear, isTall, nowMinute }: VisitTextProps) {
     waited > 0 && words.day.waits(waited),
     visit.mode !== 'OFFLINE' && wordFor(words.mode, visit.mode),
     ...marksOf(visit, words),
+    visit.appointmentNotes && words.day.note,
   ]
     .filter(Boolean)
     .join(' · ')

@@ -283,7 +283,7 @@ function QueueOfDay({ queue, keyOf, active, setActive, visit, openVisit }: Queue
   return (
     <div className={classes.queue} role="presentation">
       <span className={classes.shift}>
-        {queue.shift} · {queue.startTime}–{queue.endTime}
+        {queue.shift} · <bdi dir="ltr">{`${queue.startTime}–${queue.endTime}`}</bdi>
       </span>
       {queue.tokens
         .filter(({ status }) => status !== 'CANCELLED')

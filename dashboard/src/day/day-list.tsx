@@ -113,7 +113,7 @@ function ColumnList({ shown, opensAtNext, minutesSince, selected, openVisit, ope
                   <span className={classes.more}>
                     {[
                       wordFor(words.mode, row.mode),
-                      ...('bookingType' in row ? marksOf(row, words) : []),
+                      ...('bookingType' in row ? [...marksOf(row, words), row.appointmentNotes && words.day.note] : []),
                       isDue(row) && words.day.due(moneyText(row.dueAmount, row.currency, locale)),
                     ]
                       .filter(Boolean)

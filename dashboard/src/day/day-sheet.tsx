@@ -6,7 +6,7 @@ import { addressText } from '../ui/address-text.ts'
 import { isDue } from '../ui/due.ts'
 import { useIsPrinting } from '../ui/printing.ts'
 import { shownStatus } from '../ui/status.tsx'
-import { clockOf, dateOf, dateText, moneyText } from '../ui/times.ts'
+import { clockOf, clocksOn, dateOf, dateText, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { hoursText, isClosed } from './cells.ts'
 import screen from './day.module.css'
@@ -146,8 +146,10 @@ function VisitRow({ visit }: { visit: DayVisit | Token }) {
   return (
     <tr>
       <td>
-        <strong>{isToken ? visit.tokenDisplay : clockOf(visit.fromDateTimeTs)}</strong>
-        {!isToken && `–${clockOf(visit.toDateTimeTs)}`}
+        <bdi dir="ltr">
+          <strong>{isToken ? visit.tokenDisplay : clockOf(visit.fromDateTimeTs)}</strong>
+          {!isToken && `–${clockOf(visit.toDateTimeTs)}`}
+        </bdi>
       </td>
       <td>
         <bdi>{nameOf(visit.patient, words)}</bdi>
@@ -178,7 +180,7 @@ function BlockRow({ block: { fromDateTimeIso: from, toDateTimeIso: to, reason },
   return (
     <tr>
       <td>
-        {dateOf(from) < date ? '00:00' : clockOf(from)}–{dateOf(to) > date ? '24:00' : clockOf(to)}
+        <bdi dir="ltr">{clocksOn(date, from, to)}</bdi>
       </td>
       <td colSpan={5}>
         {words.day.blocked} · <bdi>{reason}</bdi>

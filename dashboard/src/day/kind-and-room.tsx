@@ -1,11 +1,13 @@
-// The kind of a visit and its room: chosen when it is booked, and changed afterwards in the panel (DAY-14).
+// The kind of a visit and its room: chosen when it is booked, and changed afterwards in the panel, as the address of a visit at home (DAY-14).
 
 import { Button, Group, NativeSelect, Stack } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { addressText, isAtHome } from '../ui/address-text.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import type { ShownVisit } from './queries.ts'
+import { VisitAddressField } from './visit-address.tsx'
 
 /** The kind of a visit that was booked without one. */
 export const usualKind = 'CONSULTATION'
@@ -50,11 +52,14 @@ export function RoomField({ addressId, roomId, change }: Room) {
 }
 
 /** Changes them of a visit that stands. */
-export function KindAndRoom({ visit: { id, addressId, type, roomId, status } }: { visit: Exclude<ShownVisit, { tokenDisplay: string }> }) {
+export function KindAndRoom({ visit: { id, addressId, type, roomId, mode, visitAddress, status } }: { visit: Exclude<ShownVisit, { tokenDisplay: string }> }) {
   const { words } = useLanguage()
   const { may } = useWorkspace()
   const edit = useChange('visit-edit')
-  const [typed, setTyped] = useState<{ type: string; roomId: number | undefined }>()
+  const [typed, setTyped] = useState<{ type: string; roomId: number | undefined; address: string }>()
+  const isHome = isAtHome(mode)
+  const address = addressText(visitAddress)
+  const title = isHome ? words.terms.editAtHome : words.terms.edit
   if (!may('visits:write') || status === 'CANCELLED') return null
   if (!typed) {
     return (
@@ -65,10 +70,10 @@ export function KindAndRoom({ visit: { id, addressId, type, roomId, status } }: 
           ml={-8}
           onClick={() => {
             edit.reset()
-            setTyped({ type, roomId: roomId ?? undefined })
+            setTyped({ type, roomId: roomId ?? undefined, address })
           }}
         >
-          {words.terms.edit}
+          {title}
         </Button>
       </Group>
     )
@@ -78,12 +83,15 @@ export function KindAndRoom({ visit: { id, addressId, type, roomId, status } }: 
     if (!typed || edit.isPending) return
     const mayMove = status !== 'COMPLETED'
     const room = { withoutRoom: mayMove && typed.roomId === undefined, ...(mayMove && typed.roomId !== undefined && { roomId: typed.roomId }) }
-    edit.mutate({ id, type: typed.type, ...room }, { onSuccess: () => setTyped(undefined) })
+    const moved = typed.address.trim()
+    const place = isHome && moved !== '' && moved !== address && { visitAddress: { address: moved } }
+    edit.mutate({ id, type: typed.type, ...room, ...place }, { onSuccess: () => setTyped(undefined) })
   }
   return (
-    <form aria-label={words.terms.edit} onSubmit={submit}>
+    <form aria-label={title} onSubmit={submit}>
       <Stack gap="xs">
         <KindField type={typed.type} change={(chosen) => setTyped({ ...typed, type: chosen })} autoFocus />
+        {isHome && <VisitAddressField field={{ value: typed.address, placeholder: address, change: (text) => setTyped({ ...typed, address: text }) }} />}
         {status !== 'COMPLETED' && <RoomField addressId={addressId} roomId={typed.roomId} change={(chosen) => setTyped({ ...typed, roomId: chosen })} />}
         <RefusalNote refusal={edit.error} />
         <Group gap="xs">

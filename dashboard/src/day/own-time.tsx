@@ -106,7 +106,7 @@ export function InTheWay({ day: { doctors, date }, doctorId, fromMinute, toMinut
   )
   return found.map(({ key, from, to, what }) => (
     <Text key={key} size="sm">
-      {clockText(startMinuteOf(from, date))}–{clockText(endMinuteOf(to, date))} <bdi>{what}</bdi>
+      <bdi dir="ltr">{`${clockText(startMinuteOf(from, date))}–${clockText(endMinuteOf(to, date))}`}</bdi> <bdi>{what}</bdi>
     </Text>
   ))
 }

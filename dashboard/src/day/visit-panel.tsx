@@ -88,7 +88,7 @@ function About({ visit, day, ask, replace, openVisit }: { visit: ShownVisit } & 
       <dl className={classes.facts}>
         <dt>{words.visit.when}</dt>
         <dd>
-          {dateText(dateOf(visit.fromDateTimeTs), locale, 'short')} · {clockOf(visit.fromDateTimeTs)}–{clockOf(visit.toDateTimeTs)}
+          {dateText(dateOf(visit.fromDateTimeTs), locale, 'short')} · <bdi dir="ltr">{`${clockOf(visit.fromDateTimeTs)}–${clockOf(visit.toDateTimeTs)}`}</bdi>
         </dd>
         <dt>{words.visit.with}</dt>
         <dd>{visit.doctor}</dd>

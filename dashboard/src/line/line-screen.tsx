@@ -145,7 +145,7 @@ function Shifts({ line, shown, choose }: { line: Line; shown: Queue; choose(shif
           <strong>{queue.doctorName}</strong>
           <span>
             <bdi dir="ltr">
-              {queue.startTime}–{queue.endTime}
+              <bdi dir="ltr">{`${queue.startTime}–${queue.endTime}`}</bdi>
             </bdi>{' '}
             · {queue.state === 'RUNNING' ? words.day.queueWaiting(queue.waiting) : words.day.queueStates[queue.state]}
           </span>

@@ -16,6 +16,10 @@ export const clockOf = (timestamp: string) => timestamp.slice(11, 16)
 
 export const dateOf = (timestamp: string) => timestamp.slice(0, 10)
 
+/** `09:05–24:00`: the part of a period on a date. */
+export const clocksOn = (date: string, from: string, to: string) =>
+  `${dateOf(from) < date ? '00:00' : clockOf(from)}–${dateOf(to) > date ? '24:00' : clockOf(to)}`
+
 export const clockText = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
 /** The end of something on a day, in minutes of that day; 1440 if it ends with the day or later. */

@@ -189,6 +189,7 @@ export const words: Words = {
     pack: 'باقة',
     unoffered: 'خارج المتاح',
     followUp: 'متابعة',
+    note: 'ملاحظة',
     waits: (minutes) => `ينتظر منذ ${minutes} د`,
     erased: 'سجل محذوف',
   },

@@ -190,6 +190,7 @@ export const words: Words = {
     pack: 'Paket',
     unoffered: 'außer der Reihe',
     followUp: 'Folgetermin',
+    note: 'Notiz',
     waits: (minutes) => `wartet ${minutes} Min.`,
     erased: 'Gelöschte Akte',
   },

@@ -190,6 +190,7 @@ export const en = {
     pack: 'pack',
     unoffered: 'not offered',
     followUp: 'follow-up',
+    note: 'note',
     waits: (minutes: number) => `waiting ${minutes} min`,
     erased: 'Erased record',
   },

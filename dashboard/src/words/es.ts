@@ -189,6 +189,7 @@ export const words: Words = {
     pack: 'bono',
     unoffered: 'fuera de oferta',
     followUp: 'revisión',
+    note: 'nota',
     waits: (minutes) => `espera ${minutes} min`,
     erased: 'Historia borrada',
   },

@@ -189,6 +189,7 @@ export const words: Words = {
     pack: 'पैकेज',
     unoffered: 'सूची से बाहर',
     followUp: 'फ़ॉलो-अप',
+    note: 'नोट',
     waits: (minutes) => `${minutes} मि. से इंतज़ार`,
     erased: 'मिटाया गया रिकॉर्ड',
   },

@@ -1,7 +1,8 @@
-// The kind and the room of a visit, changed after it was booked.
+// The kind, the room and the address of a visit, changed after it was booked.
 
 import { describe, expect, it } from 'vitest'
 import { book, type Clinic, type Json, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
+import { homeClinic } from '../../../test/support/clinic/home-clinic.ts'
 
 const house = await openHouse()
 const operate = (clinic: Clinic, name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })
@@ -68,6 +69,20 @@ describe('visit-edit', () => {
     await refused({ id: (await visitOf(elsewhere)).id, type: 'EMERGENCY' }, 'No such appointment')
     await operate(clinic, 'visit-cancel', { id })
     await refused({ id, type: 'EMERGENCY' }, 'can no longer be changed')
+  })
+
+  it('changes the address of a visit at home, and of no other [DAY-14] [HOME-01]', async () => {
+    const clinic = await homeClinic(house)
+    const { id } = await visitOf(clinic, { mode: 'HOME_VISIT', consultationCharge: 800, visitAddress: { address: '4 Lake View' } })
+    const moved = { address: '9 Hill Road', city: 'Jaipur' }
+    expect(await operate(clinic, 'visit-edit', { id, visitAddress: moved })).toMatchObject({ visitAddress: moved, type: 'CONSULTATION' })
+    expect(await operate(clinic, 'visit-edit', { id, type: 'EMERGENCY' })).toMatchObject({ visitAddress: moved, type: 'EMERGENCY' })
+    const history = await operate(clinic, 'visit-history', { id })
+    expect(history.filter(({ action }: Json) => action === 'CHANGED').length).toBe(2)
+    const atClinic = await visitOf(clinic, slotAt('10:00'))
+    const before = await clinic.bookingRows()
+    await expect(operate(clinic, 'visit-edit', { id: atClinic.id, visitAddress: moved })).rejects.toThrow('does not go with mode OFFLINE')
+    expect(await clinic.bookingRows()).toBe(before)
   })
 
   it('gives one room to one of twenty visits that ask for it at once [INV-02]', async () => {

@@ -1,5 +1,6 @@
-// The kind and the room of a visit, as staff change them after it was booked (DAY-14). Time, practitioner and price stay.
+// The kind, the room and the address of a visit, as staff change them after it was booked (DAY-14, HOME-01). Time, practitioner and price stay.
 
+import { isDeepStrictEqual } from 'node:util'
 import { note } from '../../audit/audit.ts'
 import type { Configured } from '../../catalogue/configuration.ts'
 import { flag, id, object, optional } from '../../contract/schemas.ts'
@@ -7,16 +8,20 @@ import { violatedConstraint } from '../../db/database.ts'
 import { narrowed, statement } from '../../db/statement.ts'
 import { lock } from '../../occupancy/locks.ts'
 import { byDefault, type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
+import { isAtHome } from '../../values/modes.ts'
 import { invalid, problem } from '../../values/problem.ts'
 import { storedType, UnifiedBookingBody } from '../booking-body.ts'
 import { listedVisitSchema } from '../visit-list.ts'
 import { heldVisit, visitOf } from '../visits.ts'
 import { listedVisitOf } from './visit-show.ts'
 
-const setKindAndRoom = statement(
-  'set_kind_and_room',
+const editVisit = statement(
+  'edit_visit',
   {
-    takes: { workspaceId: 'bigint', appointmentId: 'bigint', type: 'text', roomId: 'bigint?', changesRoom: 'boolean', now: 'timestamptz' },
+    takes: {
+      ...{ workspaceId: 'bigint', appointmentId: 'bigint', type: 'text', roomId: 'bigint?', changesRoom: 'boolean' },
+      ...{ visitAddress: narrowed<object | null>('jsonb?'), now: 'timestamptz' },
+    },
     returns: { outcome: narrowed<'DONE' | 'ROOM_BLOCKED'>('text') },
   },
   `
@@ -36,7 +41,7 @@ const setKindAndRoom = statement(
   ),
   changed as (
     update appointments a
-    set type = :type, room_id = :roomId::bigint, updated_at = :now
+    set type = :type, room_id = :roomId::bigint, visit_address = coalesce(:visitAddress::jsonb, a.visit_address), updated_at = :now
     from wanted w
     where w.is_free and a.workspace_id = w.workspace_id and a.id = w.id
   )
@@ -48,17 +53,18 @@ export const visitEdit = workspaceOperation({
   name: 'visit-edit',
   right: 'visits:write',
   about: 'visit',
-  summary: 'Change the kind or the room of a visit; its time and price stay.',
+  summary: 'Change the kind or the room of a visit, or the address of one at home; its time and price stay.',
   input: object({
     id: id('The visit.', 41),
     type: UnifiedBookingBody.properties.type,
     roomId: optional(id('A room of its location; as it is when omitted.', 4)),
     withoutRoom: byDefault(flag('Take the room away.'), false),
+    visitAddress: UnifiedBookingBody.properties.visitAddress,
   }),
   output: listedVisitSchema,
   async run(
     { database, configurations, clock, actor, workspaceId }: InWorkspace<Configured>,
-    { id: appointmentId, type: asked, roomId: askedRoom, withoutRoom },
+    { id: appointmentId, type: asked, roomId: askedRoom, withoutRoom, visitAddress },
   ) {
     if (withoutRoom && askedRoom !== undefined) throw invalid('roomId does not go with withoutRoom')
     const configuration = await configurations.of(workspaceId)
@@ -71,18 +77,20 @@ export const visitEdit = workspaceOperation({
         const rooms = [...new Set([seen.roomId, askedRoom ?? null])].filter((room) => room !== null).sort((a, b) => a - b)
         for (const room of rooms) await lock(queries, workspaceId, { room })
         const visit = await heldVisit(queries, workspaceId, appointmentId, now)
-        const { status, locationId, patientId } = visit
+        const { status, mode, locationId, patientId } = visit
+        if (visitAddress !== undefined && !isAtHome(mode)) throw invalid(`visitAddress does not go with mode ${mode}`)
         const type = asked === undefined ? visit.type : storedType(asked)
         const roomId = withoutRoom ? null : (askedRoom ?? visit.roomId)
         const changesRoom = roomId !== visit.roomId
+        const changesAddress = visitAddress !== undefined && !isDeepStrictEqual(visitAddress, visit.visitAddress)
         if (status === 'CANCELLED' || (changesRoom && status === 'COMPLETED')) throw problem('VISIT_STAYS', { id: appointmentId, status })
         const location = configuration.locations.find((one) => one.id === locationId)
         if (changesRoom && roomId !== null && !location?.roomIds.has(roomId)) throw problem('ROOM_NOT_FOUND')
-        const changedMembers = [...(type === visit.type ? [] : ['type']), ...(changesRoom ? ['roomId'] : [])]
+        const changedMembers = [...(type === visit.type ? [] : ['type']), ...(changesRoom ? ['roomId'] : []), ...(changesAddress ? ['visitAddress'] : [])]
         const about = { patientIds: [patientId], appointmentId, now }
         if (changedMembers.length === 0) await note(queries, workspaceId, actor, { action: 'READ', ...about })
         else {
-          const [done] = await queries.rows(setKindAndRoom, { workspaceId, appointmentId, type, roomId, changesRoom, now })
+          const [done] = await queries.rows(editVisit, { workspaceId, appointmentId, type, roomId, changesRoom, visitAddress: visitAddress ?? null, now })
           if (done?.outcome !== 'DONE') throw problem('ROOM_NOT_AVAILABLE')
           await note(queries, workspaceId, actor, { action: 'CHANGED', changedMembers, ...about })
         }

@@ -20,5 +20,6 @@ export const terms: Words['terms'] = {
   kind: 'نوع الموعد',
   kinds: { CONSULTATION: 'استشارة', EMERGENCY: 'طارئ', CHECK_UP: 'فحص دوري', PROCEDURE: 'إجراء', VACCINATION: 'تطعيم', LAB_TEST: 'تحليل' },
   edit: 'تغيير النوع أو الغرفة',
+  editAtHome: 'تغيير النوع أو العنوان',
   save: 'حفظ',
 }

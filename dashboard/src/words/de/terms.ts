@@ -20,5 +20,6 @@ export const terms: Words['terms'] = {
   kind: 'Terminart',
   kinds: { CONSULTATION: 'Sprechstunde', EMERGENCY: 'Notfall', CHECK_UP: 'Vorsorge', PROCEDURE: 'Eingriff', VACCINATION: 'Impfung', LAB_TEST: 'Labor' },
   edit: 'Art oder Raum ändern',
+  editAtHome: 'Art oder Adresse ändern',
   save: 'Speichern',
 }

@@ -27,5 +27,6 @@ export const terms = {
     LAB_TEST: 'Lab test',
   },
   edit: 'Change kind or room',
+  editAtHome: 'Change kind or address',
   save: 'Save',
 }

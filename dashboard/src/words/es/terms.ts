@@ -20,5 +20,6 @@ export const terms: Words['terms'] = {
   kind: 'Tipo de cita',
   kinds: { CONSULTATION: 'Consulta', EMERGENCY: 'Urgencia', CHECK_UP: 'Revisión', PROCEDURE: 'Procedimiento', VACCINATION: 'Vacunación', LAB_TEST: 'Análisis' },
   edit: 'Cambiar el tipo o la sala',
+  editAtHome: 'Cambiar el tipo o la dirección',
   save: 'Guardar',
 }

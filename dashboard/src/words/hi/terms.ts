@@ -20,5 +20,6 @@ export const terms: Words['terms'] = {
   kind: 'अपॉइंटमेंट का प्रकार',
   kinds: { CONSULTATION: 'परामर्श', EMERGENCY: 'आपातकाल', CHECK_UP: 'जाँच', PROCEDURE: 'प्रक्रिया', VACCINATION: 'टीका', LAB_TEST: 'लैब टेस्ट' },
   edit: 'प्रकार या कमरा बदलें',
+  editAtHome: 'प्रकार या पता बदलें',
   save: 'सहेजें',
 }
