@@ -10,7 +10,8 @@ import { type KnownAnswer, noteAnswer } from '../payments/pursue-refund.ts'
 import { refundById } from '../payments/refund-queries.ts'
 import { holdReservedVisit } from './reserved-visit.ts'
 
-const house = await houseWithGateway()
+// A test waits as long as a lock is waited for.
+const house = await houseWithGateway({ databaseLimits: {} })
 const minuteMs = 60_000
 const half = { refundIssued: true, refundPercentage: 50, refundAmount: 250, cancellationReason: 'Doctor is ill', refundOverrideReason: 'Our fault' }
 const unchanged = { status: 'SCHEDULED', paymentStatus: 'PAID', refundAmount: null, refundPercentage: null, cancellationReason: null }

@@ -5,7 +5,8 @@ import { queueDate, shiftId, shownShift, startShift, tokenBody } from '../../tes
 import { withClient } from '../../test/support/database/databases.ts'
 import { houseWithGateway } from '../../test/support/gateways/recorded-gateway.ts'
 
-const house = await houseWithGateway()
+// A test waits as long as a lock is waited for.
+const house = await houseWithGateway({ databaseLimits: {} })
 const checkoutNames = ['checkoutUrl', 'sessionRef', 'provider', 'appointmentRef']
 const fail = (clinic: Clinic, call: string, how: string, more: Record<string, unknown> = {}) =>
   house.operate('sandbox-gateway-fail', { workspace: clinic.name, call, how, ...more })

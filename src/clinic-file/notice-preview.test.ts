@@ -25,8 +25,8 @@ describe('the preview of a notice', () => {
     const clinic = await house.clinic()
     const { subject, body } = await preview(clinic, kind)
     expect(`${subject}\n${body}`).not.toMatch(/[{}]|undefined|null/)
-    expect(`${subject}\n${body}`).toContain('Asha Rao')
-    expect(body).toContain(['turn', 'tokenCancellation'].includes(kind) ? 'A-12' : '10:00')
+    expect(`${subject}\n${body}`).toContain(kind === 'packPayment' ? 'Ten sessions' : 'Asha Rao')
+    expect(body).toContain(kind === 'packPayment' ? 'INR 500' : ['turn', 'tokenCancellation'].includes(kind) ? 'A-12' : '10:00')
   })
 
   it('shows the text in the settings, or the one that was typed instead, in its language [SETUP-08]', async () => {
