@@ -86,10 +86,20 @@ describe('the built site', () => {
   })
 })
 
+/** The key does something only once the scripts of the page run. */
+async function openSearch(page: Page): Promise<void> {
+  const box = page.locator('.VPLocalSearchBox')
+  const pressed = async () => {
+    if (!(await box.isVisible())) await page.keyboard.press('Control+k')
+    return box.isVisible()
+  }
+  await expect.poll(pressed, { timeout: 120_000, interval: 200 }).toBe(true)
+}
+
 describe('in a browser, under the policy of the service', () => {
   it('finds a word without asking any other host', async () => {
     const { page, complaints } = await openPage('')
-    await page.keyboard.press('Control+k')
+    await openSearch(page)
     await page.locator('.VPLocalSearchBox input').fill('pgbouncer')
     const found = page.locator('.VPLocalSearchBox .result')
     await found.first().waitFor()
@@ -109,7 +119,7 @@ describe('in a browser, under the policy of the service', () => {
     ['webhook', 'guides/payments.html'],
   ])('finds "%s" for an integrator on %s, among the first five', async (words, expected) => {
     const { page } = await openPage('')
-    await page.keyboard.press('Control+k')
+    await openSearch(page)
     await page.locator('.VPLocalSearchBox input').fill(words)
     const found = page.locator('.VPLocalSearchBox .result')
     await found.first().waitFor()
