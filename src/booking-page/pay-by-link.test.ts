@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { book, type Clinic, type Json, type Reply, slotAt } from '../../test/support/clinic/harness.ts'
-import { atPage, books, payingClinic, reserve } from '../../test/support/clinic/paying-clinic.ts'
+import { atPage, books, payingClinic, reservationOf, reserve } from '../../test/support/clinic/paying-clinic.ts'
 import { tokenBody } from '../../test/support/clinic/queue-clinic.ts'
 import { recordingRail } from '../../test/support/clinic/recording-rail.ts'
 import { houseWithGateway } from '../../test/support/gateways/recorded-gateway.ts'
@@ -288,6 +288,25 @@ describe('a session pack that was sold unpaid', () => {
     expect(await packNow(pack)).toMatchObject({ state: 'ACTIVE', paymentStatus: 'PAID' })
     expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
     expect(plain(await get(path))).toContain('INR 4,000, paid')
+  })
+
+  it('is not paid on its page once the purchase has ended unpaid [MINE-02]', async () => {
+    const clinic = await payingClinic(house)
+    const { path: bought, body } = reservationOf(clinic, 'pack')
+    expect((await clinic.post(bought, body)).status).toBe(201)
+    const [{ id }] = await house.sql('select id::int from patient_packs where workspace_id = $1', [clinic.workspaceId])
+    const path = await makeVisitLink(database, { workspaceId: clinic.workspaceId, patientPackId: id }, clock.now())
+    expect(plain(await get(path))).toContain('Continue to the payment')
+    await house.moveTo(new Date(clock.now() + 16 * 60_000).toISOString())
+    const page = async () => {
+      await dueWork.tick()
+      return plain(await get(path))
+    }
+    await expect.poll(page).toContain('This pack has ended')
+    expect(await page()).not.toMatch(/Pay INR|Continue to the payment/)
+    const before = await clinic.bookingRows()
+    expect((await post(`${path}/pay`)).status).toBe(409)
+    expect(await clinic.bookingRows()).toBe(before)
   })
 
   it('is not shown to anyone once its patient is erased, and says so once it has ended [MINE-02]', async () => {
