@@ -8,6 +8,7 @@ import { statusAt } from '../src/appointments/appointment-status.ts'
 import { standingOf } from './support/clinic/desk-member.ts'
 import { clinicOfEight, practitionerNames as doctors } from './support/clinic/eight-practitioners.ts'
 import type { Clinic, Json } from './support/clinic/harness.ts'
+import { sentLink } from './support/clinic/sent-link.ts'
 import { expectWithin } from './support/run/quiet-time.ts'
 import { atRest } from './support/screens/at-rest.ts'
 import { countedWork } from './support/screens/counted-work.ts'
@@ -87,13 +88,6 @@ function moneyOf({ charge, discount, paid, method, status, payments, booking_typ
   if (paid === 'UNPAID' && due > 0 && status !== 'CANCELLED' && status !== 'NO_SHOW') return `To be paid${money(due)}`
   const way = bookingType === 'USE_ACTIVE_PACKAGE' ? 'Session pack' : method === 'ONLINE' ? 'Online' : methodWord(method)
   return `${paid === 'PAID' ? `Paid, ${way}` : 'Money'}${money(payable)}`
-}
-
-/** The link in the last message that a patient got. */
-async function linkOf(clinic: Clinic): Promise<string> {
-  await house.application.dueWork.tick()
-  const [message] = await house.operate('outbox-show', { workspace: clinic.name })
-  return /http\S+\/visit\/[0-9a-z]{26}/.exec(message?.body ?? '')?.[0] ?? ''
 }
 
 it('60 visits booked in every way, ten corrections and twenty undos [DAY-02] [DAY-04] [DAY-05] [DAY-10] [DAY-14] [DAY-19]', {
@@ -312,7 +306,7 @@ it('60 visits booked in every way, ten corrections and twenty undos [DAY-02] [DA
     })
     if (doctor > 0) continue
     const phone = await (await browser.newContext({ viewport: { width: 320, height: 700 }, locale: 'en' })).newPage()
-    await phone.goto(await linkOf(clinic))
+    await phone.goto(await sentLink(house, clinic))
     await phone.getByRole('button', { name: /Pay .*500 online/ }).click()
     await phone.waitForURL(/sandbox-gateway/)
     await phone.getByRole('button', { name: /^Pay/ }).first().click()

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { book, type Clinic, type Json, slotAt } from './support/clinic/harness.ts'
 import { books } from './support/clinic/paying-clinic.ts'
+import { sentLink } from './support/clinic/sent-link.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
 import { fits, look, openDashboard } from './support/screens/screen.ts'
@@ -23,20 +24,6 @@ async function clinicThatAsks() {
   return { clinic, id: (await book(clinic, { patientPayload, ...slotAt('10:00') })).json.appointment.id as number }
 }
 
-/** The link in the last message of the sandbox's outbox. */
-async function linkOf(clinic: Clinic): Promise<string> {
-  let link: string | undefined
-  await expect
-    .poll(async () => {
-      await house.application.dueWork.tick()
-      const [message] = await operate(clinic, 'outbox-show')
-      link = /http\S+\/visit\/[0-9a-z]{26}/.exec(message?.body ?? '')?.[0]
-      return link
-    })
-    .toBeDefined()
-  return link as string
-}
-
 it('is sent by reception, paid by the patient on a phone, and shown as paid [MINE-02] [MINE-03] [DAY-05]', async () => {
   const { clinic, id } = await clinicThatAsks()
   const { page, complaints } = await openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${id}`)
@@ -48,7 +35,7 @@ it('is sent by reception, paid by the patient on a phone, and shown as paid [MIN
   await look(page, 'payment-link-desk')
 
   const phone = await (await browser.newContext({ viewport: { width: 320, height: 700 }, locale: 'en' })).newPage()
-  await phone.goto(await linkOf(clinic))
+  await phone.goto(await sentLink(house, clinic))
   await phone.getByRole('button', { name: /Pay .*500 online/ }).waitFor()
   expect([await accessibilityProblems(phone), await fits(phone)]).toEqual([[], true])
   await look(phone, 'payment-link-page')
@@ -72,7 +59,7 @@ it('is left by the patient who is at the desk, and taken there [MINE-02] [DAY-05
   const { clinic, id } = await clinicThatAsks()
   await operate(clinic, 'payments-ask', { id })
   const phone = await (await browser.newContext({ viewport: { width: 320, height: 700 }, locale: 'en' })).newPage()
-  const link = await linkOf(clinic)
+  const link = await sentLink(house, clinic)
   await phone.goto(link)
   await phone.getByRole('button', { name: /Pay .*500 online/ }).click()
   await phone.waitForURL(/sandbox-gateway/)
@@ -100,7 +87,7 @@ it('is sent from the record for a pack that was sold unpaid, which can be used o
   await look(page, 'payment-link-pack-desk')
 
   const phone = await (await browser.newContext({ viewport: { width: 320, height: 700 }, locale: 'en' })).newPage()
-  await phone.goto(await linkOf(clinic))
+  await phone.goto(await sentLink(house, clinic))
   await phone.getByRole('heading', { name: 'Ten visits' }).waitFor()
   expect([await accessibilityProblems(phone), await fits(phone)]).toEqual([[], true])
   await look(phone, 'payment-link-pack-page')
