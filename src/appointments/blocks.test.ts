@@ -29,7 +29,7 @@ describe('a blocked time', () => {
     const { block: made, visits } = await block(clinic)
     expect(visits).toEqual([])
     expect(made).toMatchObject({
-      doctor: 'Asha Rao',
+      doctor: 'Dr Asha Rao',
       addressId: jaipur(clinic),
       roomId: null,
       ...slotAt('09:00', 30),

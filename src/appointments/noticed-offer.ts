@@ -1,6 +1,7 @@
 import { narrowed, statement } from '../db/statement.ts'
 import { noticed, noticedPatient, noticedPatientOf, type ReadNoticedVisit } from '../notices/noticed-visit.ts'
 import type { Mode } from '../values/modes.ts'
+import { publicName } from '../values/public-name.ts'
 import type { OfferState } from './offer-queries.ts'
 
 const noticedOffer = statement(
@@ -24,7 +25,7 @@ const noticedOffer = statement(
   },
   `
   select o.state, o.from_at as "fromAt", o.to_at as "toAt", o.expires_at as "heldUntil", o.charge_minor as "priceMinor", o.currency, l.timezone, o.mode,
-    l.full_address as location, concat_ws(' ', u.prefix, u.display_name) as practitioner, w.title as clinic, ${noticedPatientOf(null)}
+    l.full_address as location, ${publicName('u')} as practitioner, w.title as clinic, ${noticedPatientOf(null)}
   from waiting_offers o
   join waiting_entries e on e.workspace_id = o.workspace_id and e.id = o.entry_id
   join workspaces w on w.id = o.workspace_id

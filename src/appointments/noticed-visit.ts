@@ -2,6 +2,7 @@ import { narrowed, statement } from '../db/statement.ts'
 import { type NoticedVisit, noticed, noticedPatient, noticedPatientOf, type ReadNoticedVisit } from '../notices/noticed-visit.ts'
 import { unsettledUntil } from '../notices/undo-notices.ts'
 import type { Mode } from '../values/modes.ts'
+import { publicName } from '../values/public-name.ts'
 import type { StoredStatus } from './appointment-status.ts'
 
 const noticedVisit = statement(
@@ -33,7 +34,7 @@ const noticedVisit = statement(
   },
   `
   select a.booking_reference as "bookingReference", a.status, a.voided, ${unsettledUntil('a', 'appointment_id')} as "unsettledUntil", a.revision, a.from_at as "fromAt", a.to_at as "toAt", a.timezone,
-    a.patient_timezone as "patientTimezone", a.mode, a.video_link as "videoLink", a.visit_address as "visitAddress", l.full_address as location, concat_ws(' ', u.prefix, u.display_name) as practitioner,
+    a.patient_timezone as "patientTimezone", a.mode, a.video_link as "videoLink", a.visit_address as "visitAddress", l.full_address as location, ${publicName('u')} as practitioner,
     w.title as clinic, case when a.arrived_at is null then late.minutes end as "minutesLate", a.charge_minor - a.discount_minor as "priceMinor",
     a.currency, a.payment_status in ('UNPAID', 'PENDING') and a.charge_minor > a.discount_minor as "isOwed", ${noticedPatientOf('a')}
   from appointments a

@@ -3,6 +3,7 @@ import { partPaid } from '../payments/desk-payment-queries.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import type { Instant } from '../values/clinic-time.ts'
 import type { AppointmentSystem } from '../values/modes.ts'
+import { publicName } from '../values/public-name.ts'
 import { isVisitToCome } from '../values/visit-to-come.ts'
 import { statusAt } from './appointment-status.ts'
 
@@ -21,7 +22,7 @@ export interface HeadVisit {
 
 const visitOf = (which: string, order: string) => `(
     select jsonb_build_object('id', b.id, 'system', b.system, 'addressId', b.location_id, 'date', b.date, 'at', round(extract(epoch from b.at) * 1000),
-      'timezone', b.timezone, 'doctor', u.display_name)
+      'timezone', b.timezone, 'doctor', ${publicName('u')})
     from booked b
     join users u on u.workspace_id = :workspaceId and u.id = b.doctor_id
     where ${which}

@@ -4,12 +4,13 @@ import { narrowed, type RowOf, statement } from '../db/statement.ts'
 import { knownPatient, knownPatientColumns } from '../patients/visiting-patient.ts'
 import { partPaid } from '../payments/desk-payment-queries.ts'
 import type { Mode } from '../values/modes.ts'
+import { publicName } from '../values/public-name.ts'
 import { isVisitToCome } from '../values/visit-to-come.ts'
 import { recordAt, recordColumns, withRefund } from './appointment-record.ts'
 
 export const listed = { ...recordColumns, partPaidMinor: 'bigint', doctor: 'text', location: 'text', room: 'text?', ...knownPatientColumns } as const
 
-const selected = `select ${recordAt}, ${partPaid('a', 'appointment_id')} as "partPaidMinor", u.display_name as doctor, l.name as location, o.name as room, ${knownPatient}`
+const selected = `select ${recordAt}, ${partPaid('a', 'appointment_id')} as "partPaidMinor", ${publicName('u')} as doctor, l.name as location, o.name as room, ${knownPatient}`
 const joined = `join patients p on p.workspace_id = a.workspace_id and p.id = a.patient_id
   join users u on u.workspace_id = a.workspace_id and u.id = a.doctor_id
   join locations l on l.workspace_id = a.workspace_id and l.id = a.location_id

@@ -1,7 +1,7 @@
 // GET /v1/appointments/schedule-slots: the whole working day of the practitioners of a location, with its bookings.
 
 import type { Static } from 'typebox'
-import { type Configuration, type Configurations, type Practice, publicNameOf } from '../catalogue/configuration.ts'
+import type { Configuration, Configurations, Practice } from '../catalogue/configuration.ts'
 import { type Route, route } from '../contract/route.ts'
 import { calendarDate, choice, id, list, named, object, optional, text } from '../contract/schemas.ts'
 import type { Database } from '../db/database.ts'
@@ -11,6 +11,7 @@ import type { CalendarDate } from '../values/calendar-date.ts'
 import { clinicDay, type Instant } from '../values/clinic-time.ts'
 import { horizonYears } from '../values/horizon.ts'
 import { invalid, problem } from '../values/problem.ts'
+import { publicNameOf } from '../values/public-name.ts'
 import { type Bookable, bookableOf, wholeDay } from './bookable.ts'
 import { splitSlots, withTravel } from './free-slots.ts'
 import type { GridSlot } from './slot-grid.ts'

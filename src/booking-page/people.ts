@@ -1,8 +1,9 @@
 // The practitioners and locations of a clinic, for its booking page, and the addresses of their own pages.
 
-import { type Configuration, type Practice, publicNameOf } from '../catalogue/configuration.ts'
+import type { Configuration, Practice } from '../catalogue/configuration.ts'
 import type { Queries } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
+import { publicNameOf } from '../values/public-name.ts'
 import { remembering } from '../values/remembering.ts'
 import { hoursOf } from './hours.ts'
 import { practitionersOfBookingPage } from './queries.ts'

@@ -9,6 +9,7 @@ import type { PaymentStatus } from '../payments/payable.ts'
 import type { VisitStatus } from '../queue/visit-status.ts'
 import { clinicDay, dateAt, firstInstantOf, type Instant } from '../values/clinic-time.ts'
 import type { Mode } from '../values/modes.ts'
+import { publicName } from '../values/public-name.ts'
 import { type Entry, entryOfToken, entryOfVisit } from '../values/video-times.ts'
 import type { BookingPageSettings } from './settings.ts'
 
@@ -29,7 +30,7 @@ const shownOfClinic = {
 } as const
 
 const ofClinic = (alias: string) => `${alias}.mode, l.full_address as location,
-    coalesce(f.name, concat_ws(' ', u.prefix, u.display_name)) as practitioner, ${alias}.currency,
+    ${publicName('u')} as practitioner, ${alias}.currency,
     ${alias}.charge_minor - ${alias}.discount_minor as "payableMinor", ${alias}.payment_status as "paymentStatus", ${alias}.arrived_at as "arrivedAt",
     w.name as workspace, coalesce(c.name, w.title) as clinic, b.settings, coalesce(b.published and b.logo is not null, false) as "hasLogo"`
 
@@ -47,7 +48,6 @@ const joined = (alias: string) => `
   join locations l on l.workspace_id = ${alias}.workspace_id and l.id = ${alias}.location_id
   join users u on u.workspace_id = ${alias}.workspace_id and u.id = ${alias}.doctor_id
   join patients p on p.workspace_id = ${alias}.workspace_id and p.id = ${alias}.patient_id and p.erased_at is null
-  left join public_profiles f on f.workspace_id = ${alias}.workspace_id and f.user_id = ${alias}.doctor_id and f.published
   left join public_profiles c on c.workspace_id = ${alias}.workspace_id and c.user_id is null and c.published
   left join booking_pages b on b.workspace_id = ${alias}.workspace_id`
 

@@ -100,11 +100,6 @@ export function practiceOf(configuration: Configuration, doctorId: number, addre
     ?.find(({ location }) => location.id === addressId)
 }
 
-/** A practitioner's public name: from the published profile, otherwise from the staff list. */
-export function publicNameOf({ profile, displayName }: Pick<Doctor, 'displayName'> & { profile: Pick<PublicProfile, 'name'> | null }): string {
-  return profile?.name ?? displayName
-}
-
 export interface Configurations {
   /** Synchronous if it is cached. */
   of(workspaceId: number): MaybeLater<Configuration>

@@ -3,7 +3,8 @@
 import { type Route, route } from '../contract/route.ts'
 import { choice, id, list, named, object, optional, text } from '../contract/schemas.ts'
 import { appointmentSystems } from '../values/modes.ts'
-import { type Configuration, type Configurations, type Doctor, practicesByDoctor, publicNameOf } from './configuration.ts'
+import { publicNameOf } from '../values/public-name.ts'
+import { type Configuration, type Configurations, type Doctor, practicesByDoctor } from './configuration.ts'
 
 export const doctorSchema = named('ListedPractitioner', {
   id: id('The `doctorId` of every booking route; valid as `X-Acting-User-Id`.', 3),

@@ -1,10 +1,11 @@
 // An imaginary visit, for the preview of a notice (SETUP-08). Pure: it uses only its inputs.
 
-import { type Configuration, publicNameOf } from '../catalogue/configuration.ts'
+import type { Configuration } from '../catalogue/configuration.ts'
 import type { NoticeKind } from '../notices/notice-settings.ts'
 import { type NoticedVisit, noticed } from '../notices/noticed-visit.ts'
 import { addDays } from '../values/calendar-date.ts'
 import { dateAt, firstInstantOf, type Instant } from '../values/clinic-time.ts'
+import { publicNameOf } from '../values/public-name.ts'
 
 const minuteMs = 60_000
 const [tenMinute, lengthMins] = [10 * 60, 30]

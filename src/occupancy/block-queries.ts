@@ -2,6 +2,7 @@
 // are not claims: a block may overlap visits that were booked before. docs/decisions/0066-blocks.md
 
 import { type RowOf, statement } from '../db/statement.ts'
+import { publicName } from '../values/public-name.ts'
 
 const block = {
   doctorId: 'bigint?',
@@ -24,7 +25,7 @@ export type Block = RowOf<typeof stored>
 
 const columns = `b.id, b.doctor_id as "doctorId", b.location_id as "locationId", b.room_id as "roomId", b.from_at as "from", b.to_at as "to", b.timezone,
     b.reason, b.acting_user_id as "actingUserId", b.operator, b.created_at as "createdAt", b.closing_id as "closingId",
-    u.display_name as "doctorName", o.name as "roomName"`
+    ${publicName('u')} as "doctorName", o.name as "roomName"`
 const named = `left join users u on u.workspace_id = b.workspace_id and u.id = b.doctor_id
   left join rooms o on o.workspace_id = b.workspace_id and o.id = b.room_id`
 

@@ -7,6 +7,7 @@ import { statement } from '../db/statement.ts'
 import type { InWorkspace } from '../operations/operation.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { problem } from '../values/problem.ts'
+import { publicName } from '../values/public-name.ts'
 import { randomBase32 } from '../values/random-text.ts'
 import { isVisitToCome } from '../values/visit-to-come.ts'
 import { givingWay } from './give-way.ts'
@@ -57,7 +58,7 @@ const visitsToCome = statement(
   'visits_to_come_of_patient',
   { takes: { ...onePatient, now: 'timestamptz', limit: 'bigint' }, returns: { id: 'bigint', reference: 'text', date: 'date', practitioner: 'text' } },
   `
-  select to_come.id, to_come.reference, to_come.date, u.display_name as practitioner
+  select to_come.id, to_come.reference, to_come.date, ${publicName('u')} as practitioner
   from (
     select id, booking_reference as reference, appointment_date as date, doctor_id
     from appointments a

@@ -1,7 +1,7 @@
 // GET /v1/qms-appointments/doctor/shifts: a practitioner's queue shifts on a date, with fees and places. It uses the same rule as booking
 // (offered-shifts.ts).
 
-import { type Configurations, practiceOf, publicNameOf } from '../catalogue/configuration.ts'
+import { type Configurations, practiceOf } from '../catalogue/configuration.ts'
 import { isInternational } from '../catalogue/price-list.ts'
 import { type Route, route } from '../contract/route.ts'
 import {
@@ -28,6 +28,7 @@ import type { Clock } from '../ports/clock.ts'
 import { clockText, dateAt, endClockText, isoAt } from '../values/clinic-time.ts'
 import { shiftModes } from '../values/modes.ts'
 import { fromMinorUnits } from '../values/money.ts'
+import { publicNameOf } from '../values/public-name.ts'
 import { averageSeconds, consultationsCounted } from './consultation-time.ts'
 import { type OfferedShift, offeredShifts } from './offered-shifts.ts'
 import { queuesOnDate } from './queries.ts'

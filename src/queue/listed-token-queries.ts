@@ -3,6 +3,7 @@
 import { statement } from '../db/statement.ts'
 import { knownPatient, knownPatientColumns } from '../patients/visiting-patient.ts'
 import { partPaid } from '../payments/desk-payment-queries.ts'
+import { publicName } from '../values/public-name.ts'
 import { queueVisitColumns, queueVisitRecord, withRefund } from './queue-visit.ts'
 
 export const tokenRecords = statement(
@@ -25,7 +26,7 @@ export const tokenRecords = statement(
   },
   `
   select ${queueVisitRecord}, ${partPaid('v', 'visit_id')} as "partPaidMinor", v.called_at as "calledAt", v.began_at as "beganAt",
-    s.from_minute as "fromMinute", s.to_minute as "toMinute", l.timezone, u.display_name as doctor, l.name as location, ${knownPatient}
+    s.from_minute as "fromMinute", s.to_minute as "toMinute", l.timezone, ${publicName('u')} as doctor, l.name as location, ${knownPatient}
   from unnest(:ids::bigint[]) with ordinality as wanted (id, rank)
   join queue_visits v on v.workspace_id = :workspaceId and v.id = wanted.id
   join patients p on p.workspace_id = v.workspace_id and p.id = v.patient_id

@@ -3,6 +3,7 @@ import { noticed, noticedPatient, noticedPatientOf, type ReadNoticedVisit } from
 import { unsettledUntil } from '../notices/undo-notices.ts'
 import { clinicDay, firstInstantOf } from '../values/clinic-time.ts'
 import type { ShiftMode } from '../values/modes.ts'
+import { publicName } from '../values/public-name.ts'
 import { tokenDisplay } from './queue-visit.ts'
 import type { VisitStatus } from './visit-status.ts'
 
@@ -39,7 +40,7 @@ const noticedToken = statement(
       where o.workspace_id = v.workspace_id and o.queue_day_id = v.queue_day_id and waits_in_line(o.status) and o.place < v.place
     ) as "placesBefore",
     v.appointment_date as date, s.from_minute as "fromMinute", l.timezone, v.mode, v.video_link as "videoLink", l.full_address as location,
-    concat_ws(' ', u.prefix, u.display_name) as practitioner, w.title as clinic, v.charge_minor - v.discount_minor as "priceMinor", v.currency,
+    ${publicName('u')} as practitioner, w.title as clinic, v.charge_minor - v.discount_minor as "priceMinor", v.currency,
     v.payment_status in ('UNPAID', 'PENDING') and v.charge_minor > v.discount_minor as "isOwed", ${noticedPatientOf('v')}
   from queue_visits v
   join workspaces w on w.id = v.workspace_id

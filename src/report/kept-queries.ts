@@ -1,6 +1,7 @@
 // The stored data of days that are over: their sums and money, which are copies, and the hours that were offered.
 
 import { type RowOf, statement } from '../db/statement.ts'
+import { publicName } from '../values/public-name.ts'
 import { moneyColumns } from './day-queries.ts'
 import { columnOf, keptCounts, offeredCounts } from './sums.ts'
 
@@ -167,7 +168,7 @@ export const namesOfReport = statement(
   'report_names',
   { takes: { workspaceId: 'bigint' }, returns: { id: 'bigint', isLocation: 'boolean', name: 'text' } },
   `
-  select u.id, false as "isLocation", u.display_name as name
+  select u.id, false as "isLocation", ${publicName('u')} as name
   from practitioners p
   join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
   where p.workspace_id = :workspaceId

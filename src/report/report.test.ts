@@ -198,7 +198,7 @@ describe('the stored past day', () => {
       if (doctor) doctor.membership = 'inactive'
     })
     expect(await report(clinic, range)).toEqual(before)
-    expect(before.practitioners.find(({ doctor }: Json) => doctor === 'Asha Rao')).toMatchObject({ visits: 1, offeredMinutes: 420 })
+    expect(before.practitioners.find(({ doctor }: Json) => doctor === 'Dr Asha Rao')).toMatchObject({ visits: 1, offeredMinutes: 420 })
   })
 
   it('is counted again once a zone changes, because it may not be over, or money may belong to another day [REPORT-01]', async () => {
@@ -361,7 +361,7 @@ describe('CSV', () => {
   it('has the figures of each table, and no formula [REPORT-02]', async () => {
     const clinic = await payingClinic(house, (file) => {
       const doctor = file.practitioners['asha-rao']
-      if (doctor) doctor.name = '=Asha, "Rao"'
+      if (doctor?.profile) doctor.profile.name = '=Asha, "Rao"'
     })
     const monday = nextMonday()
     const id = await visit(clinic, monday, '09:00', { paymentStatus: 'UNPAID' })
@@ -407,10 +407,10 @@ describe('rights', () => {
     await visit(clinic, monday, '09:00')
     const range = { from: monday, to: monday }
     const manager = await signedIn(clinic, clinic.id('staff', 'nina-roy'))
-    expect((await call(range, manager)).json.practitioners.map(({ doctor }: Json) => doctor)).toEqual(['Asha Rao', 'Jonas Weber', 'Meera Shah'])
+    expect((await call(range, manager)).json.practitioners.map(({ doctor }: Json) => doctor)).toEqual(['Dr Asha Rao', 'Jonas Weber', 'Meera Shah'])
     const healer = await signedIn(clinic, asha)
     const own = (await call(range, healer)).json
-    expect([own.doctorId, own.practitioners.map(({ doctor }: Json) => doctor), own.total.visits]).toEqual([asha, ['Asha Rao'], 1])
+    expect([own.doctorId, own.practitioners.map(({ doctor }: Json) => doctor), own.total.visits]).toEqual([asha, ['Dr Asha Rao'], 1])
     expect((await call({ ...range, doctorId: asha }, healer)).status).toBe(200)
     expect((await call({ ...range, doctorId: jonas }, healer)).status).toBe(403)
     expect((await call(range, await signedIn(clinic, jonas))).status).toBe(403)

@@ -3,6 +3,7 @@
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
 import { whoParameters } from '../operations/actor.ts'
 import { isOfPayable, latestOfPayable, payableIdColumns } from '../payments/payable-name.ts'
+import { publicName } from '../values/public-name.ts'
 
 /** PAYMENT: for a payment. REVERSAL: the counter-receipt after a correction or refund. */
 export type ReceiptCause = 'PAYMENT' | 'REVERSAL'
@@ -116,7 +117,7 @@ export const factsOfPayment = statement(
     paid.amount_minor as "amountMinor", paid.currency, paid.at as "paidAt", paid.method, paid.appointment_id as "appointmentId",
     paid.visit_id as "visitId", paid.patient_pack_id as "patientPackId",
     coalesce(a.booking_reference, v.token_letter || '-' || v.token_number, 'pack ' || paid.patient_pack_id) as reference,
-    coalesce(f.name, u.display_name) as practitioner, a.from_at as "visitAt", v.appointment_date as "tokenDate", k.display_name as pack,
+    ${publicName('u')} as practitioner, a.from_at as "visitAt", v.appointment_date as "tokenDate", k.display_name as pack,
     p.id as "patientId", p.first_name as "firstName", p.last_name as "lastName", p.email, undone.by as "undoneBy",
     undone.correction_id as "correctionId", undone.refund_id as "refundId", undone.at as "undoneAt", undone.minor as "undoneMinor"
   from paid
@@ -126,7 +127,6 @@ export const factsOfPayment = statement(
   left join queue_visits v on v.workspace_id = w.id and v.id = paid.visit_id
   left join patient_packs k on k.workspace_id = w.id and k.id = coalesce(paid.patient_pack_id, case a.booking_type when 'PACKAGE_PURCHASE' then a.patient_package_id end)
   left join users u on u.workspace_id = w.id and u.id = coalesce(a.doctor_id, v.doctor_id)
-  left join public_profiles f on f.workspace_id = w.id and f.user_id = u.id and f.published
   join patients p on p.workspace_id = w.id and p.id = coalesce(a.patient_id, v.patient_id, k.patient_id)
   left join lateral (
     select 'CORRECTED' as by, c.id as correction_id, null::bigint as refund_id, c.at, c.amount_minor as minor

@@ -4,15 +4,7 @@ import { note } from '../../audit/audit.ts'
 import { bookableOf, windowsWithWalkIns } from '../../availability/bookable.ts'
 import { withTravel } from '../../availability/free-slots.ts'
 import { scheduledSlotSchema, scheduledSlots } from '../../availability/schedule-slots.ts'
-import {
-  type Configuration,
-  type Configured,
-  type Location,
-  type Practice,
-  practiceOf,
-  practicesByLocation,
-  publicNameOf,
-} from '../../catalogue/configuration.ts'
+import { type Configuration, type Configured, type Location, type Practice, practiceOf, practicesByLocation } from '../../catalogue/configuration.ts'
 import { hoursOn, windowsOn } from '../../catalogue/hours.ts'
 import { calendarDate, choice, declared, flag, id, integer, list, object, optional, text, timestamp, zone } from '../../contract/schemas.ts'
 import type { Queries } from '../../db/database.ts'
@@ -32,6 +24,7 @@ import { horizonYears } from '../../values/horizon.ts'
 import type { Interval } from '../../values/intervals.ts'
 import { appointmentSystems, modes } from '../../values/modes.ts'
 import { invalid, problem } from '../../values/problem.ts'
+import { publicNameOf } from '../../values/public-name.ts'
 import { lateOn } from '../late-queries.ts'
 import { openOffersWithin } from '../offer-queries.ts'
 import { aroundDate, listedVisitMembers, listedVisitView } from '../visit-list.ts'

@@ -1,13 +1,14 @@
 // The week of a practitioner: the days of the location's calendar from Monday to Sunday, at one location or at each where they work.
 
 import { note } from '../../audit/audit.ts'
-import { type Configured, practiceOf, publicNameOf } from '../../catalogue/configuration.ts'
+import { type Configured, practiceOf } from '../../catalogue/configuration.ts'
 import { calendarDate, id, list, object, optional, text } from '../../contract/schemas.ts'
 import type { Queries } from '../../db/database.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { readWidely } from '../../ports/wide-reads.ts'
 import { addDays, weekdayNumber } from '../../values/calendar-date.ts'
 import { problem } from '../../values/problem.ts'
+import { publicNameOf } from '../../values/public-name.ts'
 import { dateShown, dayOf, daySchema, patientsOf, type ShownDay } from './day-show.ts'
 
 export const weekShow = workspaceOperation({

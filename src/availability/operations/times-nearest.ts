@@ -1,6 +1,6 @@
 // The next free times of several practitioners, for a visit that needs a time.
 
-import { type Configured, publicNameOf } from '../../catalogue/configuration.ts'
+import type { Configured } from '../../catalogue/configuration.ts'
 import { choice, id, integer, list, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import type { Queries } from '../../db/database.ts'
 import { scheduleOf } from '../../occupancy/schedule.ts'
@@ -10,6 +10,7 @@ import { addDays } from '../../values/calendar-date.ts'
 import { clinicDay, dateAt, type Instant, isoAt, parseInstant } from '../../values/clinic-time.ts'
 import { modes } from '../../values/modes.ts'
 import { problem } from '../../values/problem.ts'
+import { publicNameOf } from '../../values/public-name.ts'
 import { type Bookable, bookableOf, slotsOn, type Wish } from '../bookable.ts'
 import { splitSlots, withTravel } from '../free-slots.ts'
 

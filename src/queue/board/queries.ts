@@ -1,4 +1,5 @@
 import { narrowed, type RowOf, statement } from '../../db/statement.ts'
+import { publicName } from '../../values/public-name.ts'
 import { latestConsultationsOf } from '../queries.ts'
 import type { VisitInLine } from '../status-queries.ts'
 import type { BoardLanguage } from './words.ts'
@@ -58,7 +59,7 @@ export const queuesOfBoards = statement(
     },
   },
   `
-  select b.id as "boardId", s.door, coalesce(p.name, u.display_name) as practitioner, d.started_at as "startedAt", d.ended_at as "endedAt",
+  select b.id as "boardId", s.door, ${publicName('u')} as practitioner, d.started_at as "startedAt", d.ended_at as "endedAt",
     s.default_seconds as "defaultSeconds",
     ${latestConsultationsOf('s.doctor_id', 's.location_id')} as "latestConsultations",
     (
@@ -94,7 +95,6 @@ export const queuesOfBoards = statement(
   join work_shifts s on s.workspace_id = b.workspace_id and s.location_id = b.location_id and s.mode = 'OFFLINE'
   join queue_days d on d.workspace_id = s.workspace_id and d.work_shift_id = s.id and d.date = t.date::date
   join users u on u.workspace_id = s.workspace_id and u.id = s.doctor_id
-  left join public_profiles p on p.workspace_id = s.workspace_id and p.user_id = s.doctor_id and p.published
   where not exists (select from board_shifts c where c.workspace_id = b.workspace_id and c.board_id = b.id)
     or exists (select from board_shifts c where c.workspace_id = b.workspace_id and c.board_id = b.id and c.work_shift_id = s.id)
   order by s.from_minute, s.id`,

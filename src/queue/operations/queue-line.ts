@@ -1,12 +1,13 @@
 // The queues of a location's day as its desks run them: each with its line, every patient's remaining wait, and what can be undone.
 
 import { note } from '../../audit/audit.ts'
-import { type Configured, publicNameOf } from '../../catalogue/configuration.ts'
+import type { Configured } from '../../catalogue/configuration.ts'
 import { calendarDate, id, integer, list, nullable, object, optional, text, timestamp, zone } from '../../contract/schemas.ts'
 import type { Queries } from '../../db/database.ts'
 import { type InWorkspace, workspaceOperation } from '../../operations/operation.ts'
 import { dateAt, type Instant, isoAt, parseInstant } from '../../values/clinic-time.ts'
 import { problem } from '../../values/problem.ts'
+import { publicNameOf } from '../../values/public-name.ts'
 import { consultationsCounted } from '../consultation-time.ts'
 import { tokensOfLine } from '../line-queries.ts'
 import { listedTokenMembers, listedTokens } from '../listed-tokens.ts'

@@ -1,0 +1,12 @@
+// The name by which everybody reads of a practitioner, on screens, pages, notices and receipts: one rule, in code and in SQL.
+
+/** From the published profile, otherwise from the staff list. A profile that is not published is not passed. */
+export function publicNameOf({ profile, displayName }: { profile: { name: string } | null; displayName: string }): string {
+  return profile?.name ?? displayName
+}
+
+/** SQL: that name of a row of `users`. */
+export const publicName = (alias: string) => `coalesce((
+      select published.name from public_profiles published
+      where published.workspace_id = ${alias}.workspace_id and published.user_id = ${alias}.id and published.published
+    ), ${alias}.display_name)`
