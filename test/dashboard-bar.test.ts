@@ -2,7 +2,9 @@
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { clinicOfEight } from './support/clinic/eight-practitioners.ts'
 import { book, slotAt } from './support/clinic/harness.ts'
+import { centreOf } from './support/screens/at-rest.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
 import { fits, look, openDashboard } from './support/screens/screen.ts'
@@ -38,6 +40,23 @@ it('finds a visit by its reference and by the phone, and opens it by keys alone 
     await page.getByRole('heading', { level: 1, name: /10/ }).waitFor()
   }
   expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+it('shows the visit that it opens, of a practitioner and an hour that were not on the screen [DASH-21] [DAY-02]', async () => {
+  const clinic = await clinicOfEight(house, [{ days: ['MON'], from: '08:00', to: '20:00', modes: ['OFFLINE'] }])
+  const last = { doctorId: clinic.id('practitioner', 'doctor-7'), ...slotAt('19:30') }
+  const booked = await book(clinic, { patientPayload: meera, ...last })
+  expect(booked.status, booked.text).toBe(201)
+  const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-07', { viewport: { width: 1000, height: 700 } })
+  const visit = page.getByRole('gridcell', { name: /19:30 Meera Iyer/ })
+  expect((await centreOf(page.getByRole('rowheader', { name: /Dr Joshi/ }))).x, 'off the screen').toBeGreaterThan(1000)
+  await openBar(page, 'meera')
+  await option(page, /^Meera Iyer.*Visit$/).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('complementary', { name: 'Visit' }).getByRole('heading', { name: 'Meera Iyer' }).waitFor()
+  const { x, y } = await centreOf(visit)
+  expect(await page.evaluate(`document.elementFromPoint(${x}, ${y})?.closest('[role=gridcell]')?.textContent ?? ''`)).toContain('Meera Iyer')
   await page.context().close()
 })
 

@@ -98,6 +98,30 @@ it('books, moves and opens visits as the day does, and shows changes by others w
   await page.context().close()
 })
 
+it('keeps a booking in progress, with its patient, in another week [DAY-01] [DAY-04]', async () => {
+  const clinic = await clinicWithDesk(house)
+  const { page, complaints } = await openDesk(house, browser, clinic, weekOf(clinic))
+  await day(page, 'Wed 9 Jan').getByRole('gridcell', { name: '10:00, free' }).click()
+  const form = panel(page, 'New visit')
+  await form.getByRole('combobox', { name: 'Patient' }).fill('Tara Singh')
+  await form.getByRole('option', { name: /New patient/ }).click()
+  await form.getByRole('textbox', { name: 'Complaint' }).fill('A cough')
+  await page.getByRole('button', { name: 'Next week' }).click()
+  await day(page, 'Wed 16 Jan').getByRole('gridcell', { name: '11:00, free' }).click()
+  await form.getByText('Wed 16 Jan · 11:00–11:15').waitFor()
+  await form.getByRole('button', { name: 'Book', exact: true }).click()
+  await day(page, 'Wed 16 Jan')
+    .getByRole('gridcell', { name: /11:00 Tara Singh/ })
+    .waitFor()
+  const booked = await house.sql(
+    'select p.first_name as name, a.chief_complaint as reason from appointments a join patients p using (workspace_id) where a.workspace_id = $1 and p.id = a.patient_id',
+    [clinic.workspaceId],
+  )
+  expect(booked).toEqual([{ name: 'Tara', reason: 'A cough' }])
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
 it('of all locations names the location of each day, and books there [DAY-01]', async () => {
   const clinic = await clinicWithDesk(house, ({ practitioners }) => {
     const asha = practitioners['asha-rao']

@@ -1,7 +1,7 @@
 // A day or a week as a grid: a column for each practitioner or each day, time downwards. For a keyboard and a screen reader each column is
 // a row of the grid and each time a cell of it; one cell is in the tab order, and the arrow keys go from one to the next (DASH-19).
 
-import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useIsNear } from '../ui/near.ts'
 import { isOneOf, type ShownStatus, StatusShape, toneOf } from '../ui/status.tsx'
 import { clockText, endMinuteOf, minuteOfClock, startMinuteOf } from '../ui/times.ts'
@@ -55,6 +55,12 @@ export function DayGrid({ label, columns, minutesSince, selected, openVisit, ope
   const nows = columns.map(({ day }) => nowMinuteOf(day, minutesSince))
   const nowMinute = nows.find((minute) => minute !== undefined && minute >= hours.from && minute <= hours.to)
   const { moving, onPointerDown, onKey, takeKey } = useMoving({ columns, scale, grid, drop: move, isRightToLeft: direction === 'rtl' })
+
+  const visitHere = columns.some(({ column }) => column.visits.some(({ id }) => id === selected.visit)) ? selected.visit : undefined
+  // A visit that is opened from a search or by an address may be in a column, or at an hour, that is not on the screen.
+  useEffect(() => {
+    if (visitHere !== undefined) grid.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [visitHere])
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     if (onKey(event)) {

@@ -9,9 +9,6 @@ import { useLanguage, wordFor } from '../words/words.tsx'
 import type { ShownVisit } from './queries.ts'
 import { VisitAddressField } from './visit-address.tsx'
 
-/** The kind of a visit that was booked without one. */
-export const usualKind = 'CONSULTATION'
-
 export function KindField({ type, change, autoFocus = false }: { type: string; change(type: string): void; autoFocus?: boolean }) {
   const { words } = useLanguage()
   const { kinds } = words.terms

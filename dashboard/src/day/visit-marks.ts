@@ -2,8 +2,10 @@
 
 import type { Words } from '../words/en.ts'
 import { wordFor } from '../words/words.tsx'
-import { usualKind } from './kind-and-room.tsx'
 import type { DayVisit } from './queries.ts'
+
+/** The kind of a visit that was booked without one. */
+export const usualKind = 'CONSULTATION'
 
 type Marked = Pick<DayVisit, 'type' | 'unofferedReason' | 'followUp' | 'patientPackageId'>
 

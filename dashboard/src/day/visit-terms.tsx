@@ -5,8 +5,9 @@ import type { Output } from '../api/call.ts'
 import { useOperation } from '../api/workspace.tsx'
 import { dateText, moneyText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
-import { KindField, RoomField, usualKind } from './kind-and-room.tsx'
+import { KindField, RoomField } from './kind-and-room.tsx'
 import classes from './panel.module.css'
+import { usualKind } from './visit-marks.ts'
 
 export type Quote = Output<'visit-quote'>
 type Plan = Quote['plans'][number]

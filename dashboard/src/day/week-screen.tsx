@@ -28,6 +28,8 @@ export function WeekScreen() {
   const view = useView(search)
   const go = useCallback((change: Partial<WeekSearch>) => void navigate({ search: (before) => ({ ...before, ...change }) }), [navigate])
   const open = useCallback((change: Partial<WeekSearch>) => go({ ...nothingOpen, doctor: doctor?.id, ...change }), [go, doctor?.id])
+  /** Another week, practitioner or location: a booking stays, for its patient, and only its time is chosen again. */
+  const turnTo = useCallback((change: Partial<WeekSearch>) => open({ book: search.book, place: search.place, ...change }), [open, search.book, search.place])
   const openVisit = useCallback((visit: number | undefined, ask?: DaySearch['ask']) => open({ visit, ask }), [open])
   const openBlock = useCallback((block: number | 'new', date?: string) => open({ block, ...(date && { date }) }), [open])
   const openBooking = useCallback((time?: Time) => time && open({ book: true, from: time.from, to: time.to, ...(time.at && { place: time.at }) }), [open])
@@ -44,11 +46,11 @@ export function WeekScreen() {
     function onKey(event: KeyboardEvent) {
       if (isTypedInto(event) || letterOf(event) !== 't') return
       event.preventDefault()
-      go({ date: undefined })
+      turnTo({ date: undefined })
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [go])
+  }, [turnTo])
 
   const isOpen = isPanelOpen(search)
   const day = week.data && dayOf(week.data, search)
@@ -64,14 +66,14 @@ export function WeekScreen() {
               date={week.data?.date}
               days={7}
               labels={words.week}
-              go={(date) => open({ date })}
+              go={(date) => turnTo({ date })}
             />
             <NativeSelect
               aria-label={words.week.practitioner}
               size="xs"
               value={String(doctor?.id ?? '')}
               data={doctors.shown.map(({ id, name }) => ({ value: String(id), label: name }))}
-              onChange={({ currentTarget }) => open({ doctor: Number(currentTarget.value), at: undefined })}
+              onChange={({ currentTarget }) => turnTo({ doctor: Number(currentTarget.value), at: undefined })}
             />
             {(doctor?.addressIds.length ?? 0) > 1 && (
               <NativeSelect
@@ -79,7 +81,7 @@ export function WeekScreen() {
                 size="xs"
                 value={String(search.at ?? '')}
                 data={[{ value: '', label: words.week.everywhere }, ...(doctor?.addressIds ?? []).map((id) => ({ value: String(id), label: nameOfPlace(id) }))]}
-                onChange={({ currentTarget }) => open({ at: Number(currentTarget.value) || undefined })}
+                onChange={({ currentTarget }) => turnTo({ at: Number(currentTarget.value) || undefined })}
               />
             )}
             <ViewChoice view={view} choose={(chosen) => go({ view: chosen })} />
@@ -135,7 +137,7 @@ function dayOf({ days }: Week, { visit, block, late, from, place }: WeekSearch):
   const isAt = ({ date, addressId }: Day, on: string) => date === dateOf(on) && (place === undefined || place === addressId)
   const isOfTime = (day: Day) => (late === undefined ? from !== undefined && isAt(day, from) : isAt(day, day.now))
   const found = days.find((day) => (visit !== undefined ? isOfVisit(day) : block !== undefined ? isOfBlock(day) : isOfTime(day)))
-  return (found ?? days[0]) as Day
+  return (found ?? days.find(({ addressId }) => addressId === place) ?? days[0]) as Day
 }
 
 function columnsOf({ days, doctorId, doctorName }: Week, locale: string, nameOfPlace: ((id: number) => string) | undefined): ShownColumn[] {
