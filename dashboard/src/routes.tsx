@@ -13,18 +13,23 @@ import { readReportSearch } from './insight/report-search.ts'
 import { readLineSearch } from './line/line-search.ts'
 import { readMergeSearch } from './patients/merge-search.ts'
 import { readSettingsSearch } from './setup/settings-search.ts'
-import { Invitation } from './sign-in/invitation.tsx'
-import { OpenIdAnswer } from './sign-in/openid.tsx'
-import { SignIn } from './sign-in/sign-in.tsx'
 import { readOnlineSearch, readReceiptSearch, readTillSearch } from './till/till-search.ts'
 
 const root = createRootRouteWithContext<{ client: QueryClient }>()({ component: Outlet, notFoundComponent: NothingHere })
 
-const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignIn })
-const openIdAnswer = createRoute({ getParentRoute: () => root, path: '/sign-in/openid', component: OpenIdAnswer })
-const invitation = createRoute({ getParentRoute: () => root, path: '/invitation', component: Invitation })
+// Loaded on demand: who opens the day is signed in.
+const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', component: lazyRouteComponent(() => import('./sign-in/sign-in.tsx'), 'SignIn') })
+const openIdAnswer = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in/openid',
+  component: lazyRouteComponent(() => import('./sign-in/openid.tsx'), 'OpenIdAnswer'),
+})
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('./sign-in/invitation.tsx'), 'Invitation'),
+})
 
-// Few members come here, and the screen is large: it is loaded on demand.
 const prove = createRoute({
   getParentRoute: () => root,
   path: '/prove',

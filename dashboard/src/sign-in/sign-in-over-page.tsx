@@ -1,0 +1,49 @@
+// What asks to sign in over a page whose content is kept.
+
+import { Button, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type Refusal, send } from '../api/call.ts'
+import { sessionQuery } from '../api/workspace.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { useWords } from '../words/words.tsx'
+import { useOpenId } from './openid.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
+import { PasswordForm } from './password-form.tsx'
+
+/** `proof` can be closed: only a change of the sign-in needs it. */
+export function SignInOverPage({ cause, close }: { cause: 'ended' | 'proof'; close(): void }) {
+  const words = useWords().signIn
+  const client = useQueryClient()
+  const openId = useOpenId()
+  const email = client.getQueryData<{ email: string | null }>(sessionQuery.queryKey)?.email
+  function signedIn() {
+    close()
+    void client.invalidateQueries()
+  }
+  const lookAgain = () =>
+    send('session')
+      .then(signedIn)
+      .catch((_: Refusal) => {})
+  return (
+    <Dialog title={words.title} {...(cause === 'proof' && { close })}>
+      <Stack>
+        <Text size="sm">{cause === 'proof' ? words.proof : words.again}</Text>
+        {email ? (
+          <>
+            <PasswordForm email={email} signedIn={signedIn} />
+            <PasskeyButton signedIn={signedIn} />
+          </>
+        ) : (
+          <Text size="sm">{words.linkAgain}</Text>
+        )}
+        {/* The content of the page would be lost on the way to the provider. */}
+        {openId !== null && (
+          <Button component="a" href="/dashboard/sign-in" target="_blank" variant="default">
+            {words.openIdElsewhere(openId)}
+          </Button>
+        )}
+        {(!email || openId !== null) && <Button onClick={() => void lookAgain()}>{words.goOn}</Button>}
+      </Stack>
+    </Dialog>
+  )
+}
