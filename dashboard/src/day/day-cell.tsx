@@ -1,6 +1,7 @@
 // A cell of the day's grid: a free time, a visit, or time that is taken by something else.
 
 import { type KeyboardEvent, memo } from 'react'
+import { isAtHome } from '../ui/address-text.ts'
 import { isDue } from '../ui/due.ts'
 import { isTypedInto, letterOf } from '../ui/keys.ts'
 import { isOneOf, type ShownStatus, StatusShape, shownStatus, toneOf } from '../ui/status.tsx'
@@ -152,6 +153,29 @@ const arrivesBy = (arrive: () => void) => (event: KeyboardEvent) => {
 /** Whether the desk should ask for the money: the patient is here, or was. Before that, it is only a note. */
 const isDueNow = (status: ShownStatus) => isOneOf(status, 'ARRIVED', 'IN_CONSULTATION', 'COMPLETED')
 
+/** Paths in a square of 16: a camera, a house, a note. */
+const signs = {
+  online: 'M1.5 4.5h8v7h-8zM9.5 8l5-3v6z',
+  home: 'M2 8l6-5.5L14 8M3.5 7v6.5h9V7',
+  note: 'M3.5 2.5h9v11h-9zM6 6h4M6 9h4',
+} as const
+
+/** What has no words in a low cell but must be seen at a glance; screen readers have the words. */
+function Signs({ visit: { mode, appointmentNotes } }: { visit: DayVisit }) {
+  const shown = [mode === 'ONLINE' && 'online', isAtHome(mode) && 'home', appointmentNotes !== null && 'note'] as const
+  return (
+    <span className={classes.signs}>
+      {shown
+        .filter((sign) => sign !== false)
+        .map((sign) => (
+          <svg key={sign} aria-hidden="true" data-sign={sign} className={classes.sign} viewBox="0 0 16 16">
+            <path d={signs[sign]} />
+          </svg>
+        ))}
+    </span>
+  )
+}
+
 interface VisitTextProps {
   visit: DayVisit
   isNear: boolean
@@ -185,6 +209,7 @@ function VisitText({ visit, isNear, isTall, nowMinute }: VisitTextProps) {
         <strong dir="auto" className={classes.patient}>
           {patient}
         </strong>
+        {!isTall && (visit.mode !== 'OFFLINE' || visit.appointmentNotes) && <Signs visit={visit} />}
         {/* If there is no room for the amount, the style sheet shows only the word; screen readers read both. */}
         {due && (
           <span className={classes.due} data-now={isDueNow(status) || undefined} data-short={words.day.due('').trim()}>
