@@ -27,8 +27,6 @@ beforeAll(async () => {
 })
 
 const wall = { viewport: { width: 1_920, height: 1_080 } }
-/** Without the twelve seconds in which a new number pulses, which a software renderer draws at the cost of two processors. */
-const still = { ...wall, reducedMotion: 'reduce' as const }
 
 /** Records what the page has the browser speak, and allows speech. */
 const listenToSpeech = `(() => {
@@ -37,7 +35,7 @@ const listenToSpeech = `(() => {
   speechSynthesis.speak = (utterance) => { heard.push(utterance.lang + ' ' + utterance.text); speak(utterance) }
 })()`
 
-async function openBoard(url: string, options: BrowserContextOptions = still) {
+async function openBoard(url: string, options: BrowserContextOptions = wall) {
   const page = await browser.newPage({ locale: 'en-GB', ...options })
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && !/Failed to load resource/.test(message.text()) && complaints.push(message.text()))
@@ -68,7 +66,7 @@ describe('an open board', () => {
     await giveTokens(house, clinic, 3, 'noor-khan')
     const noor = deskOf(house, clinic, 'noor-khan')
     await noor.start()
-    const { page, complaints } = await openBoard(board.url, wall)
+    const { page, complaints } = await openBoard(board.url, { ...wall, reducedMotion: 'no-preference' })
     await page.getByText('Your number is shown here when it is your turn.').waitFor()
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Sunrise Clinics')
     const took: number[] = []
@@ -173,7 +171,7 @@ describe('an open board', () => {
 
   it('polls for the state when no stream gets through, and says so plainly when nothing answers [LINE-04]', async () => {
     const { desk, board } = await runningClinic(3)
-    const page = await browser.newPage(still)
+    const page = await browser.newPage(wall)
     await page.route('**/events', (route) => route.fulfill({ status: 502, body: '' }))
     let isAway = false
     await page.route('**/state', (route) => (isAway ? route.abort() : route.continue()))
@@ -335,7 +333,7 @@ describe('on a screen', () => {
     let called = 3
     for (const language of ['en', 'de', 'es', 'hi', 'ar'] as const) {
       const { url } = await boardOf(house, clinic, { language, name: language })
-      const { page, complaints } = await openBoard(url, { ...still, bypassCSP: true })
+      const { page, complaints } = await openBoard(url, { ...wall, bypassCSP: true })
       await page.locator('.call').first().waitFor()
       await desk.callNext()
       called += 1
@@ -355,7 +353,7 @@ describe('on a screen', () => {
 
   it('without a script it shows everything, and reloads itself [LINE-04]', async () => {
     const { board } = await calledClinic(2)
-    const { page } = await openBoard(board.url, { ...still, javaScriptEnabled: false })
+    const { page } = await openBoard(board.url, { ...wall, javaScriptEnabled: false })
     expect(await numbers(page)).toEqual(['A-2Room 2', 'A-1Room 2in consultation'])
     expect(await page.locator('noscript meta[http-equiv=refresh]').getAttribute('content')).toBe('10')
     expect(await page.getByRole('button').count()).toBe(0)

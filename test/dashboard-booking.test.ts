@@ -34,11 +34,8 @@ async function openFor(clinic: Clinic, clock: string) {
 }
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Visit', exact: true })
-/** The facts that the panel of a visit gives under a name. */
-async function factOf(page: Page, name: string) {
-  const [terms, facts] = [await panel(page).getByRole('term').allTextContents(), await panel(page).getByRole('definition').allTextContents()]
-  return facts[terms.indexOf(name)]
-}
+/** Waits until the panel of the visit says so. */
+const seeFact = (page: Page, name: string, fact: string) => panel(page).locator(`dt:text-is("${name}") + dd:text-is("${fact}")`).waitFor()
 
 const bookIt = async (page: Page) => {
   await form(page).getByRole('button', { name: 'Book', exact: true }).click()
@@ -69,7 +66,7 @@ it('costs what a follow-up costs once it is booked as one, and says so before an
   await look(page, 'booking-follow-up')
   await bookIt(page)
   expect(await lastOf(clinic)).toMatchObject({ follow_up: true, charge: 20_000, pack: null, status: 'UNPAID' })
-  expect(await factOf(page, 'Booked as')).toBe('A follow-up')
+  await seeFact(page, 'Booked as', 'A follow-up')
   expect(complaints).toEqual([])
   await page.context().close()
 })
@@ -90,7 +87,7 @@ it('is paid by a pack of the patient, which says how many sessions are then left
   expect(await accessibilityProblems(page)).toEqual([])
   await bookIt(page)
   expect(await lastOf(clinic)).toMatchObject({ pack, charge: 0 })
-  expect(await factOf(page, 'Booked as')).toBe('Session pack')
+  await seeFact(page, 'Booked as', 'Session pack')
   // Not by cash, which no one has paid.
   await panel(page).getByRole('region', { name: 'Money' }).getByText('Paid, Session pack').waitFor()
   expect(await house.sql('select cause, sessions from pack_movements where patient_pack_id = $1', [pack])).toContainEqual({ cause: 'USED', sessions: -1 })

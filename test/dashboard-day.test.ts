@@ -408,7 +408,7 @@ it('axe finds nothing, and nothing is cut off, in any look: the day, a visit and
   for (const looks of byLanguage([...everyLook, atTwiceTheSize])) {
     const [[, options]] = looks
     const words = options.locale === 'ar' ? ar : en
-    const { page } = await openDesk(house, browser, clinic, undefined, { ...options, ...(options.locale && { reducedMotion: 'reduce' }) })
+    const { page } = await openDesk(house, browser, clinic, undefined, options)
     const open = (path: string) => page.goto(`${house.application.publicUrl()}/dashboard/${clinic.name}/${path}`)
     await page.getByText('Meera Iyer').first().waitFor()
     await expectInEachLook(page, looks, 'day')

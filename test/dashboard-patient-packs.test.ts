@@ -119,7 +119,7 @@ describe('the end of a record', () => {
     await asked.getByText('4 visits, with what they cost').waitFor()
     await asked.getByText('1 session pack, as sold and used').waitFor()
     await asked.getByText('2 payments with receipts and refunds').waitFor()
-    await asked.getByRole('alert').getByText(`${visit.bookingReference} · 7 Jan 2030 · Asha Rao`).waitFor()
+    await asked.getByRole('alert').getByText(`${visit.bookingReference} · 7 Jan 2030 · Dr Asha Rao`).waitFor()
     expect(await asked.getByRole('alert').getByRole('listitem').count()).toBe(3)
     await lookAtAll(page, 'patient-erase')
     expect(await accessibilityProblems(page)).toEqual([])

@@ -215,7 +215,7 @@ describe('an erased patient', () => {
     const clinic = await house.clinic()
     const { id, visit } = await patientWithVisit(clinic)
     const [before, claims] = [await moneyOf(clinic), await house.sql('select * from claims where workspace_id = $1', [clinic.workspaceId])]
-    const toCome = [{ id: visit, reference: expect.stringMatching(/^BK/), date: '2030-01-07', practitioner: 'Asha Rao' }]
+    const toCome = [{ id: visit, reference: expect.stringMatching(/^BK/), date: '2030-01-07', practitioner: 'Dr Asha Rao' }]
     const stays = { patientId: id, visits: 1, upcoming: 1, toCome, packs: 0, payments: 0, waiting: 0 }
     expect(await erase(clinic, id, false)).toEqual({ ...stays, erased: false })
     expect((await clinic.get('/v1/patients')).json.count).toBe(1)

@@ -77,7 +77,7 @@ it('a record is exported to a file that only its owner can read, erased once con
 
   await expect(typed(clinic, 'patient', 'erase', String(patientId))).rejects.toThrow(
     new RegExp(
-      `patient ${patientId} would be erased for good; 1 visit stays, 1 still to come: BK\\w+ on 2030-01-07 with Asha Rao\nnext: do it: clinic patient erase ${patientId} --yes --workspace ${clinic.name}`,
+      `patient ${patientId} would be erased for good; 1 visit stays, 1 still to come: BK\\w+ on 2030-01-07 with Dr Asha Rao\nnext: do it: clinic patient erase ${patientId} --yes --workspace ${clinic.name}`,
     ),
   )
   expect((await clinic.get('/v1/patients')).json.count).toBe(1)
@@ -112,7 +112,7 @@ it('a record is shown with its family, visits and payments, and a pack is sold, 
   const first = await typed(clinic, 'patient', 'visits', id, '--limit', '1')
   const after = /more: --after (\d+)/.exec(first)?.[1] ?? ''
   expect(await typed(clinic, 'patient', 'visits', id, '--limit', '1', '--after', after)).toMatch(
-    new RegExp(`${last.id} +2030-01-07 09:30 +${last.bookingReference} +Asha Rao +jaipur +SCHEDULED`),
+    new RegExp(`${last.id} +2030-01-07 09:30 +${last.bookingReference} +Dr Asha Rao +jaipur +SCHEDULED`),
   )
   const jaipur = String(clinic.id('location', 'jaipur'))
   expect(await typed(clinic, 'packs', 'offered', id, '--location', jaipur)).toMatch(/ten +Ten visits +10 +180 +4000 +INR/)

@@ -35,7 +35,7 @@ describe('a visit that staff book', () => {
     const more = { discountAmount: 50, discountReason: 'Staff family', chiefComplaint: 'Rash', appointmentNotes: 'Wheelchair', bookingChannel: 'PHONE_CALL' }
     const { doctor, location, room, patient, dueAmount, ...visit } = await bookAtDesk(clinic, more)
     const byKey = (await book(other, more)).json.appointment
-    expect([doctor, location, room, patient.firstName, visit.source]).toEqual(['Asha Rao', 'jaipur', null, 'Meera', 'DASHBOARD'])
+    expect([doctor, location, room, patient.firstName, visit.source]).toEqual(['Dr Asha Rao', 'jaipur', null, 'Meera', 'DASHBOARD'])
     const own = ({ id, appointmentId, workspaceId, patientId, addressId, doctorId, bookingReference, source, ...same }: Json) => same
     expect(dueAmount).toBe(visit.paymentStatus === 'UNPAID' ? visit.payableAmount : 0)
     expect(own(visit)).toEqual({ ...own(byKey), createdAt: visit.createdAt, updatedAt: visit.updatedAt })

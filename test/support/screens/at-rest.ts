@@ -44,13 +44,18 @@ const settled = `(async () => {
   }
 })()`
 
+/** Waits until nothing of the page moves any more; what it asks for may still be under way. */
+export async function still(page: Page): Promise<void> {
+  await page.evaluate(settled)
+}
+
 /** Waits until the page has no request under way and is drawn as it stays. */
 export async function atRest(page: Page): Promise<void> {
   const requests = underWay.get(page)
   if (!requests) throw new Error('open the page in the browser of openBrowser()')
   do {
     while (requests.size > 0) await sleep(10)
-    await page.evaluate(settled)
+    await still(page)
   } while (requests.size > 0)
 }
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import type { Json } from '../clinic/harness.ts'
 import { afterFile } from '../run/after-file.ts'
-import { watchRequests } from './at-rest.ts'
+import { still, watchRequests } from './at-rest.ts'
 import { launchChromium } from './chromium.ts'
 
 const axeScript = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
@@ -39,7 +39,9 @@ async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   const browser = await launchChromium(flags)
   const newContext = browser.newContext.bind(browser)
   browser.newContext = async (options) => {
-    const context = await newContext(options)
+    // As a reader who asks for it. What is on its way would be measured or pressed at another place a moment later, and a number that
+    // pulses on a board for twelve seconds costs a software renderer two processors.
+    const context = await newContext({ reducedMotion: 'reduce', ...options })
     // The default of 30 s is too short for a machine that runs other tests too.
     context.setDefaultTimeout(180_000)
     context.on('page', watchRequests)
@@ -48,8 +50,12 @@ async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   return browser
 }
 
-/** What axe finds wrong with the page as it is now. It is injected past the page's policy, which allows no foreign script. */
+/**
+ * What axe finds wrong with the page once nothing moves: colours in between have other contrasts. It is injected past the page's policy, which
+ * allows no foreign script.
+ */
 export async function accessibilityProblems(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
+  await still(page)
   if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(readFileSync(axeScript, 'utf8'))
   // It would load the style sheets again for a rule that is off by default, which takes a third of its time.
   const options = { resultTypes: ['violations'], preload: false, ...(rules === 'colours' && { runOnly: ['color-contrast', 'link-in-text-block'] }) }
