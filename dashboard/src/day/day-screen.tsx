@@ -2,9 +2,9 @@
 
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useWorkspace } from '../api/workspace.tsx'
-import { isTypedInto, letterOf } from '../ui/keys.ts'
+import { isTypedInto, letterOf, useKeyDown } from '../ui/keys.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { dateOf, dateText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
@@ -58,17 +58,13 @@ export function DayScreen() {
   const moves = useMoves()
   const drop = useDrop(moves, replaceVisit)
   usePanelsAfter(day.data !== undefined)
-  useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      if (isTypedInto(event) || !day.data) return
-      if (letterOf(event) === 'v' && mayBook) openBooking()
-      else if (letterOf(event) === 't') go({ date: undefined })
-      else return
-      event.preventDefault()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [day.data, go, openBooking, mayBook])
+  useKeyDown((event) => {
+    if (isTypedInto(event) || !day.data) return
+    if (letterOf(event) === 'v' && mayBook) openBooking()
+    else if (letterOf(event) === 't') go({ date: undefined })
+    else return
+    event.preventDefault()
+  })
 
   function choose(addressId: number) {
     localStorage.setItem(storedLocation(workspace), String(addressId))

@@ -2,10 +2,10 @@
 
 import { NativeSelect } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { Output } from '../api/call.ts'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
-import { isTypedInto, letterOf } from '../ui/keys.ts'
+import { isTypedInto, letterOf, useKeyDown } from '../ui/keys.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { dateOf, dateText, weekText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
@@ -42,15 +42,11 @@ export function WeekScreen() {
   const nameOfPlace = useNameOfPlace()
   const isOfAll = search.at === undefined && (doctor?.addressIds.length ?? 0) > 1
   const columns = useMemo(() => week.data && columnsOf(week.data, locale, isOfAll ? nameOfPlace : undefined), [week.data, locale, isOfAll, nameOfPlace])
-  useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      if (isTypedInto(event) || letterOf(event) !== 't') return
-      event.preventDefault()
-      turnTo({ date: undefined })
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [turnTo])
+  useKeyDown((event) => {
+    if (isTypedInto(event) || letterOf(event) !== 't') return
+    event.preventDefault()
+    turnTo({ date: undefined })
+  })
 
   const isOpen = isPanelOpen(search)
   const day = week.data && dayOf(week.data, search)

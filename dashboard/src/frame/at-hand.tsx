@@ -1,8 +1,8 @@
 // Opens the command bar by Ctrl-K or its button, and the list of keys by a question mark. Both are loaded when they are opened.
 
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { isTypedInto, letterOf } from '../ui/keys.ts'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { isTypedInto, letterOf, useKeyDown } from '../ui/keys.ts'
 import { ShortLabel } from '../ui/short-label.tsx'
 import { useWords } from '../words/words.tsx'
 
@@ -32,23 +32,19 @@ export function AtHand() {
     return keys
   }, [])
   const isBarOpen = opened === 'bar'
-  useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      if (early.current && performance.now() < early.current.until && isEarly(event)) {
-        early.current.keys.push(event.key)
-        event.preventDefault()
-        event.stopPropagation()
-        return
-      }
-      const isBar = (event.ctrlKey || event.metaKey) && letterOf(event).toLowerCase() === 'k'
-      if (!isBar && (letterOf(event) !== '?' || isTypedInto(event))) return
+  useKeyDown((event) => {
+    if (early.current && performance.now() < early.current.until && isEarly(event)) {
+      early.current.keys.push(event.key)
       event.preventDefault()
-      if (!isBar) setOpened('keys')
-      else if (!isBarOpen) openBar()
+      event.stopPropagation()
+      return
     }
-    addEventListener('keydown', onKey, true)
-    return () => removeEventListener('keydown', onKey, true)
-  }, [isBarOpen, openBar])
+    const isBar = (event.ctrlKey || event.metaKey) && letterOf(event).toLowerCase() === 'k'
+    if (!isBar && (letterOf(event) !== '?' || isTypedInto(event))) return
+    event.preventDefault()
+    if (!isBar) setOpened('keys')
+    else if (!isBarOpen) openBar()
+  }, true)
   function close() {
     early.current = undefined
     setOpened(undefined)

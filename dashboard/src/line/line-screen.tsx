@@ -2,10 +2,10 @@
 
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect } from 'react'
+import { useCallback } from 'react'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { useEscape } from '../ui/escape.ts'
-import { isTypedInto, letterOf } from '../ui/keys.ts'
+import { isTypedInto, letterOf, useKeyDown } from '../ui/keys.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { dateText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
@@ -31,15 +31,11 @@ export function LineScreen() {
   const close = useCallback(() => go(nothingOpen), [go])
   const mayRun = may('queue:write')
   const queue = line.data && shownQueue(line.data, search.shift)
-  useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      if (isTypedInto(event) || letterOf(event) !== 'g' || !queue || !mayRun) return
-      event.preventDefault()
-      go({ ...nothingOpen, give: true })
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [queue, mayRun, go])
+  useKeyDown((event) => {
+    if (isTypedInto(event) || letterOf(event) !== 'g' || !queue || !mayRun) return
+    event.preventDefault()
+    go({ ...nothingOpen, give: true })
+  })
 
   const given = search.slip === undefined ? undefined : queue?.tokens.find(({ id }) => id === search.slip)
   // A board shows everyone who waits there: it is not for a member who sees own visits only.

@@ -1,10 +1,10 @@
 // Running one queue: who is inside, who is called, who comes next. Every operation is a click and a key.
 
 import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
-import { type SubmitEvent, useEffect, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { DeskMoney } from '../ui/desk-money.tsx'
 import { isDue } from '../ui/due.ts'
-import { isTypedInto, letterOf } from '../ui/keys.ts'
+import { isTypedInto, letterOf, useKeyDown } from '../ui/keys.ts'
 import { PatientHead } from '../ui/patient-head.tsx'
 import { nameOf } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
@@ -54,27 +54,22 @@ export function RunQueue({ line, queue, answeredAt, mayRun, showSlip }: Running)
     if (name === 'move' || name === 'cancel') ask({ name, token })
     else actions.act(name, token)
   }
-  useEffect(() => {
-    if (!mayRun) return
-    function onKey(event: KeyboardEvent) {
-      if (isTypedInto(event) || asked) return
-      const rows = [...inside, ...called, ...waiting, ...skipped]
-      const place = rows.findIndex(({ id }) => id === selectedId)
-      if (event.key === 'ArrowDown') select(rows[Math.min(place + 1, rows.length - 1)]?.id)
-      else if (event.key === 'ArrowUp') select(rows[Math.max(place - 1, 0)]?.id)
-      else if (event.key === 'Escape' && selected) select(undefined)
-      else if (letterOf(event) === 'n' && state === 'RUNNING' && waiting.length > 0) actions.next()
-      else if (letterOf(event) === 'o' && state === 'NOT_STARTED') actions.start()
-      else {
-        const name = names.find((candidate) => tokenActions[candidate].key === letterOf(event))
-        const token = name && state !== 'ENDED' ? meant(name) : undefined
-        if (!name || !token) return
-        run(name, token)
-      }
-      event.preventDefault()
+  useKeyDown((event) => {
+    if (!mayRun || isTypedInto(event) || asked) return
+    const rows = [...inside, ...called, ...waiting, ...skipped]
+    const place = rows.findIndex(({ id }) => id === selectedId)
+    if (event.key === 'ArrowDown') select(rows[Math.min(place + 1, rows.length - 1)]?.id)
+    else if (event.key === 'ArrowUp') select(rows[Math.max(place - 1, 0)]?.id)
+    else if (event.key === 'Escape' && selected) select(undefined)
+    else if (letterOf(event) === 'n' && state === 'RUNNING' && waiting.length > 0) actions.next()
+    else if (letterOf(event) === 'o' && state === 'NOT_STARTED') actions.start()
+    else {
+      const name = names.find((candidate) => tokenActions[candidate].key === letterOf(event))
+      const token = name && state !== 'ENDED' ? meant(name) : undefined
+      if (!name || !token) return
+      run(name, token)
     }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
+    event.preventDefault()
   })
 
   const [next] = waiting

@@ -1,3 +1,21 @@
+import { useLayoutEffect, useRef } from 'react'
+
+/**
+ * Keys of the whole page; undefined: none at this moment. `first`: before what is focused and the screens have them.
+ * They are taken as the page is drawn: an effect that runs after painting would hold a key that is pressed at once against the screen before.
+ */
+export function useKeyDown(onKey: ((event: KeyboardEvent) => void) | undefined, first = false): void {
+  const latest = useRef(onKey)
+  useLayoutEffect(() => {
+    latest.current = onKey
+  })
+  useLayoutEffect(() => {
+    const listener = (event: KeyboardEvent) => latest.current?.(event)
+    addEventListener('keydown', listener, first)
+    return () => removeEventListener('keydown', listener, first)
+  }, [first])
+}
+
 /** Whether a key belongs to a field or to the browser, and so is not a shortcut. */
 export function isTypedInto(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true

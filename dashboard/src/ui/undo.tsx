@@ -6,7 +6,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useR
 import type { Refusal } from '../api/call.ts'
 import { useChange } from '../api/workspace.tsx'
 import { useWords } from '../words/words.tsx'
-import { isTypedInto, letterOf } from './keys.ts'
+import { isTypedInto, letterOf, useKeyDown } from './keys.ts'
 import { RefusalNote } from './refusal.tsx'
 import classes from './undo.module.css'
 
@@ -102,17 +102,12 @@ export function WithUndo({ children }: { children: ReactNode }) {
     const timer = setTimeout(() => setOutcome(undefined), undoMs)
     return () => clearTimeout(timer)
   }, [outcome])
-  useEffect(() => {
-    if (!last || isPending) return undefined
-    function onKey(event: KeyboardEvent) {
-      if (!last || isTypedInto(event) || letterOf(event) !== undoKey) return
-      // Before the keys of the screen: the last thing done is taken back, whatever it was done to.
-      event.preventDefault()
-      void undo(last)
-    }
-    addEventListener('keydown', onKey, true)
-    return () => removeEventListener('keydown', onKey, true)
-  }, [last, isPending, undo])
+  // Before the keys of the screen: the last thing done is taken back, whatever it was done to.
+  useKeyDown((event) => {
+    if (!last || isPending || isTypedInto(event) || letterOf(event) !== undoKey) return
+    event.preventDefault()
+    void undo(last)
+  }, true)
   const isShown = last !== undefined || outcome !== undefined || isPending
   const left = last && Math.max(0, (last.until - now) / undoMs)
   return (

@@ -23,25 +23,26 @@ export function watchRequests(page: Page): void {
 /**
  * Resolves once nothing moves: fonts are there, finite animations have ended, and every part was in
  * the same place in two frames. Colours that still change have other contrasts, too; those of parts that are not drawn never end.
+ * A page that is not drawn has no frames, and an animation may never say that it has finished: neither is waited for.
  */
 const settled = `(async () => {
-  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  const frame = () => new Promise((resolve) => { requestAnimationFrame(resolve); setTimeout(resolve, 100) })
   const places = () => [...document.querySelectorAll('body *')].map((part) => {
     const { x, y, width, height } = part.getBoundingClientRect()
     return [x, y, width, height].join()
   }).join(';')
+  const isMoving = ({ playState, effect }) =>
+    playState === 'running' && effect.getComputedTiming().endTime < Infinity && effect.target?.checkVisibility()
   await document.fonts.ready
+  const begunAt = performance.now()
   let before, now
-  for (let round = 0; now === undefined || now !== before; round += 1) {
-    if (round > 100) throw new Error('the page never comes to rest')
+  do {
+    if (performance.now() - begunAt > 60000) throw new Error('the page never comes to rest')
     before = now
     await frame()
     await frame()
-    await Promise.allSettled(document.getAnimations()
-      .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity && effect.target?.checkVisibility())
-      .map(({ finished }) => finished))
     now = places()
-  }
+  } while (now !== before || document.getAnimations().some(isMoving))
 })()`
 
 /** Waits until nothing of the page moves any more; what it asks for may still be under way. */
