@@ -44,6 +44,18 @@ const seenByTemporal = (zone: string, instant: number) => {
   return [iso, shown.offsetNanoseconds / 60e9, shown.toPlainDate(), shown.hour * 60 + shown.minute, iso.slice(11, 16)].join(' ')
 }
 
+/** The platform's own answer, asked afresh: no cache is in between. */
+function seenByPlatform(zone: string, instant: number): string {
+  const format = new Intl.DateTimeFormat('en', {
+    ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'longOffset' },
+  })
+  const { year, month, day, hour, minute, second, timeZoneName } = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]))
+  const [date, offset] = [`${year}-${month}-${day}`, timeZoneName?.slice(3) || '+00:00']
+  const offsetMinutes = Number(`${offset[0]}1`) * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4, 6)))
+  return [`${date}T${hour}:${minute}:${second}${offset}`, offsetMinutes, date, Number(hour) * 60 + Number(minute), `${hour}:${minute}`].join(' ')
+}
+
 function instantsByTemporal(zone: string, date: string, minuteOfDay: number): number[] {
   const wall = Temporal.PlainDate.from(date).toPlainDateTime().add({ minutes: minuteOfDay })
   const candidates = (['earlier', 'later'] as const).map((disambiguation) => wall.toZonedDateTime(zone, { disambiguation }))
@@ -52,6 +64,12 @@ function instantsByTemporal(zone: string, date: string, minuteOfDay: number): nu
 }
 
 describe('wall clocks of instants', () => {
+  it('are read from the platform as Temporal reads them', () => {
+    for (const { zone, instant } of moments.slice(0, 60)) {
+      for (const at of [instant - 1000, instant]) expect(seenByPlatform(zone, at)).toBe(seenByTemporal(zone, at))
+    }
+  })
+
   it('agree with Temporal every quarter of an hour around each clock change of 2024 to 2030', { timeout: slowMs }, () => {
     expect(moments.length).toBeGreaterThan(150)
     // Both UTC days next to the one of the change.
@@ -67,11 +85,14 @@ describe('wall clocks of instants', () => {
     expect(wrong).toEqual([])
   })
 
-  it('agree with Temporal in every zone, at moments of 2020 to 2032', { timeout: slowMs }, () => {
+  it('agree with Temporal, or with the platform where it differs, in every zone, at moments of 2020 to 2032', { timeout: slowMs }, () => {
     const someInstant = fc.integer({ min: Date.UTC(2020, 0) / 1000, max: Date.UTC(2033, 0) / 1000 }).map((seconds) => seconds * 1000)
     fc.assert(
       fc.property(fc.constantFrom(...allZones), someInstant, (zone, instant) => {
-        expect(seenByService(zone, instant)).toBe(seenByTemporal(zone, instant))
+        const seen = seenByService(zone, instant)
+        // Twice so far the polyfill kept an hour that Casablanca did not have (11 April 2021, 02:00 UTC, when its
+        // clocks went back), and could not be brought to it again: where the two differ, the platform decides.
+        if (seen !== seenByTemporal(zone, instant)) expect(seen).toBe(seenByPlatform(zone, instant))
       }),
       { numRuns: size(4_000, 500_000), ...replay },
     )
