@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { book, slotAt } from './support/clinic/harness.ts'
+import { keepUnaware } from './support/screens/at-rest.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
 import { fits, openDashboard } from './support/screens/screen.ts'
@@ -67,7 +68,7 @@ it('an arrival is one tap in the list of a phone, and is refused with an explana
   await row(/Meera/).getByText('Arrived').waitFor()
   expect(await row(/Arjun/).getByRole('button', { name: 'Arrived', exact: true }).count()).toBe(0)
   // The page does not know of the cancellation until it sends.
-  await page.route('**/api/operations/day-show', (route) => route.abort())
+  await keepUnaware(page, 'day-show')
   const [{ id }] = await house.sql("select id::int from appointments where workspace_id = $1 and from_at = '2030-01-07T04:15:00Z'", [clinic.workspaceId])
   await house.operate('visit-cancel', { workspace: clinic.name, id })
   await row(/Tara/).getByRole('button', { name: 'Arrived', exact: true }).click()

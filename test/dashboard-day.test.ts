@@ -7,6 +7,7 @@ import { en } from '../dashboard/src/words/en.ts'
 import { book, type Clinic, slotAt } from './support/clinic/harness.ts'
 import { atPage, books, confirm, reserve } from './support/clinic/paying-clinic.ts'
 import { expectWithin } from './support/run/quiet-time.ts'
+import { keepUnaware } from './support/screens/at-rest.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
 import { chooseMore, clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
 import { byLanguage, everyLook, expectInEachLook, type Look, look, openDashboard } from './support/screens/screen.ts'
@@ -99,7 +100,7 @@ describe('the day', () => {
     await form.getByLabel('Phone').fill('9812345678')
     await form.getByLabel('Complaint (optional)').fill('Rash on the left arm')
     // The page does not know of it until it sends.
-    await page.route('**/api/operations/day-show', (route) => route.abort())
+    await keepUnaware(page, 'day-show')
     expect((await book(clinic, { patientPayload: known, ...slotAt('10:00') })).status).toBe(201)
     await form.getByRole('button', { name: 'Book' }).click()
     await form.getByRole('alert').filter({ hasText: 'taken' }).waitFor()

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { book, type Clinic, slotAt } from './support/clinic/harness.ts'
-import { centreOf } from './support/screens/at-rest.ts'
+import { centreOf, keepUnaware } from './support/screens/at-rest.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
 import { openDashboard } from './support/screens/screen.ts'
@@ -22,7 +22,7 @@ it('the next free times are offered, and a time that was taken in the meantime i
   await form.getByRole('button', { name: /09:30/ }).waitFor()
   expect(await form.getByRole('button', { name: /09:(00|15)/ }).count()).toBe(0)
   expect(await accessibilityProblems(page)).toEqual([])
-  await page.route('**/api/operations/times-nearest', (route) => route.abort())
+  await keepUnaware(page, 'times-nearest')
   expect((await book(clinic, { patientPayload: { firstName: 'Arjun' }, ...slotAt('09:45') })).status).toBe(201)
   await form.getByRole('button', { name: /09:45/ }).click()
   await form.getByRole('alert').filter({ hasText: 'taken' }).waitFor()

@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { book, type Clinic, type Json, slotAt } from './support/clinic/harness.ts'
+import { keepUnaware } from './support/screens/at-rest.ts'
 import { accessibilityProblems } from './support/screens/browser.ts'
 import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
 import { byLanguage, everyLook, expectInEachLook, openDashboard } from './support/screens/screen.ts'
@@ -31,7 +32,7 @@ it('a series is planned from a free time, booked whole with the nearest time in 
   await plan.getByText('Mon 14 Jan · 09:15').waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
   // The time is taken while the plan is shown: nothing is booked, and the input stays.
-  await page.route('**/api/operations/series-plan', (route) => route.abort())
+  await keepUnaware(page, 'series-plan')
   expect((await book(clinic, { patientPayload: { firstName: 'Tara' }, ...slotAt('09:15', 15, '2030-01-14') })).status).toBe(201)
   await form.getByRole('button', { name: 'Book 3 visits' }).click()
   await form.getByRole('alert').filter({ hasText: 'no longer available' }).waitFor()

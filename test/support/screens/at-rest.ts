@@ -50,14 +50,30 @@ export async function still(page: Page): Promise<void> {
   await page.evaluate(settled)
 }
 
-/** Waits until the page has no request under way and is drawn as it stays. */
+/** Far longer than any request of a page takes; a test that waited for one that never ends would say nothing for a quarter of an hour. */
+const requestMs = 60_000
+
+/** Waits until the page has no request under way and is drawn as it stays; throws if a request does not end. */
 export async function atRest(page: Page): Promise<void> {
   const requests = underWay.get(page)
   if (!requests) throw new Error('open the page in the browser of openBrowser()')
+  const begunAt = performance.now()
   do {
-    while (requests.size > 0) await sleep(10)
+    while (requests.size > 0) {
+      if (performance.now() - begunAt > requestMs) throw new Error(`still under way: ${[...requests].map((request) => request.url()).join(', ')}`)
+      await sleep(10)
+    }
     await still(page)
   } while (requests.size > 0)
+}
+
+/**
+ * From now on the page does not learn what an operation would say: it shows what it shows until `page.unroute` or a reload. What it asked
+ * before is answered first, since that answer could already have what happens next. Not answered at all if `isAnswered` is false.
+ */
+export async function keepUnaware(page: Page, operation: string, isAnswered = true): Promise<void> {
+  await atRest(page)
+  await page.route(`**/api/operations/${operation}`, (route) => (isAnswered ? route.abort() : undefined))
 }
 
 /** The middle of a part of a page at rest, in CSS pixels. */
