@@ -91,7 +91,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 // Some planted faults make a test wait for what never comes. Options of the command line do not reach the polls and hooks of projects.
-const [limitMs, pollMs] = process.env.TEST_FAULT === '1' ? [180_000, 30_000] : [900_000, 900_000]
+const [limitMs, pollMs] = process.env.TEST_FAULT === '1' ? [180_000, 30_000] : [900_000, 300_000]
 
 /** Of the service, on a PostgreSQL. */
 const service = {
@@ -127,7 +127,7 @@ export default defineConfig({
     // is there for a query that waits forever, such as one inside a transaction on the wrong connection.
     testTimeout: limitMs,
     hookTimeout: limitMs,
-    // A poll may take as long as its test.
+    // Shorter than a test may take, so that what is waited for in vain is named.
     expect: { poll: { timeout: pollMs, interval: 20 } },
     projects: [service, release, screens].map((test) => ({ extends: true, test })),
     reporters: process.env.TEST_RESULTS ? ['default', new OutcomeReporter(process.env.TEST_RESULTS)] : ['default'],
