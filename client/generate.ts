@@ -1,6 +1,8 @@
-// Generates src/generated.ts from docs/openapi.json: the types of every operation, and the table of how the client sends them. Run it with
-// `npm run generate:client` when the document has changed.
+// Generates src/generated.ts from docs/openapi.json: the types of every operation, and the table of
+// how the client sends them. The file is not in git: tests, checks and builds make it when it is
+// missing or the document has changed.
 
+import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
@@ -51,7 +53,6 @@ export async function generatedSource(api: DescribedApi): Promise<string> {
   const types = nodes.filter((node) => 'name' in node && keptTypes.includes((node.name as { text: string }).text))
   const codes = [...new Set(described.flatMap(({ operation }) => codesOf(operation, api)))].sort()
   return [
-    '// Made from docs/openapi.json by client/generate.ts; do not edit.',
     `/** The codes of refusals by a rule of the service, as this version of the API documents them. */
 export type RefusalCode =\n${codes.map((code) => `  | '${code}'`).join('\n')}`,
     `/** How each operation is sent. */
@@ -109,6 +110,15 @@ function codesOf({ responses }: DescribedOperation, { components }: DescribedApi
   })
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await writeFile(generatedFile, await generatedSource(JSON.parse(await readFile(documentFile, 'utf8'))))
+async function generate() {
+  const document = await readFile(documentFile, 'utf8')
+  const hash = createHash('sha256')
+    .update(document)
+    .update(await readFile(new URL(import.meta.url)))
+  const firstLine = `// Made from docs/openapi.json by client/generate.ts; do not edit. ${hash.digest('hex')}\n`
+  const existing = await readFile(generatedFile, 'utf8').catch(() => '')
+  if (existing.startsWith(firstLine)) return
+  await writeFile(generatedFile, `${firstLine}\n${await generatedSource(JSON.parse(document))}`)
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await generate()

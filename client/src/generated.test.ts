@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { type DescribedApi, generatedSource } from '../generate.ts'
 
-const documented = JSON.parse(await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8')) as DescribedApi
 const success = { '200': { content: { 'application/json': { schema: {} } } } }
 
 /** A document with one operation. */
@@ -12,12 +10,6 @@ function api(parameters: { name: string; in: string }[], body?: object): Describ
   const operation = { operationId: 'moveVisit', summary: 'Moves.', 'x-repeatable': true, parameters: schemas, responses: success, ...requestBody }
   return { openapi: '3.1.0', info: { title: 'Test', version: '1' }, paths: { '/visits/{id}': { post: operation } } } as DescribedApi
 }
-
-describe('the generated file', () => {
-  it('is the one of docs/openapi.json; if not, run npm run generate:client', async () => {
-    expect(await readFile(new URL('generated.ts', import.meta.url), 'utf8')).toBe(await generatedSource(documented))
-  })
-})
 
 describe('the generator', () => {
   it('names the place of every parameter', async () => {
