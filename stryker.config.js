@@ -1,0 +1,29 @@
+// npm run mutants: changes the pure functions one expression at a time; a test must fail for each.
+// Their tests need no database, so thousands of changes take minutes. What needs one is the subject
+// of the planted faults: test/faults/planted-faults.ts.
+
+export default {
+  testRunner: 'vitest',
+  vitest: { configFile: 'test/mutants/vitest.config.ts', related: false },
+  plugins: ['@stryker-mutator/vitest-runner'],
+  mutate: [
+    'src/values/{calendar-date,clinic-time,colour,country,csv-text,email,intervals,ip-address,money,nearest,phone,refund-policy,return-url,text,video-times}.ts',
+    'src/availability/slot-grid.ts',
+    'src/payments/{settlement,refund-amount,pursue-refund}.ts',
+    'src/appointments/{appointment-status,patient-limits}.ts',
+    'src/checkout/payment-step.ts',
+    'src/queue/{queue-status,consultation-time,waiting-time}.ts',
+    'src/operations/rights.ts',
+    'src/due-work/back-off.ts',
+  ],
+  // Words of messages and of schemas are not rules.
+  mutator: { excludedMutations: ['StringLiteral', 'ObjectLiteral'] },
+  coverageAnalysis: 'perTest',
+  concurrency: 2,
+  reporters: ['clear-text', 'progress-append-only'],
+  clearTextReporter: { allowColor: false, reportTests: false, logTests: false },
+  thresholds: { high: 95, low: 90, break: 90 },
+  tempDirName: 'node_modules/.cache/stryker',
+  ignorePatterns: ['clinic-data', 'dist', 'docs', 'site', 'bench', 'test/releases'],
+  allowEmpty: false,
+}
