@@ -48,8 +48,8 @@ export function siteConfig(sources: Record<string, string>): UserConfig<DefaultT
         options: {
           // The table of all errors is one long section: its length must not count against it (b, 0.7 by default).
           miniSearch: { searchOptions: { bm25: { k: 1.2, b: 0.1, d: 0.5 } } },
-          // Requirements and decisions name everything, and would hide the page that explains it. The decisions have an index by question.
-          _render: (source, env, markdown) => (/^(requirements|decisions\/0)/.test(env.relativePath) ? '' : markdown.render(source, env)),
+          // Requirements and decisions name everything, and would hide the page that explains it. The decisions have a list of chapters.
+          _render: (source, env, markdown) => (/^(requirements|decisions\/(?!index))/.test(env.relativePath) ? '' : markdown.render(source, env)),
         },
       },
       docFooter: { prev: false, next: false },

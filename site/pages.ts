@@ -10,7 +10,7 @@ export const project = fileURLToPath(new URL('..', import.meta.url))
 /** The folder of generated pages; no Markdown file of the project has these names. */
 export const generated = { api: 'reference/api.md', clinicFile: 'reference/clinic-file.md' }
 
-/** The decision records, by the questions they answer. */
+/** The list of the chapters of decisions. */
 export const decisionsFile = 'docs/decisions/README.md'
 
 /** An entry of the navigation: a Markdown file of the project or a generated page, and a heading in it if not its top. */
@@ -95,9 +95,9 @@ export function navigation(): { title: string; links: { text: string; link: stri
   }))
 }
 
-/** The decision records by their numbers. */
+/** The chapters of decisions by their names. */
 export function decisions(): { file: string; heading: string }[] {
-  const files = globSync('docs/decisions/0*.md', { cwd: project }).toSorted()
+  const files = globSync('docs/decisions/*.md', { cwd: project, exclude: [decisionsFile] }).toSorted()
   return files.map((file) => ({ file, heading: headingOf(file) }))
 }
 

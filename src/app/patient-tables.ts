@@ -1,4 +1,4 @@
-// Every table with patient data, in one list, for erasure and export. In the order of locks, docs/decisions/0022-order-of-locks.md.
+// Every table with patient data, in one list, for erasure and export. In the order of locks, docs/decisions/database.md.
 
 import { appointmentTables } from '../appointments/patient-tables.ts'
 import { auditTables } from '../audit/patient-tables.ts'

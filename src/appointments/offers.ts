@@ -1,6 +1,6 @@
 // Offers to patients on the waiting list (DAY-15). A free time is held for a patient until they accept or decline, the clinic withdraws it,
 // or the offer expires. A claim holds the time, as for a visit. Every change of an offer locks its patient first, as an erasure does, so
-// that an offer ends in only one way. docs/decisions/0069-offers.md
+// that an offer ends in only one way. docs/decisions/booking.md
 
 import type { Booker } from '../booking/booker.ts'
 import type { Configuration } from '../catalogue/configuration.ts'

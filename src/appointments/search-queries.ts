@@ -1,7 +1,7 @@
 // The queries of a visit search. Any combination of filters may be given, so the statements differ only in what decides their plan: which
 // index they scan, in the order of the pages. A limited part of it is scanned, and all other filters are checked on each visit there, so a
 // generic plan is as good as one made with the values. The limit is a parameter too: from a literal number, the planner concludes that
-// everything is read, and reads it out of order and sorts (docs/decisions/0038).
+// everything is read, and reads it out of order and sorts (docs/decisions/visits.md).
 
 import { changesOf } from '../booking/changes.ts'
 import { narrowed, statement } from '../db/statement.ts'

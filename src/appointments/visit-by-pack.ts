@@ -1,5 +1,5 @@
 // The price of a visit that a session pack pays for, or with which one is bought. The statement that writes the visit locks a pack that
-// pays. A pack that is bought is written in the visit's transaction: patient, pack, then the visit (docs/decisions/0022-order-of-locks.md).
+// pays. A pack that is bought is written in the visit's transaction: patient, pack, then the visit (docs/decisions/database.md).
 
 import type { Price } from '../availability/quote.ts'
 import { priceUnlessCharged, refuseOtherCharge } from '../booking/charge.ts'

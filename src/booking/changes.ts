@@ -1,5 +1,5 @@
 // What has changed since a follower last asked: appointments, and tokens, each in the order of the transactions that changed them
-// (docs/decisions/0034-changing-a-visit.md).
+// (docs/decisions/visits.md).
 
 import type { Queries } from '../db/database.ts'
 import { type Columns, type RowOf, type Statement, statement } from '../db/statement.ts'

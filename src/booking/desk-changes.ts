@@ -1,6 +1,6 @@
 // What a member of the staff did last to a visit or token can be taken back for some seconds, exactly as it was (DAY-19). A change keeps the
 // visit and its planned notices as they were; taking it back restores both, unless something has happened since.
-// docs/decisions/0090-undo-at-the-desk.md
+// docs/decisions/visits.md
 
 import { note } from '../audit/audit.ts'
 import { id, nullable } from '../contract/schemas.ts'

@@ -32,7 +32,7 @@ export interface SettledBy {
 
 /**
  * Locks what a checkout pays for until the transaction ends; the payment session is locked after it
- * (docs/decisions/0022-order-of-locks.md).
+ * (docs/decisions/database.md).
  */
 export function holdPayable(queries: Queries, by: SettledBy, { kind, id }: PayableName): Promise<HeldPayable> {
   if (kind === 'APPOINTMENT') return holdReservedVisit(queries, by, id, by.clock.now())

@@ -1,6 +1,6 @@
 // Money at the clinic's desk: payments of what is owed, corrections of payments that were recorded by mistake, and refunds of what was not
-// paid through a gateway. As for a checkout, the payable is locked first (docs/decisions/0022-order-of-locks.md).
-// docs/decisions/0051-desk-payments.md
+// paid through a gateway. As for a checkout, the payable is locked first (docs/decisions/database.md).
+// docs/decisions/money.md
 
 import { note } from '../audit/audit.ts'
 import { checkPaymentMode } from '../booking/booking-members.ts'

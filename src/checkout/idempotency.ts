@@ -1,5 +1,5 @@
 // The Idempotency-Key of a request. The transaction that makes a booking also ties the key to it, so a key leads to one booking or to none
-// (INV-30). The answer is stored once it is known; until then one request at a time works on it. docs/decisions/0044-idempotency.md
+// (INV-30). The answer is stored once it is known; until then one request at a time works on it. docs/decisions/money.md
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '../contract/route.ts'

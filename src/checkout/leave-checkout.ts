@@ -1,4 +1,4 @@
-// Leaves the checkout of a reservation: it is kept, and paid at the clinic. docs/decisions/0087-leaving-a-checkout.md
+// Leaves the checkout of a reservation: it is kept, and paid at the clinic. docs/decisions/money.md
 
 import type { Caller } from '../contract/route.ts'
 import { payableOf } from '../payments/payable-name.ts'

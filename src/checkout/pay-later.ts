@@ -1,5 +1,5 @@
 // Pays online, later, for what was booked without a payment: a visit, a token or a pack (MINE-02). It gets a checkout of its own, and stays
-// as it is if no payment comes. docs/decisions/0092-paying-later.md
+// as it is if no payment comes. docs/decisions/money.md
 
 import { type PayableName, payableIds } from '../payments/payable-name.ts'
 import { beginSession, latestSessionOf } from '../payments/payment-session.ts'

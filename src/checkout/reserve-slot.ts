@@ -1,5 +1,5 @@
 // POST /v1/appointments/reserve-slot: holds a slot or a token before it is paid, with a checkout at the clinic's gateway if the caller asks
-// for one. The only booking route that is safe to retry: docs/decisions/0044-idempotency.md
+// for one. The only booking route that is safe to retry: docs/decisions/money.md
 
 import type { Static } from 'typebox'
 import { justBooked } from '../appointments/appointment-record.ts'

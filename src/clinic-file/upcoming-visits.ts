@@ -19,7 +19,7 @@ export function upcomingText(visits: number): string {
   return `${visits} upcoming ${visits === 1 ? 'visit' : 'visits'}`
 }
 
-/** From here to the end of the transaction, no booking that uses the old configuration is in progress; see decision 26. */
+/** From here to the end of the transaction, no booking that uses the old configuration is in progress; see docs/decisions/booking.md. */
 const holdConfigurationAlone = statement(
   'hold_configuration_alone',
   { takes: { workspaceId: 'bigint' }, returns: {} },

@@ -155,5 +155,5 @@ const contradictions = undeclared(
 
 const ofRows = mergingStatements(undeclared, '_of_rows', 'medicine_rows d', { workspaceId: 'bigint' })
 
-/** For the planner, and so that a search can be an index-only scan (docs/decisions/0018-medicine-search.md). */
+/** For the planner, and so that a search can be an index-only scan (docs/decisions/records.md). */
 const tidyUp = ['medicines', 'medicine_stock'].map((table) => undeclared(`tidy_${table}`, {}, `vacuum (analyze, skip_locked) ${table}`))

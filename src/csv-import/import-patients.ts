@@ -1,5 +1,5 @@
 // Imports the patients of another system from a CSV file: each row finds or creates a patient as POST /v1/patients does, with many rows in
-// a transaction (docs/decisions/0019-patient-import.md).
+// a transaction (docs/decisions/records.md).
 
 import type { Static } from 'typebox'
 import { note } from '../audit/audit.ts'

@@ -1,7 +1,7 @@
 // Sends changes to open dashboards (DASH-16). Each process runs one statement every half second, which reads the visits and tokens that
 // have changed since the last one, in the workspaces with an open dashboard; with no dashboard open, it reads nothing. A database
 // notification for each visit would be one more lock that all bookings on the server take at commit
-// (docs/decisions/0055-what-dashboards-hear.md).
+// (docs/decisions/screens.md).
 
 import type { ServerResponse } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'

@@ -1,5 +1,5 @@
 // The tables that a migration locks. It locks all of them before it begins, so that it never waits in the middle while it holds what a
-// booking needs (docs/decisions/0048-migrations-under-load.md).
+// booking needs (docs/decisions/database.md).
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
@@ -28,7 +28,7 @@ const turns = [
 const ofSlots = ['claims', 'appointments', 'appointment_vitals']
 const ofTheQueue = ['queue_days', 'queue_visits']
 
-/** The order in which others lock their tables (docs/decisions/0022-order-of-locks.md); further tables come after these, by name. */
+/** The order in which others lock their tables (docs/decisions/database.md); further tables come after these, by name. */
 function orderOfLocks(queueFirst: boolean): string[] {
   const visits = queueFirst ? [...ofTheQueue, ...ofSlots] : [...ofSlots, ...ofTheQueue]
   const after = ['pack_movements', 'payment_sessions', 'refunds', 'ledger_entries', 'audit_entries', 'due_work', 'idempotency_keys']

@@ -1,5 +1,5 @@
 // Short reads share two connections, on which a statement is sent without waiting for earlier answers (pipelining). With many callers, such a
-// read costs this process half the processor time that it costs on the pool: docs/decisions/0081-short-reads.md.
+// read costs this process half the processor time that it costs on the pool: docs/decisions/database.md.
 
 import pg from 'pg'
 import type { SessionClient } from './session.ts'

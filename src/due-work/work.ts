@@ -1,4 +1,4 @@
-// Work that is due at a time: its identity, its planning, and the interface of a kind of work. docs/decisions/0035-due-work.md
+// Work that is due at a time: its identity, its planning, and the interface of a kind of work. docs/decisions/operations.md
 
 import type { Queries } from '../db/database.ts'
 import type { Instant } from '../values/clinic-time.ts'

@@ -1,5 +1,5 @@
 // Plans notices to a patient about a visit, in the transaction that books, moves or cancels it. The content is read when the notice is
-// sent: docs/decisions/0039-notices.md
+// sent: docs/decisions/visits.md
 
 import type { Queries } from '../db/database.ts'
 import { statement } from '../db/statement.ts'

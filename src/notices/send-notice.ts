@@ -1,5 +1,5 @@
 // Sends one notice as due work. Due work may run twice, and a rail cannot be asked what it did. So a record is written before a rail is
-// asked, and a process that finds such a record without a result does not send again. docs/decisions/0039-notices.md
+// asked, and a process that finds such a record without a result does not send again. docs/decisions/visits.md
 
 import type { Database, Queries } from '../db/database.ts'
 import { LeaseLost, plan, type Work, WorkFailed, type WorkKind } from '../due-work/work.ts'
@@ -242,7 +242,7 @@ async function beginOne(round: Round, wanted: Wanted): Promise<{ id: number; mes
   const ofVisit = { workspaceId, ...visit.subject, kind }
   const skip = (error: string) => skipOne(round, wanted, error)
   const destinationHash = hashOf(channel, destination)
-  // A tenth, as for codes: docs/decisions/0053-networks.md.
+  // A tenth, as for codes: docs/decisions/security.md.
   const noticesOfSite = Math.max(3, Math.ceil(noticesPerDay / 10))
   const [sent] = await queries.rows(noticesSince, {
     workspaceId,

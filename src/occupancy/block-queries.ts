@@ -1,5 +1,5 @@
 // Times that the clinic blocks: of a practitioner, at one location or everywhere, or of a room (DAY-11). Like busy times of calendars, they
-// are not claims: a block may overlap visits that were booked before. docs/decisions/0066-blocks.md
+// are not claims: a block may overlap visits that were booked before. docs/decisions/booking.md
 
 import { type RowOf, statement } from '../db/statement.ts'
 import { publicName } from '../values/public-name.ts'

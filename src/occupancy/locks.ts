@@ -33,7 +33,7 @@ function lockByNumber(kind: 'doctor' | 'room') {
 }
 
 /**
- * The lockable kinds, in the order of locking (docs/decisions/0022-order-of-locks.md). After them follow, in this order and with their own
+ * The lockable kinds, in the order of locking (docs/decisions/database.md). After them follow, in this order and with their own
  * statements: session pack, shift day, appointment, payment session, due work.
  */
 const locks = { patient: lockPatient, doctor: lockByNumber('doctor'), room: lockByNumber('room') }

@@ -1,5 +1,5 @@
 // The key of a change, so that a change that is sent twice, or whose answer was lost, is made once (DASH-18).
-// docs/decisions/0056-repeat-keys.md
+// docs/decisions/code.md
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Configured } from '../catalogue/configuration.ts'

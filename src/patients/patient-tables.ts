@@ -183,7 +183,7 @@ interface OnePatient {
 
 /**
  * The functions that erase, export and merge patients in these tables. Tables are locked in their order:
- * docs/decisions/0022-order-of-locks.md.
+ * docs/decisions/database.md.
  */
 export function patientRegister(tables: readonly PatientTable[]): PatientRegister {
   const erasures = tables.flatMap((declared) => {

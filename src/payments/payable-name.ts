@@ -1,5 +1,5 @@
 // How rows of money, and keys, refer to a payable: each kind has its own column, of which exactly one is filled, so that a foreign key
-// protects the reference (docs/decisions/0054-naming-payables.md). Statements take their SQL from here.
+// protects the reference (docs/decisions/money.md). Statements take their SQL from here.
 
 import type { Payable } from './payable.ts'
 

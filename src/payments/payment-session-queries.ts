@@ -1,4 +1,4 @@
-// Payment sessions as stored. docs/decisions/0043-checkout.md
+// Payment sessions as stored. docs/decisions/money.md
 
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
 import { planFor } from '../due-work/queries.ts'
@@ -83,7 +83,7 @@ export const sessionById = statement(
   where workspace_id = :workspaceId and id = :id`,
 )
 
-/** Locked until the transaction ends; after its payable, before due work (docs/decisions/0022-order-of-locks.md). */
+/** Locked until the transaction ends; after its payable, before due work (docs/decisions/database.md). */
 export const holdSession = statement(
   'hold_payment_session',
   { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: columns },

@@ -1,4 +1,4 @@
-// A payment session: one attempt to have a visit, token or pack paid online. docs/decisions/0043-checkout.md
+// A payment session: one attempt to have a visit, token or pack paid online. docs/decisions/money.md
 
 import type { Queries } from '../db/database.ts'
 import type { Instant } from '../values/clinic-time.ts'

@@ -1,4 +1,4 @@
-// Refunds as stored. docs/decisions/0045-refunds.md
+// Refunds as stored. docs/decisions/money.md
 
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
 import { payableIdColumns, payableIdNames, payableIdValues } from './payable-name.ts'

@@ -1,5 +1,5 @@
 // Requests for refunds. If the payment did not go through a gateway, the refund is complete immediately. A refund through a gateway
-// is recorded first, and is complete when the gateway has confirmed it. docs/decisions/0045-refunds.md
+// is recorded first, and is complete when the gateway has confirmed it. docs/decisions/money.md
 
 import type { Queries } from '../db/database.ts'
 import { type Actor, memberOf } from '../operations/actor.ts'

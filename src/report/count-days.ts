@@ -1,4 +1,4 @@
-// Counts days in their present state, and stores the sums of days that are over. docs/decisions/0077-report.md
+// Counts days in their present state, and stores the sums of days that are over. docs/decisions/screens.md
 
 import type { Configuration, Configurations } from '../catalogue/configuration.ts'
 import type { Database, Queries } from '../db/database.ts'

@@ -1,5 +1,5 @@
 // The sums of days, counted from the present visits, tokens and money: the only source of the report's figures. The same statements count
-// days that are stored and days that are not over. docs/decisions/0077-report.md
+// days that are stored and days that are not over. docs/decisions/screens.md
 
 import { statusAt } from '../appointments/appointment-status.ts'
 import { narrowed, type RowOf, statement } from '../db/statement.ts'

@@ -252,7 +252,7 @@ interface Proofs {
   memberships: readonly Membership[]
 }
 
-/** See docs/decisions/0060-two-proofs.md. With a password that someone else knows, nothing can be set up if there is already a passkey. */
+/** See docs/decisions/security.md. With a password that someone else knows, nothing can be set up if there is already a passkey. */
 function waitsFor({ hasBothFactors, hasCodes, hasPasskeys, memberships }: Proofs): StaffSession['waitsFor'] {
   if (hasBothFactors) return null
   if (hasCodes) return 'CODE'

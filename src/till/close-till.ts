@@ -1,5 +1,5 @@
 // Closing a till: the counted amounts are stored beside the sums of its entries. The till's row is locked, as it is for each new entry, so
-// that each entry is in exactly one close. docs/decisions/0072-tills-and-receipts.md
+// that each entry is in exactly one close. docs/decisions/money.md
 
 import type { Database } from '../db/database.ts'
 import { type Actor, whoValues } from '../operations/actor.ts'

@@ -1,4 +1,4 @@
-// Receipts as stored, and their content. docs/decisions/0072-tills-and-receipts.md
+// Receipts as stored, and their content. docs/decisions/money.md
 
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
 import { whoParameters } from '../operations/actor.ts'

@@ -1,5 +1,5 @@
 // Issues receipts: one for each payment, and a counter-receipt if it was corrected or refunded. Asking again returns the same ones.
-// docs/decisions/0072-tills-and-receipts.md
+// docs/decisions/money.md
 
 import { note } from '../audit/audit.ts'
 import type { Database, Queries } from '../db/database.ts'

@@ -1,4 +1,4 @@
-// Tills as stored: a row for each till, its entries, and its closes with their counts. docs/decisions/0072-tills-and-receipts.md
+// Tills as stored: a row for each till, its entries, and its closes with their counts. docs/decisions/money.md
 
 import { narrowed, type RowOf, statement } from '../db/statement.ts'
 import { whoParameters } from '../operations/actor.ts'

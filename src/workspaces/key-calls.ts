@@ -1,5 +1,5 @@
 // The last calls of each key, and their use of its limits. Calls are recorded in memory when they are answered, and written periodically:
-// no request waits for that, and a call for which there is no room is dropped (docs/decisions/0076-calls-of-keys.md).
+// no request waits for that, and a call for which there is no room is dropped (docs/decisions/operations.md).
 
 import { randomInt } from 'node:crypto'
 import type { Queries } from '../db/database.ts'

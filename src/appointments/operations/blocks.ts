@@ -125,7 +125,7 @@ export const blockClose = workspaceOperation({
     const by = { workspaceId, actor, now }
     return database.transaction(async (queries) => {
       // A move that has freed its time waits for a block, and bookings wait for the move: so none may be in progress while several times
-      // are blocked (docs/decisions/0066-blocks.md).
+      // are blocked (docs/decisions/booking.md).
       for (const doctor of doctorIds) await lock(queries, workspaceId, { doctor })
       const blocks: Block[] = []
       for (const doctorId of doctorIds) {

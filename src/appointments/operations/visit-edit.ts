@@ -72,7 +72,7 @@ export const visitEdit = workspaceOperation({
     try {
       return await database.transaction(async (queries) => {
         const seen = await visitOf(queries, workspaceId, appointmentId, now)
-        // Rooms in one order, before the visit: docs/decisions/0022-order-of-locks.md.
+        // Rooms in one order, before the visit: docs/decisions/database.md.
         await lock(queries, workspaceId, { doctor: seen.doctorId })
         const rooms = [...new Set([seen.roomId, askedRoom ?? null])].filter((room) => room !== null).sort((a, b) => a - b)
         for (const room of rooms) await lock(queries, workspaceId, { room })

@@ -1,4 +1,4 @@
-// Deletes a workspace with everything in it. The reasons for this procedure: docs/decisions/0029.
+// Deletes a workspace with everything in it. The reasons for this procedure: docs/decisions/records.md.
 
 import { flag, integer, nullable, object, text } from '../../contract/schemas.ts'
 import { type Queries, sqlState } from '../../db/database.ts'

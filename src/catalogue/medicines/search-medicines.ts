@@ -1,4 +1,4 @@
-// GET /v1/medicines/search: medicines at a location, by a part of their name. The reasons for this search: docs/decisions/0018.
+// GET /v1/medicines/search: medicines at a location, by a part of their name. The reasons for this search: docs/decisions/records.md.
 
 import { limitParameters, pageOf } from '../../contract/paging.ts'
 import { type Route, route } from '../../contract/route.ts'
