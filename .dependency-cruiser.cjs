@@ -17,9 +17,10 @@ const floors = [
   ['queue'],
   ['appointments'],
   ['checkout'],
-  ['booking-page', 'till', 'report'],
+  ['patient-pages', 'desk', 'report'],
   ['clinic-file', 'csv-import', 'backup', 'monitoring'],
-  ['operator'],
+  ['register'],
+  ['demo'],
   ['dashboard'],
   ['app'],
   ['cli'],
@@ -56,16 +57,16 @@ module.exports = {
     {
       name: 'values-are-pure',
       severity: 'error',
-      from: { path: '^src/values', pathNot: '\\.(test|fixture)\\.ts$' },
+      from: { path: '^src/base/values', pathNot: '\\.(test|fixture)\\.ts$' },
       to: { path: '^(pg|fastify|node:(fs|net|http))' },
     },
     ...rooms.map(({ room, allowed }) => ({
       name: `${room}-looks-down-only`,
       severity: 'error',
-      from: { path: `^src/${room}/`, pathNot: '\\.(test|fixture)\\.ts$' },
-      to: { path: '^src/', pathNot: `^src/(${allowed.join('|')})/` },
+      from: { path: `^src/\\w+/${room}/`, pathNot: '\\.(test|fixture)\\.ts$' },
+      to: { path: '^src/', pathNot: `^src/\\w+/(${allowed.join('|')})/` },
     })),
-    { name: 'only-the-command-opens-engines', severity: 'error', from: { path: '^src', pathNot: '^src/(cli|db)/' }, to: { path: '^src/db/embedded' } },
+    { name: 'only-the-command-opens-engines', severity: 'error', from: { path: '^src', pathNot: '^src/(doors/cli|base/db)/' }, to: { path: '^src/base/db/embedded' } },
     // The dashboard knows the types of the service's operations, and nothing else of it: what is run there is asked for over HTTP.
     {
       name: 'dashboard-knows-types-alone',
@@ -96,7 +97,7 @@ module.exports = {
     {
       name: 'loaded-when-needed',
       severity: 'error',
-      from: { path: '^src', pathNot: '\\.(test|fixture)\\.ts$|^src/ports/redis-counters\\.ts$' },
+      from: { path: '^src', pathNot: '\\.(test|fixture)\\.ts$|^src/base/ports/redis-counters\\.ts$' },
       to: {
         path: 'node_modules/(@simplewebauthn/server|ioredis|nodemailer|razorpay|stripe|typebox/build/value)/',
         dependencyTypesNot: ['type-only', 'dynamic-import'],
@@ -107,8 +108,8 @@ module.exports = {
     {
       name: 'only-http-refuses',
       severity: 'error',
-      from: { path: '^src', pathNot: '^src/(app|contract|dashboard|http)/|\\.test\\.ts$' },
-      to: { path: '^src/contract/errors\\.ts$' },
+      from: { path: '^src', pathNot: '^src/\\w+/(app|contract|dashboard|http)/|\\.test\\.ts$' },
+      to: { path: '^src/base/contract/errors\\.ts$' },
     },
   ],
   options: {

@@ -2,8 +2,8 @@
 
 import { DateTime } from 'luxon'
 import { Temporal } from 'temporal-polyfill'
-import { gridOf } from '../src/availability/slot-grid.ts'
-import { slotViews } from '../src/availability/slot-views.ts'
+import { gridOf } from '../src/visits/availability/slot-grid.ts'
+import { slotViews } from '../src/visits/availability/slot-views.ts'
 
 const [clinicZone, viewerZone, date] = ['Asia/Kolkata', 'Europe/Berlin', '2027-01-04']
 const modes = ['OFFLINE' as const]

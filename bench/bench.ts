@@ -7,7 +7,7 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { processCounters } from '../src/ports/counters.ts'
+import { processCounters } from '../src/base/ports/counters.ts'
 import { redisIsHere, startRedis } from '../test/support/processes/redis-process.ts'
 import { slotArithmetic } from './arithmetic.ts'
 import { requestBytes } from './caller.ts'

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fastify } from 'fastify'
 import pg from 'pg'
-import { openEmbeddedEngine } from '../src/db/embedded/engine.ts'
+import { openEmbeddedEngine } from '../src/base/db/embedded/engine.ts'
 import { type Caller, openCaller, requestBytes } from './caller.ts'
 import { compare, comparisonText, type Rounds } from './compare.ts'
 

@@ -2,11 +2,11 @@
 // a million. `npm run bench:key-calls`
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openApplication } from '../src/app/application.ts'
-import { workspaceImport } from '../src/clinic-file/operations/workspaces.ts'
-import { runForOperator } from '../src/operator/run-operation.ts'
-import { keyCalls, keyLimits } from '../src/workspaces/operations/key-calls.ts'
-import { keyCreate } from '../src/workspaces/operations/keys.ts'
+import { keyCalls, keyLimits } from '../src/clinic/workspaces/operations/key-calls.ts'
+import { keyCreate } from '../src/clinic/workspaces/operations/keys.ts'
+import { openApplication } from '../src/doors/app/application.ts'
+import { runForOperator } from '../src/doors/register/run-operation.ts'
+import { workspaceImport } from '../src/management/clinic-file/operations/workspaces.ts'
 import { sunrise } from '../test/support/clinic/sunrise.ts'
 import { requestBytes } from './caller.ts'
 import { type Comparison, comparisonText, cpuOf, measure, median, type Subject } from './compare.ts'
@@ -70,8 +70,8 @@ async function compareWith(title: string, subject: Subject, floor: Subject): Pro
 /** The cost of recording and writing one call, in this process and in the database, when no more calls come than are kept. */
 async function costOfWriting(made: readonly { id: number }[], workspaceId: number) {
   const application = await openApplication({ connection: { ...processes.engine.connection, database: 'clinic' }, mode: 'sandbox' })
-  const { callLog } = await import('../src/workspaces/key-calls.ts')
-  const { parseIpAddress } = await import('../src/values/ip-address.ts')
+  const { callLog } = await import('../src/clinic/workspaces/key-calls.ts')
+  const { parseIpAddress } = await import('../src/base/values/ip-address.ts')
   const address = parseIpAddress('127.0.0.1')
   if (!address) throw new Error('no address')
   const log = callLog(application.database, application.clock, { dropped: () => {} })

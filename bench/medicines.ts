@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { medicineRecords, medicinesContaining } from '../src/catalogue/medicines/queries.ts'
+import { medicineRecords, medicinesContaining } from '../src/clinic/catalogue/medicines/queries.ts'
 
 /** The search term: the generic name of one medicine in forty. */
 export const searchTerm = 'amoxicillin'

@@ -3,7 +3,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Columns, Statement } from '../src/db/statement.ts'
+import type { Columns, Statement } from '../src/base/db/statement.ts'
 
 /** A statement with an SQL expression in place of each of its parameters. */
 export function inlined<P extends Columns>({ text, takes }: Statement<Columns, P>, expressions: Record<keyof P & string, string>): string {

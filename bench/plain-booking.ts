@@ -1,8 +1,8 @@
 // The booking statement without the service: through plain `pg`, and through pgbench if it is installed. That is what the database itself
 // can do on this machine.
 
-import { bookSlot } from '../src/appointments/queries.ts'
-import type { RowOf } from '../src/db/statement.ts'
+import type { RowOf } from '../src/base/db/statement.ts'
+import { bookSlot } from '../src/visits/appointments/queries.ts'
 import { inlined, type PgbenchRound, pgbench } from './pgbench.ts'
 
 export interface BookableThings {

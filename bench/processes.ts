@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { openEmbeddedEngine } from '../src/db/embedded/engine.ts'
+import { openEmbeddedEngine } from '../src/base/db/embedded/engine.ts'
 import { urlOf } from '../test/support/database/url-of.ts'
 import { type Answer, type Caller, openCaller } from './caller.ts'
 

@@ -1,7 +1,7 @@
 // Tokens: of one shift, whose row all callers wait for, and of many; through the service and by pgbench, with the same statement.
 
-import { takeToken } from '../src/queue/queries.ts'
-import { addDays } from '../src/values/calendar-date.ts'
+import { addDays } from '../src/base/values/calendar-date.ts'
+import { takeToken } from '../src/visits/queue/queries.ts'
 import { inlined, type PgbenchRound, pgbench } from './pgbench.ts'
 import type { BookableThings } from './plain-booking.ts'
 

@@ -5,7 +5,7 @@ export default defineConfig({
   base: '/dashboard/',
   plugins: [react()],
   build: {
-    // The files that the service serves; it reads them from this output folder (src/dashboard/files.ts).
+    // The files that the service serves; it reads them from this output folder (src/doors/dashboard/files.ts).
     outDir: 'dist',
     assetsInlineLimit: 0,
     reportCompressedSize: false,

@@ -1,5 +1,5 @@
--- What the migrations add up to, room by room (docs/architecture.md). To be read, not run: src/db/migrations makes it.
--- Made from the migrated database; `vitest run test/schema.test.ts -u` makes it anew.
+-- What the migrations add up to, room by room (docs/architecture.md). To be read, not run: src/base/db/migrations makes it.
+-- Made from the migrated database; `vitest run test/conventions/schema.test.ts -u` makes it anew.
 
 create extension btree_gin;
 create extension btree_gist;
@@ -3185,7 +3185,7 @@ create table idempotency_keys (
 );
 create index idempotency_keys_by_time on idempotency_keys (created_at);
 
--- booking-page =======================================================================================
+-- patient-pages ======================================================================================
 
 -- The page of each workspace on which patients book.
 create table booking_pages (
@@ -3228,7 +3228,7 @@ create table settings_versions (
   constraint settings_version_is_of_workspace foreign key (workspace_id) references workspaces(id)
 );
 
--- till ===============================================================================================
+-- desk ===============================================================================================
 
 -- The till of each location; its row is held by whoever adds an entry or closes it.
 create table tills (
@@ -3729,7 +3729,7 @@ begin
 end
 $$;
 
--- operator ===========================================================================================
+-- register ===========================================================================================
 
 -- Changes that came with a key, so that one that is sent again is done once.
 create table repeat_keys (

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { responseOf } from '../src/contract/openapi.ts'
+import { responseOf } from '../src/base/contract/openapi.ts'
 import { copyOf, generated, linkInSite, project } from './pages.ts'
 
 interface Schema {
@@ -49,7 +49,7 @@ interface ApiDocument {
 
 const apiFile = 'docs/openapi.json'
 const schemaFile = 'docs/clinic-file.schema.json'
-const demoFile = 'src/operator/demo-clinic.yaml'
+const demoFile = 'src/doors/demo/demo-clinic.yaml'
 
 /** The files that generated pages link to. */
 export const copiedFiles = [apiFile, schemaFile, demoFile]

@@ -1,5 +1,5 @@
-import { clinicProgram } from './cli/program.ts'
-import { failed } from './cli/terminal.ts'
+import { clinicProgram } from './doors/cli/program.ts'
+import { failed } from './doors/cli/terminal.ts'
 
 try {
   const program = await clinicProgram(process.argv.slice(2))

@@ -56,7 +56,7 @@ const clinic = (url: string, ...parameters: string[]) =>
 it('a server with a certificate of a private authority is used, encrypted', async () => {
   const before = encrypted
   expect(await clinic(urlAt('localhost', trusting('database-authority')), 'migrate')).toMatchObject({ code: 0 })
-  expect(await clinic(urlAt('localhost', trusting('database-authority')), 'workspace', 'import', 'src/operator/demo-clinic.yaml')).toMatchObject({ code: 0 })
+  expect(await clinic(urlAt('localhost', trusting('database-authority')), 'workspace', 'import', 'src/doors/demo/demo-clinic.yaml')).toMatchObject({ code: 0 })
   expect(encrypted).toBeGreaterThan(before + 2)
 })
 

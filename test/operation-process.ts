@@ -1,9 +1,9 @@
 // A process that runs one operation as a member of the staff, and may kill itself at a point that its environment names.
 
-import { openApplication } from '../src/app/application.ts'
-import type { Operation } from '../src/operations/operation.ts'
-import { operationNamed } from '../src/operator/register.ts'
-import { runOperation } from '../src/operator/run-operation.ts'
+import type { Operation } from '../src/base/operations/operation.ts'
+import { openApplication } from '../src/doors/app/application.ts'
+import { operationNamed } from '../src/doors/register/register.ts'
+import { runOperation } from '../src/doors/register/run-operation.ts'
 import { armed, type KillPoint } from './support/database/kill-point.ts'
 
 const [connectionString = '', workspaceId, userId, name = '', input = '{}', repeatKey] = process.argv.slice(2)

@@ -4,11 +4,11 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openDatabase } from '../src/db/database.ts'
-import { failureKind } from '../src/db/failures.ts'
-import { poolingOf } from '../src/db/pooler.ts'
-import type { Connection } from '../src/db/session.ts'
-import { statement } from '../src/db/statement.ts'
+import { openDatabase } from '../src/base/db/database.ts'
+import { failureKind } from '../src/base/db/failures.ts'
+import { poolingOf } from '../src/base/db/pooler.ts'
+import type { Connection } from '../src/base/db/session.ts'
+import { statement } from '../src/base/db/statement.ts'
 import { pgbouncerVersion, poolsTransactions, startPgbouncer } from './pgbouncer.ts'
 import { book, type House, openHouse, slotAt, slotsOf } from './support/clinic/harness.ts'
 import { migratedDatabase, rowsOf } from './support/database/databases.ts'
@@ -165,7 +165,7 @@ withPreparedStatements('behind PgBouncer that pools transactions (needs pgbounce
       CLINIC_MODE: 'sandbox',
     }
     const { child, ended } = await startService(settings)
-    expect(await runClinic(settings, ['workspace', 'import', 'src/operator/demo-clinic.yaml'])).toContain('nothing changes in sunrise')
+    expect(await runClinic(settings, ['workspace', 'import', 'src/doors/demo/demo-clinic.yaml'])).toContain('nothing changes in sunrise')
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
     const folder = mkdtempSync(join(tmpdir(), 'clinic-pooled-'))

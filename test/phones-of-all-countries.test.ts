@@ -5,10 +5,10 @@ import { getCountries, getCountryCallingCode, getExampleNumber, Metadata } from 
 import examples from 'libphonenumber-js/mobile/examples'
 import { describe, expect, it } from 'vitest'
 import { countryOf } from '../booking-page/src/countries.ts'
-import { importPatients } from '../src/csv-import/import-patients.ts'
-import { withLongSession } from '../src/db/long-session.ts'
-import { isCountry } from '../src/values/country.ts'
-import { toDestination } from '../src/verification/destination.ts'
+import { withLongSession } from '../src/base/db/long-session.ts'
+import { isCountry } from '../src/base/values/country.ts'
+import { toDestination } from '../src/clinic/verification/destination.ts'
+import { importPatients } from '../src/management/csv-import/import-patients.ts'
 import { type Clinic, type Json, openHouse } from './support/clinic/harness.ts'
 
 const house = await openHouse()

@@ -1,8 +1,8 @@
 // A phone is read alike at every door: the API, the desk, files of patients and the command line.
 
 import { describe, expect, it } from 'vitest'
-import { importPatients } from '../src/csv-import/import-patients.ts'
-import { withLongSession } from '../src/db/long-session.ts'
+import { withLongSession } from '../src/base/db/long-session.ts'
+import { importPatients } from '../src/management/csv-import/import-patients.ts'
 import { type Clinic, type Json, openHouse, slotAt } from './support/clinic/harness.ts'
 import { shiftId } from './support/clinic/queue-clinic.ts'
 

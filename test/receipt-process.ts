@@ -1,10 +1,10 @@
 // A process that issues receipts for desk payments, many at a time, and may kill itself at a point that its environment names.
 
 import { once } from 'node:events'
-import { openApplication } from '../src/app/application.ts'
-import { runForOperator } from '../src/operator/run-operation.ts'
-import { receiptGive } from '../src/till/operations/receipts.ts'
-import { Problem } from '../src/values/problem.ts'
+import { Problem } from '../src/base/values/problem.ts'
+import { openApplication } from '../src/doors/app/application.ts'
+import { runForOperator } from '../src/doors/register/run-operation.ts'
+import { receiptGive } from '../src/money/desk/operations/receipts.ts'
 import { armed, type KillPoint } from './support/database/kill-point.ts'
 
 const [connectionString = '', workspace = '', payments = ''] = process.argv.slice(2)

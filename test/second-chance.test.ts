@@ -9,7 +9,7 @@ const outcome = (changes: Partial<Outcome> = {}): Outcome => ({
   ...{ passed: 10, failed: [], notRun: [], errors: [], seconds: {} },
   ...changes,
 })
-const screen = failing('test/dashboard-print.test.ts', 'prints a day [DAY-13]')
+const screen = failing('test/screens/dashboard/print.test.ts', 'prints a day [DAY-13]')
 
 describe('a second chance', () => {
   it('calls what passes alone flaky, and counts it as passed', () => {
@@ -31,14 +31,14 @@ describe('a second chance', () => {
   })
 
   it.each([
-    failing('test/races.test.ts', 'two book one time'),
-    failing('test/checkout-crashes.test.ts', 'is paid once'),
-    failing('test/attack-by-stranger.test.ts', 'reads nothing'),
-    failing('src/payments/refunds.test.ts', 'refunds once'),
-    failing('src/sign-in/sessions.test.ts', 'ends a session'),
-    failing('src/queue/book-token.test.ts', 'gives one number [INV-09]'),
-    failing('test/dashboard-till.test.ts', 'takes cash [TILL-03]'),
-    failing('src/appointments/change-status.test.ts', 'refunds what was paid [STAT-11]'),
+    failing('test/races/bookings.test.ts', 'two book one time'),
+    failing('test/crashes/checkouts.test.ts', 'is paid once'),
+    failing('test/attacks/by-stranger.test.ts', 'reads nothing'),
+    failing('src/money/payments/refunds.test.ts', 'refunds once'),
+    failing('src/clinic/sign-in/sessions.test.ts', 'ends a session'),
+    failing('src/visits/queue/book-token.test.ts', 'gives one number [INV-09]'),
+    failing('test/screens/dashboard/till.test.ts', 'takes cash [TILL-03]'),
+    failing('src/visits/appointments/change-status.test.ts', 'refunds what was paid [STAT-11]'),
   ])('is not given to races, crashes, rights and money: $file $title', (test) => {
     expect(mayRunAgain(test)).toBe(false)
     const again = () => outcome({ seconds: { [test.file]: 1 } })

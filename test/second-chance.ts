@@ -24,7 +24,8 @@ export interface FlakyEntry {
 const project = fileURLToPath(new URL('..', import.meta.url))
 const listPath = join(project, 'test', 'flaky.json')
 
-const onceOnlyFiles = /(races|storms|crashes|attack|isolation|failover|releases)|src\/(booking|checkout|occupancy|operations|packs|payments|sign-in|till)\//
+const onceOnlyFiles =
+  /(races|storms|crashes|attack|isolation|failover|releases)|src\/\w+\/(booking|checkout|desk|occupancy|operations|packs|payments|sign-in)\//
 const onceOnlyAreas = /\[(INV|AUTH|ENT|ACT|OTP|RES|IDEM|PAY|PACK|TILL|STAT)-\d+\]/
 
 /** Whether a failure may be repeated: not where chance itself is what the test looks for. */

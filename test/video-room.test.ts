@@ -2,7 +2,7 @@
 
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { makeVisitLink } from '../src/notices/visit-links.ts'
+import { makeVisitLink } from '../src/clinic/notices/visit-links.ts'
 import { book, type Clinic, openHouse, slotAt } from './support/clinic/harness.ts'
 import { shiftId, staffOf, startShift, tokenBody } from './support/clinic/queue-clinic.ts'
 import { accessibilityProblems, openBrowserWithCamera } from './support/screens/browser.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clockText, firstInstantOf } from '../../src/values/clinic-time.ts'
+import { clockText, firstInstantOf } from '../../src/base/values/clinic-time.ts'
 import { type Answers, isAtHome } from './answers.ts'
 import type { Workspace } from './api.ts'
 import type { Kind, Offer, OfferedShift, Time, WayToPay } from './catalogue.ts'

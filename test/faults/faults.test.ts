@@ -17,7 +17,7 @@ describe('a planted fault', () => {
   })
 
   it('in a migration is where the function was last declared, since an earlier text has no effect', () => {
-    const folder = 'src/db/migrations'
+    const folder = 'src/base/db/migrations'
     const migrations = readdirSync(join(project, folder)).map((name) => `${folder}/${name}`)
     const isReplaced = ({ file, in: name }: PlantedFault) =>
       migrations.some((later) => later > file && new RegExp(`create or replace (function|view) ${name}\\b`).test(read(later)))
@@ -35,11 +35,11 @@ describe('a run', () => {
   // Its tests take no time.
   const noticed: PlantedFault = {
     name: 'a colour has three digits',
-    file: 'src/values/colour.ts',
+    file: 'src/base/values/colour.ts',
     in: 'isColour',
     replace: 'return /^#[0-9a-f]{6}$/i.test(text)',
     with: 'return /^#[0-9a-f]{3}$/i.test(text)',
-    noticedBy: ['src/values/colour.test.ts'],
+    noticedBy: ['src/base/values/colour.test.ts'],
   }
   const whole: readonly PlantedFault[] = [
     noticed,

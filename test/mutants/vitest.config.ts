@@ -4,16 +4,16 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: [
-      'src/values/*.test.ts',
-      'src/availability/slot-grid.test.ts',
-      'src/payments/{settlement,refund-amount,pursue-refund}.test.ts',
-      'src/appointments/{appointment-status,patient-limits}.test.ts',
-      'src/checkout/payment-step.test.ts',
-      'src/queue/{queue-status,consultation-time,waiting-time}.test.ts',
-      'src/operations/*.test.ts',
-      'src/due-work/back-off.test.ts',
+      'src/base/values/*.test.ts',
+      'src/visits/availability/slot-grid.test.ts',
+      'src/money/payments/{settlement,refund-amount,pursue-refund}.test.ts',
+      'src/visits/appointments/{appointment-status,patient-limits}.test.ts',
+      'src/money/checkout/payment-step.test.ts',
+      'src/visits/queue/{queue-status,consultation-time,waiting-time}.test.ts',
+      'src/base/operations/*.test.ts',
+      'src/base/due-work/back-off.test.ts',
     ],
-    exclude: ['src/values/public-name.test.ts'],
+    exclude: ['src/base/values/public-name.test.ts'],
     isolate: false,
     // A thread cannot change its time zone.
     testNamePattern: /^(?!.*wherever the server is)/,

@@ -1,7 +1,7 @@
 // The only module that uses HTTP. An operation is called by its name; its types are imported from the service, as types only.
 
-import type { RefusedCode } from '../../../src/dashboard/requests.ts'
-import type { OperationTypes } from '../../../src/operator/register.ts'
+import type { RefusedCode } from '../../../src/doors/dashboard/requests.ts'
+import type { OperationTypes } from '../../../src/doors/register/register.ts'
 
 export type Operations = OperationTypes
 export type OperationName = keyof Operations & string

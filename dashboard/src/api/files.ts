@@ -1,6 +1,6 @@
 // A file with rows, sent to an operation that reports its progress while it runs.
 
-import type { ImportLine } from '../../../src/dashboard/imports-over-http.ts'
+import type { ImportLine } from '../../../src/doors/dashboard/imports-over-http.ts'
 import { type Input, type Output, Refusal, signInNeeded } from './call.ts'
 
 export type FileOperation = 'patient-import' | 'medicines-import'

@@ -2,12 +2,12 @@
 
 import { type UseQueryResult, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
-import type { SignedIn } from '../../../src/dashboard/pages.ts'
+import type { SignedIn } from '../../../src/doors/dashboard/pages.ts'
 import { callOperation, type Input, type OperationName, type Output, type Refusal, send } from './call.ts'
 
-export type { Account } from '../../../src/dashboard/account-pages.ts'
-export type { SignedInByOpenId } from '../../../src/dashboard/openid-pages.ts'
-export type { Invited, WaysToSignIn } from '../../../src/dashboard/sign-in-pages.ts'
+export type { Account } from '../../../src/doors/dashboard/account-pages.ts'
+export type { SignedInByOpenId } from '../../../src/doors/dashboard/openid-pages.ts'
+export type { Invited, WaysToSignIn } from '../../../src/doors/dashboard/sign-in-pages.ts'
 export type { SignedIn }
 export type Member = SignedIn['members'][number]
 export type Right = `${Exclude<keyof Member['rights'], 'ownVisits'>}:${'read' | 'write'}`

@@ -8,7 +8,7 @@ import { clockOf, clockText, minuteOf } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 import type { ShownVisit } from './queries.ts'
 
-/** As in src/values/video-times.ts. */
+/** As in src/base/values/video-times.ts. */
 const minutesBefore = 15
 const dayMinutes = 24 * 60
 

@@ -10,7 +10,7 @@ import { isTypedInto, letterOf, useKeyDown } from './keys.ts'
 import { RefusalNote } from './refusal.tsx'
 import classes from './undo.module.css'
 
-/** As long as the service waits before it tells patients of a change (src/operations/undo-time.ts). */
+/** As long as the service waits before it tells patients of a change (src/base/operations/undo-time.ts). */
 const undoMs = 12_000
 const undoKey = 'u'
 

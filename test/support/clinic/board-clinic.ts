@@ -1,8 +1,8 @@
 // Shared by the tests of boards: a clinic with a second practitioner who runs a queue, and a board of its location.
 
-import type { ClinicFile } from '../../../src/clinic-file/clinic-file.ts'
-import { act, callNext, endQueue, type HeldQueue, startQueue, withQueue } from '../../../src/queue/run-queue.ts'
-import type { StaffActionName } from '../../../src/queue/staff-actions.ts'
+import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
+import { act, callNext, endQueue, type HeldQueue, startQueue, withQueue } from '../../../src/visits/queue/run-queue.ts'
+import type { StaffActionName } from '../../../src/visits/queue/staff-actions.ts'
 import type { Clinic, House, Json } from './harness.ts'
 
 /** Meera's morning has the door `Room 2`; Noor's has the letter N and no door, and she is known as Dr Noor Khan. */

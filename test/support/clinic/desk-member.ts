@@ -1,9 +1,9 @@
 // A member of the staff who uses the dashboard: runs operations as it does.
 
 import { randomUUID } from 'node:crypto'
-import type { Operation } from '../../../src/operations/operation.ts'
-import { operationNamed } from '../../../src/operator/register.ts'
-import { runOperation } from '../../../src/operator/run-operation.ts'
+import type { Operation } from '../../../src/base/operations/operation.ts'
+import { operationNamed } from '../../../src/doors/register/register.ts'
+import { runOperation } from '../../../src/doors/register/run-operation.ts'
 import type { Clinic, House, Json } from './harness.ts'
 
 /** Calls operations as a member, each time with a key of its own unless one is named; Nina of the reception by default. */

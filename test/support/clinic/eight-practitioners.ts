@@ -1,6 +1,6 @@
 // A location where eight practitioners work, beside the owner: as wide as a day at one desk becomes.
 
-import type { ClinicFile } from '../../../src/clinic-file/clinic-file.ts'
+import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
 import { clinicWithDesk } from '../screens/dashboard-desk.ts'
 import type { Clinic, House } from './harness.ts'
 

@@ -1,8 +1,8 @@
 // A clinic whose data has what Sunrise has not: tests choose it where their data matters. Its own zone is none of its locations', two zones
 // change their clocks, there are three currencies with two and three decimals, and a practitioner at two locations.
 
-import type { ClinicFile } from '../../../src/clinic-file/clinic-file.ts'
-import { features } from '../../../src/contract/route.ts'
+import { features } from '../../../src/base/contract/route.ts'
+import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
 import type { Clinic, House, Json } from './harness.ts'
 
 type Day = 'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN'

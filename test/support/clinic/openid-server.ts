@@ -4,7 +4,7 @@ import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Interaction, type JWK, Provider } from 'oidc-provider'
-import type { OpenIdSettings } from '../../../src/sign-in/openid-settings.ts'
+import type { OpenIdSettings } from '../../../src/clinic/sign-in/openid-settings.ts'
 import { afterFile } from '../run/after-file.ts'
 
 /** The users of the provider, by the name typed on its page. */

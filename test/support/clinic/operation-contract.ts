@@ -3,10 +3,10 @@
 
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
-import type { Operation } from '../../../src/operations/operation.ts'
-import { isCalendarDate } from '../../../src/values/calendar-date.ts'
-import { canonicalZone, parseClock, parseInstant } from '../../../src/values/clinic-time.ts'
-import { isCurrency } from '../../../src/values/money.ts'
+import type { Operation } from '../../../src/base/operations/operation.ts'
+import { isCalendarDate } from '../../../src/base/values/calendar-date.ts'
+import { canonicalZone, parseClock, parseInstant } from '../../../src/base/values/clinic-time.ts'
+import { isCurrency } from '../../../src/base/values/money.ts'
 
 // The formats of a clinic file are checked where it is read.
 const ajv = new Ajv({ strict: false, allErrors: true, logger: false })

@@ -1,6 +1,6 @@
 // A patient with something in every part of their record, and a page of the dashboard that shows it.
 
-import type { ClinicFile } from '../../../src/clinic-file/clinic-file.ts'
+import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
 import { clinicWithDesk } from '../screens/dashboard-desk.ts'
 import { book, type Clinic, type House, type Json, slotAt } from './harness.ts'
 import { tokenBody } from './queue-clinic.ts'

@@ -1,6 +1,6 @@
 // A clinic that takes payments at the sandbox gateway and sells session packs, and what its callers and patients do there.
 
-import type { ClinicFile } from '../../../src/clinic-file/clinic-file.ts'
+import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
 import { bookingBody, type CallOptions, type Clinic, type House, type Json, type Reply, slotAt } from './harness.ts'
 import { tokenBody } from './queue-clinic.ts'
 

@@ -1,8 +1,8 @@
 // Shared by tests of the queue: the shifts of Meera, who runs one in Jaipur.
 
-import type { Queries } from '../../../src/db/database.ts'
-import { act, callNext, endQueue, type HeldQueue, type InQueue, startQueue, withQueue } from '../../../src/queue/run-queue.ts'
-import type { StaffActionName } from '../../../src/queue/staff-actions.ts'
+import type { Queries } from '../../../src/base/db/database.ts'
+import { act, callNext, endQueue, type HeldQueue, type InQueue, startQueue, withQueue } from '../../../src/visits/queue/run-queue.ts'
+import type { StaffActionName } from '../../../src/visits/queue/staff-actions.ts'
 import type { Clinic, House, Json } from './harness.ts'
 
 /** The date of `testStart` in Jaipur, a Tuesday on which both shifts run. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { MessageRefused } from '../../../src/messages/rail.ts'
+import { MessageRefused } from '../../../src/base/messages/rail.ts'
 
 /** Why a message was refused, checked to contain none of the secrets; throws if it was accepted. */
 export async function reasonOfRefusal(sending: Promise<unknown>, secrets: readonly string[]): Promise<string> {

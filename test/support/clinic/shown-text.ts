@@ -1,5 +1,5 @@
-import { shownText } from '../../../src/cli/table.ts'
-import { words } from '../../../src/cli/words/words.ts'
+import { shownText } from '../../../src/doors/cli/table.ts'
+import { words } from '../../../src/doors/cli/words/words.ts'
 import type { Json } from './harness.ts'
 
 /** The result of an operation as a terminal shows it. */

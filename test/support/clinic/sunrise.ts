@@ -1,5 +1,5 @@
-import type { ClinicFile } from '../../../src/clinic-file/clinic-file.ts'
-import { features } from '../../../src/contract/route.ts'
+import { features } from '../../../src/base/contract/route.ts'
+import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
 
 /**
  * The clinic that tests start from. 2030-01-07 is a Monday. Asha sees patients in Jaipur on weekdays from 9 to 13 (at the clinic or online)

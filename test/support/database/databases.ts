@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import type { Connection } from '../../../src/db/session.ts'
+import type { Connection } from '../../../src/base/db/session.ts'
 import { afterFile } from '../run/after-file.ts'
 import { command, connectionTo } from '../run/global-setup.ts'
 import { urlOf } from './url-of.ts'

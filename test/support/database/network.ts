@@ -1,7 +1,7 @@
 // A network between the service and its database that can fail as networks do.
 
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import type { Connection } from '../../../src/db/session.ts'
+import type { Connection } from '../../../src/base/db/session.ts'
 import { afterFile } from '../run/after-file.ts'
 import { urlOf } from './url-of.ts'
 

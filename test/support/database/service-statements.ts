@@ -1,9 +1,9 @@
 // The statements that the service declares: importing the application and every operation loads them all.
 
-import '../../../src/app/application.ts'
-import '../../../src/cli/serve.ts'
-import { declaredStatements, type Statement } from '../../../src/db/statement.ts'
-import '../../../src/operator/register.ts'
+import '../../../src/doors/app/application.ts'
+import '../../../src/doors/cli/serve.ts'
+import { declaredStatements, type Statement } from '../../../src/base/db/statement.ts'
+import '../../../src/doors/register/register.ts'
 
 /** Every statement of the service, by name; those of tests that share its process begin with `test_`. */
 export function serviceStatements(): Statement[] {

@@ -1,4 +1,4 @@
-import type { Database } from '../../../src/db/database.ts'
+import type { Database } from '../../../src/base/db/database.ts'
 
 /**
  * Names of the statements outside transactions that run meanwhile, without those that look up a key: a key is looked up again after five

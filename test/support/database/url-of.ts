@@ -1,4 +1,4 @@
-import type { Connection } from '../../../src/db/session.ts'
+import type { Connection } from '../../../src/base/db/session.ts'
 
 /** A connection as a URL for DATABASE_URL; a socket folder becomes the parameter `host`. */
 export function urlOf(connection: Connection): string {

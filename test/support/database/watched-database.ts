@@ -1,4 +1,4 @@
-import type { Database } from '../../../src/db/database.ts'
+import type { Database } from '../../../src/base/db/database.ts'
 
 interface Watching {
   /** The name and parameters of a statement that runs outside a transaction; the parameters may be changed. */

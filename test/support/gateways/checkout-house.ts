@@ -1,7 +1,7 @@
 // A clinic's service and the gateway it uses, each on its own database and in processes that can be killed, and both sets of books.
 
 import { expect } from 'vitest'
-import type { ApplicationOptions } from '../../../src/app/options.ts'
+import type { ApplicationOptions } from '../../../src/doors/app/options.ts'
 import type { Clinic, Json } from '../clinic/harness.ts'
 import { migratedDatabase, withClient } from '../database/databases.ts'
 import { urlOf } from '../database/url-of.ts'

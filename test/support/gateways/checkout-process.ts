@@ -2,7 +2,7 @@
 
 import { flushCompileCache } from 'node:module'
 import { pino } from 'pino'
-import { openApplication } from '../../../src/app/application.ts'
+import { openApplication } from '../../../src/doors/app/application.ts'
 import { withoutLimits } from '../clinic/no-limits.ts'
 import { armed, type KillPoint } from '../database/kill-point.ts'
 import { remoteGateway } from './remote-gateway.ts'

@@ -1,10 +1,10 @@
 // The adapter of an external account. It imports nothing of the tests, so that another process can load it by itself.
 
-import type { Gateway } from '../../../src/payments/gateways/gateway.ts'
-import type { RazorpayAccount } from '../../../src/payments/gateways/razorpay/razorpay-client.ts'
-import { razorpayGateway } from '../../../src/payments/gateways/razorpay/razorpay-gateway.ts'
-import type { StripeAccount } from '../../../src/payments/gateways/stripe/stripe-client.ts'
-import { stripeGateway } from '../../../src/payments/gateways/stripe/stripe-gateway.ts'
+import type { Gateway } from '../../../src/money/payments/gateways/gateway.ts'
+import type { RazorpayAccount } from '../../../src/money/payments/gateways/razorpay/razorpay-client.ts'
+import { razorpayGateway } from '../../../src/money/payments/gateways/razorpay/razorpay-gateway.ts'
+import type { StripeAccount } from '../../../src/money/payments/gateways/stripe/stripe-client.ts'
+import { stripeGateway } from '../../../src/money/payments/gateways/stripe/stripe-gateway.ts'
 
 export type AccountElsewhere = { stripe: StripeAccount } | { razorpay: RazorpayAccount }
 

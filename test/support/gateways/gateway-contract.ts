@@ -1,8 +1,8 @@
 // What the service's port requires of every payment gateway; each adapter runs these tests.
 
 import { describe, expect, it } from 'vitest'
-import type { CheckoutName, Gateway, GatewayCheckout, GatewayState, NewCheckout } from '../../../src/payments/gateways/gateway.ts'
-import { randomBase32 } from '../../../src/values/random-text.ts'
+import { randomBase32 } from '../../../src/base/values/random-text.ts'
+import type { CheckoutName, Gateway, GatewayCheckout, GatewayState, NewCheckout } from '../../../src/money/payments/gateways/gateway.ts'
 
 /** Refusals of a gateway, each in its own words. */
 export type Refusal = 'unknown checkout' | 'key reused' | 'amount unusable' | 'currency unknown' | 'more than captured' | 'another currency'

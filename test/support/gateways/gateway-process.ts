@@ -4,14 +4,14 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { openDatabase } from '../../../src/db/database.ts'
-import { statement } from '../../../src/db/statement.ts'
-import { type Gateway, GatewayRefused, GatewaySilent } from '../../../src/payments/gateways/gateway.ts'
-import { healGateway, orderFault } from '../../../src/payments/gateways/sandbox/fault-queries.ts'
-import { decide } from '../../../src/payments/gateways/sandbox/sandbox-checkouts.ts'
-import { sandboxGateway } from '../../../src/payments/gateways/sandbox/sandbox-gateway.ts'
-import { databaseClock } from '../../../src/ports/clock.ts'
-import { advanceClock, clockReading, settleInstallation } from '../../../src/ports/clock-queries.ts'
+import { openDatabase } from '../../../src/base/db/database.ts'
+import { statement } from '../../../src/base/db/statement.ts'
+import { databaseClock } from '../../../src/base/ports/clock.ts'
+import { advanceClock, clockReading, settleInstallation } from '../../../src/base/ports/clock-queries.ts'
+import { type Gateway, GatewayRefused, GatewaySilent } from '../../../src/money/payments/gateways/gateway.ts'
+import { healGateway, orderFault } from '../../../src/money/payments/gateways/sandbox/fault-queries.ts'
+import { decide } from '../../../src/money/payments/gateways/sandbox/sandbox-checkouts.ts'
+import { sandboxGateway } from '../../../src/money/payments/gateways/sandbox/sandbox-gateway.ts'
 
 const [connectionString = '', wantedPort = '0'] = process.argv.slice(2)
 

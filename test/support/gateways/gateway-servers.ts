@@ -1,7 +1,7 @@
 // Stripe and Razorpay for tests, behind one interface: a strict server on loopback that behaves like one of them, the actions of payers and
 // banks, its failures, its messages, and its own books. A payment is named by the service's reference.
 
-import type { GatewaySettings } from '../../../src/values/gateway-settings.ts'
+import type { GatewaySettings } from '../../../src/base/values/gateway-settings.ts'
 import type { AccountElsewhere } from './gateway-account.ts'
 import { type RazorpayCall, type RazorpayFault, razorpayAccount, razorpayMessage, startRazorpayServer } from './razorpay-server.ts'
 import { refundJson, type Session, sessionJson } from './stripe-objects.ts'

@@ -1,9 +1,9 @@
 // Checkouts at Razorpay for tests: a server that behaves like it, and the adapter.
 
 import { expect } from 'vitest'
-import { type Gateway, GatewaySilent, type NewCheckout } from '../../../src/payments/gateways/gateway.ts'
-import type { RazorpayAccount } from '../../../src/payments/gateways/razorpay/razorpay-client.ts'
-import { razorpayGateway } from '../../../src/payments/gateways/razorpay/razorpay-gateway.ts'
+import { type Gateway, GatewaySilent, type NewCheckout } from '../../../src/money/payments/gateways/gateway.ts'
+import type { RazorpayAccount } from '../../../src/money/payments/gateways/razorpay/razorpay-client.ts'
+import { razorpayGateway } from '../../../src/money/payments/gateways/razorpay/razorpay-gateway.ts'
 import { freshKey } from './gateway-contract.ts'
 import { startRazorpayServer } from './razorpay-server.ts'
 

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { randomBase32 } from '../../../src/values/random-text.ts'
+import { randomBase32 } from '../../../src/base/values/random-text.ts'
 import { afterFile } from '../run/after-file.ts'
 
 export type RazorpayCall = 'create' | 'list' | 'fetch' | 'cancel' | 'refund' | 'refunds'

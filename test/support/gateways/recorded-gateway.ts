@@ -1,8 +1,8 @@
 // The sandbox gateway with a recorder at its port: it tells which calls the service made. When it is silent it does not keep the tests
 // waiting.
 
-import type { Gateway } from '../../../src/payments/gateways/gateway.ts'
-import { sandboxGateway } from '../../../src/payments/gateways/sandbox/sandbox-gateway.ts'
+import type { Gateway } from '../../../src/money/payments/gateways/gateway.ts'
+import { sandboxGateway } from '../../../src/money/payments/gateways/sandbox/sandbox-gateway.ts'
 import { type House, type HouseOptions, openHouse } from '../clinic/harness.ts'
 
 export type GatewayCall = 'open' | 'read' | 'expire' | 'refund' | 'readRefund' | 'books'

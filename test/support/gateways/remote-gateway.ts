@@ -7,7 +7,7 @@ import {
   GatewayRefused,
   GatewaySilent,
   type RefundState,
-} from '../../../src/payments/gateways/gateway.ts'
+} from '../../../src/money/payments/gateways/gateway.ts'
 
 /** The calls of the port that reach a gateway. */
 export type GatewayCall = 'open' | 'read' | 'expire' | 'refund' | 'readRefund' | 'books'

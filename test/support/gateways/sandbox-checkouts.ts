@@ -1,8 +1,8 @@
 // Checkouts of the sandbox gateway for tests: opened through its port, decided on its page.
 
-import type { CheckoutName, Gateway, NewCheckout } from '../../../src/payments/gateways/gateway.ts'
-import { checkoutPath } from '../../../src/payments/gateways/sandbox/sandbox-gateway.ts'
-import type { Instant } from '../../../src/values/clinic-time.ts'
+import type { Instant } from '../../../src/base/values/clinic-time.ts'
+import type { CheckoutName, Gateway, NewCheckout } from '../../../src/money/payments/gateways/gateway.ts'
+import { checkoutPath } from '../../../src/money/payments/gateways/sandbox/sandbox-gateway.ts'
 import type { House, Reply } from '../clinic/harness.ts'
 import { freshKey } from './gateway-contract.ts'
 

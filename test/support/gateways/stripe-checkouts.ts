@@ -1,9 +1,9 @@
 // Stripe for tests: an account at a server on loopback, and its checkouts.
 
 import { expect } from 'vitest'
-import { type CheckoutName, type GatewayCheckout, GatewayRefused, type NewCheckout, type NewRefund } from '../../../src/payments/gateways/gateway.ts'
-import type { StripeAccount } from '../../../src/payments/gateways/stripe/stripe-client.ts'
-import { stripeGateway } from '../../../src/payments/gateways/stripe/stripe-gateway.ts'
+import { type CheckoutName, type GatewayCheckout, GatewayRefused, type NewCheckout, type NewRefund } from '../../../src/money/payments/gateways/gateway.ts'
+import type { StripeAccount } from '../../../src/money/payments/gateways/stripe/stripe-client.ts'
+import { stripeGateway } from '../../../src/money/payments/gateways/stripe/stripe-gateway.ts'
 import { freshKey } from './gateway-contract.ts'
 import type { Payment } from './stripe-objects.ts'
 import { type StripeEndpoint, type StripeServer, startStripeServer } from './stripe-server.ts'

@@ -1,6 +1,6 @@
 // Sessions, payments and refunds as Stripe stores them, for the tests' server: validated as its documentation says, page by page.
 
-import { randomBase32 } from '../../../src/values/random-text.ts'
+import { randomBase32 } from '../../../src/base/values/random-text.ts'
 
 export type Form = { [name: string]: string | Form | string[] | Form[] }
 export type Json = Record<string, unknown>

@@ -4,8 +4,8 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable, Writable } from 'node:stream'
-import { clinicProgram } from '../../../src/cli/program.ts'
-import { failed } from '../../../src/cli/terminal.ts'
+import { clinicProgram } from '../../../src/doors/cli/program.ts'
+import { failed } from '../../../src/doors/cli/terminal.ts'
 
 export interface Ended {
   /** The exit code, or null after a signal. */

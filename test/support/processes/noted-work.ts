@@ -1,8 +1,8 @@
 // An effect in the database, for tests of due work: one row each time a piece of work is done.
 
-import type { Database } from '../../../src/db/database.ts'
-import { statement } from '../../../src/db/statement.ts'
-import type { Work } from '../../../src/due-work/work.ts'
+import type { Database } from '../../../src/base/db/database.ts'
+import { statement } from '../../../src/base/db/statement.ts'
+import type { Work } from '../../../src/base/due-work/work.ts'
 
 export const errandsTable = 'create table errands_done (subject_id bigint not null)'
 

@@ -1,7 +1,7 @@
 // Two services on one database, for tests that one process cannot serve, and for killing processes.
 
 import { afterAll, expect } from 'vitest'
-import type { Connection } from '../../../src/db/session.ts'
+import type { Connection } from '../../../src/base/db/session.ts'
 import { urlOf } from '../database/url-of.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 

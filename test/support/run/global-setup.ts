@@ -11,9 +11,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import about from '../../../package.json' with { type: 'json' }
-import { type EmbeddedEngine, openEmbeddedEngine } from '../../../src/db/embedded/engine.ts'
-import { migrate, migrationFiles } from '../../../src/db/migrate.ts'
-import type { Connection } from '../../../src/db/session.ts'
+import { type EmbeddedEngine, openEmbeddedEngine } from '../../../src/base/db/embedded/engine.ts'
+import { migrate, migrationFiles } from '../../../src/base/db/migrate.ts'
+import type { Connection } from '../../../src/base/db/session.ts'
 import { buildPages } from '../processes/built.ts'
 
 declare module 'vitest' {

@@ -1,7 +1,7 @@
 // A desk in a real browser: a clinic with an owner and a receptionist, and a signed-in page of its dashboard.
 
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import type { ClinicFile } from '../../../src/clinic-file/clinic-file.ts'
+import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
 import type { Clinic, House } from '../clinic/harness.ts'
 import { atRest } from './at-rest.ts'
 

@@ -3,10 +3,10 @@
 
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { type RefusalCode, refusalRows } from '../../../src/contract/errors.ts'
-import { responseOf } from '../../../src/contract/openapi.ts'
-import { isCalendarDate } from '../../../src/values/calendar-date.ts'
-import { parseInstant } from '../../../src/values/clinic-time.ts'
+import { type RefusalCode, refusalRows } from '../../../src/base/contract/errors.ts'
+import { responseOf } from '../../../src/base/contract/openapi.ts'
+import { isCalendarDate } from '../../../src/base/values/calendar-date.ts'
+import { parseInstant } from '../../../src/base/values/clinic-time.ts'
 
 interface DocumentedResponse {
   'x-codes'?: string[]

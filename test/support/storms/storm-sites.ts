@@ -1,6 +1,6 @@
 // Where storms of payments happen: a clinic's service in processes that can be killed, and one of the gateways with its controls.
 
-import type { ClinicFile } from '../../../src/clinic-file/clinic-file.ts'
+import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
 import type { Clinic } from '../clinic/harness.ts'
 import { checkoutHouse, type Fault } from '../gateways/checkout-house.ts'
 import { gatewayOf } from '../gateways/gateway-account.ts'

@@ -1,0 +1,403 @@
+// The refusals of operations in addition to those of the API, and the errors that end a command or prevent the service from starting. A
+// front end words them by code, details and next operation, or uses the English text here. No text here names a command or an option:
+// `doors/cli/words/refusals.ts` adds those.
+
+/**
+ * What is wrong; what to do about it, with `{it}` for the next operation; the name of that operation; and its known input. `{name}` is
+ * replaced by a detail.
+ */
+export type ProblemRow = readonly [wrong: string, toDo: string, operation?: string | undefined, input?: Readonly<Record<string, unknown>>]
+
+const lookUp = 'look it up: {it}'
+const seeWhatThereIs = 'see the list: {it}'
+const useSandbox = 'use a sandbox: set CLINIC_MODE=sandbox and give it its own database'
+const seeShifts = "see that day's shifts: {it}"
+const seeLine = 'see the queue: {it}'
+const seeDesk = 'see the payments at the desk: {it}'
+const seeTill = 'see the open entries: {it}'
+const seeHow = 'check its status: {it}'
+const doItAgain = 'try again'
+const runDatabase = 'check that the database is running, then try again'
+const ofThatRelease = 'restore it with the release that made it'
+
+export const operationProblems = {
+  // Requests for operations
+  NO_WORKSPACE: ['there is no workspace yet', 'describe one: {it}', 'workspace-import'],
+  WORKSPACE_NOT_SAID: ['there are several workspaces: {names}', 'name one of them'],
+  WORKSPACE_NOT_FOUND: ['there is no workspace named {name}', 'choose one of: {names}'],
+  WORKSPACE_GONE: ['the workspace has just been deleted', seeWhatThereIs, 'workspace-list'],
+  OPERATION_NOT_FOUND: ['the service has no operation {name}', 'restart the service: its version differs from the version of this command'],
+  OPERATION_NOT_SERVED: ['{name} does not run inside the service', 'run it as a separate command'],
+  INPUT_TOO_LARGE: ['the input is larger than {bytesMax} bytes', 'send less at once'],
+  SERVICE_FAILED: ['the service failed', 'read the service log'],
+  SERVICE_ENDED: ['the service ended before it answered', 'check whether the operation took effect, and repeat it if it did not'],
+  REPEAT_KEY_REUSED: ['this key was already sent with different input', 'send a new key with each change'],
+  ALREADY_DONE: ['this was already done, and its answer was not kept', 'check the current state'],
+  GATEWAY_REFUSED: ['the gateway answered {status}: {body}', 'nothing was changed; resolve it with the gateway, or try again'],
+
+  // The booking page
+  NO_BOOKING_PAGE: [
+    'this workspace has no booking page',
+    'set workspace.bookingPage.published in the clinic file, then import the file: {it}',
+    'workspace-import',
+  ],
+  NO_BOOKING_PAGE_OF: ['no bookable practitioner is named {practitioner}', 'choose one of: {names}'],
+
+  // API keys
+  KEY_NOT_FOUND: ['there is no key {id} in this workspace', lookUp, 'key-list'],
+  KEY_NOT_ACTIVE: ['key {id} is not active', 'create a new one: {it}', 'key-create'],
+  KEY_NOT_FOR_PAGES: ['key {id} cannot be used on web pages', 'create a widget key: {it}', 'key-create', { kind: 'WIDGET' }],
+  DEVELOPER_KEY_NOT_FOR_PAGES: ['a developer key cannot be used on web pages', 'create a widget key: {it}', 'key-create', { kind: 'WIDGET' }],
+  KEY_NEEDS_ADDRESS: ['a developer key needs at least one allowed address', 'name one'],
+  KEY_WITHOUT_ADDRESS: ['key {id} has no allowed address', 'add one first: {it}', 'key-allow', { id: '{id}' }],
+  KEY_WITHOUT_THESE_ADDRESSES: ['not on the allowlist of key {id}: {addresses}', 'see its allowlist: {it}', 'key-list'],
+  KEY_WOULD_BE_EXPIRED: ['the key would already have expired', 'name a later time'],
+  ADDRESS_RANGE_NOT_USABLE: ['{problem}', 'name single addresses or ranges, such as 203.0.113.7 or 2001:db8::/32'],
+  TOO_MANY_ADDRESSES: ['{count} addresses are too many', 'a key can have at most {most}; use ranges'],
+  ORIGIN_NOT_USABLE: ["'{origin}' is not an origin", 'give the scheme and host, such as https://clinic.example'],
+
+  // The clinic file, and what it describes
+  CLINIC_FILE_MISTAKEN: ['the clinic file has errors, and nothing was imported', 'fix them, then import the file again'],
+  UPCOMING_VISITS_LEFT_OUT: [
+    'the clinic file removes something that has upcoming visits, and nothing was imported',
+    'keep the names (a changed name means a different practitioner, location or room), move or cancel the visits, or allow the removal',
+  ],
+  SETTINGS_CHANGED_MEANWHILE: [
+    '{by} changed the settings in the meantime, so nothing was saved; the current version is {version}',
+    'review the changes, then try again with that version: {it}; changed since then: {changed}',
+    'settings-version',
+    { number: '{version}' },
+  ],
+  SETTINGS_VERSION_NOT_FOUND: ['there is no version {number} of the settings', seeWhatThereIs, 'settings-versions'],
+  SETTING_FOR_OPERATORS: [
+    'only operators can change {setting}, because it controls where secrets are sent or what the workspace may use',
+    'ask an operator to import a clinic file that sets it',
+  ],
+  SETTINGS_OF_STAFF: ['this changes staff or roles, which requires a role with staff: write', 'ask a manager or an owner'],
+  RIGHTS_BEYOND_OWN: ['{name} has, or would have, more rights than you', 'ask an owner'],
+  WORKSPACE_OF_FILE_DIFFERS: ['the file describes the workspace {name}', 'import a file that describes this workspace'],
+  STAFF_EMAIL_TAKEN: [
+    'an email address in the file belongs to an active or invited staff member who was added through the API, and nothing was imported',
+    'see who has the address: {it}; then give one of them a different address',
+    'staff-list',
+  ],
+  SYSTEM_OF_BOOKED_CHANGED: [
+    'a practitioner who has bookings cannot switch between slots and tokens, and nothing was imported',
+    'add a second practitioner for the other system, or keep the current system',
+  ],
+  CURRENCY_OF_PRICED_CHANGED: [
+    'a location that has medicine prices cannot change its currency, and nothing was imported',
+    'add the medicines to the clinic file too, or keep the currency',
+  ],
+  NAME_NOT_FOUND: ['there is no {kind} {name} in this workspace', seeWhatThereIs, 'ids'],
+  STAFF_NOT_FOUND: ['there is no staff member {id} in this workspace', 'look them up: {it}', 'staff-list'],
+  STAFF_OF_CLINIC_FILE: ['staff member {id} comes from a clinic file, as {name}', 'set their membership in the file, then import it: {it}', 'workspace-import'],
+  ACTIVE_STAFF_NOT_FOUND: ['there is no active staff member {id} in this workspace', 'look them up: {it}', 'staff-list'],
+  DASHBOARD_OFF: ['the dashboard is switched off', 'remove CLINIC_DASHBOARD=off and restart the service'],
+  NO_OWNER: ['no active staff member is an owner', 'give one a role with `dashboard: owner` in the clinic file, then import it: {it}', 'workspace-import'],
+  LAST_OWNER: ['the file would leave the workspace without an active owner', 'keep one, or give another staff member a role with `dashboard: owner`'],
+  STAFF_WITHOUT_RIGHTS: [
+    'none of the roles of {name} gives access to the dashboard',
+    'give one of them `dashboard: reception` in the clinic file, then import it: {it}',
+    'workspace-import',
+  ],
+  STAFF_WITHOUT_EMAIL: ['{name} has no e-mail address to sign in with', 'add one to the clinic file, then import it: {it}', 'workspace-import'],
+  STAFF_MAY_DO_MORE: ['{name} has more rights than you', 'ask an owner to do it'],
+  PRACTITIONER_NOT_FOUND: ['there is no practitioner {doctor} in this workspace', 'see the list: {it}', 'ids'],
+  LOCATION_NOT_SAID: ['{doctor} works at several locations: {locations}', 'name one of them'],
+  PRACTITIONER_NOT_THERE: ['{doctor} does not work at {location}', 'choose one of: {locations}'],
+  CALENDAR_NOT_FOUND: ['there is no calendar {calendar} in this workspace', seeWhatThereIs, 'calendar-list'],
+  CALENDAR_NOT_SAID: ['{doctor} has several calendars: {calendars}', seeWhatThereIs, 'calendar-list'],
+  CALENDAR_WITHOUT_URL: ['this calendar has no URL', 'import it from a file: {it}', 'calendar-import', { calendar: '{calendar}' }],
+  CALENDAR_WITH_URL: [
+    'this calendar is fetched from a URL',
+    'fetch it: {it}; or remove its url from the clinic file',
+    'calendar-refresh',
+    { calendar: '{calendar}' },
+  ],
+  CALENDAR_NOT_READ: ['{problem}; the previous busy times still apply', 'fix the problem and try again; see {it}', 'calendar-list'],
+  CALENDAR_CHANGED: ['the calendar was changed in the meantime', doItAgain],
+
+  // Files with rows
+  FILE_EMPTY: ['the file is empty', 'its first line must name the columns: {columns}'],
+  FILE_WITHOUT_ROWS: ['the file has no rows, and nothing was imported', 'add a row for each medicine and location below the first line'],
+  FILE_TOO_LONG: ['the file has more than {rowsMax} rows, and nothing was imported', 'import it with the command, which takes any number of rows'],
+  FILE_NOT_UTF_8: ['the file is not UTF-8', 'save it from the spreadsheet as CSV UTF-8'],
+  FILE_WITHOUT_COLUMNS: ['the first line does not name the columns', 'the columns are {columns}'],
+  FILE_WITH_WRONG_LINES: ['the file has invalid lines, and nothing was imported', 'fix them, then import the file again'],
+  FILE_CHANGED: ['the file changed during the import, and the rest of it was not imported', 'import it again: existing patients are recognised'],
+
+  // Visits
+  VISIT_NOT_FOUND: ['there is no visit {id} in this workspace', lookUp, 'visit-list'],
+  VISIT_NOT_ONLINE: ['visit {id} is not an online visit', 'look it up: {it}', 'visit-show', { id: '{id}' }],
+  VIDEO_OPENS_LATER: ['the video visit opens at {opensAt}', 'open it then'],
+  VIDEO_OPENS_WITH_THE_CALL: ['the video visit opens when the token is called', 'call it, then open the video visit'],
+  VIDEO_CLOSED: ['the video visit was open until {closedAt}', 'book another visit'],
+  VIDEO_OVER: ['the visit is over or cancelled, so its video is closed', 'book another visit'],
+  VIDEO_HAS_NO_LINK: [
+    'the clinic has no video for this visit',
+    'set workspace.video in the clinic file, or the secret that it names where the service runs, then import the file: {it}',
+    'workspace-import',
+  ],
+  BLOCK_NOT_FOUND: ['there is no block {id} in this workspace', lookUp, 'block-list'],
+  CLOSING_NOT_FOUND: ['there is no closure {id} in this workspace', lookUp, 'block-list'],
+  SERIES_NOT_FOUND: ['there is no series {id} in this workspace', lookUp, 'visit-list'],
+  SERIES_TIME_REFUSED: ['the visit at {time} cannot be booked, and nothing was done: {why}', 'see which times are free: {it}', 'series-plan'],
+  WAITING_NOT_FOUND: ['there is no waiting-list entry {id} in this workspace', lookUp, 'waiting-list'],
+  WAITING_NO_MORE: ['waiting-list entry {id} is already booked or closed', 'see who is waiting: {it}', 'waiting-list'],
+  WAITING_LIST_FULL: ['a waiting list can hold at most {most} patients per location', 'remove some from the list: {it}', 'waiting-list'],
+  WAITING_OFFERED: [
+    'waiting-list entry {id} has an open offer until {until}',
+    'wait for the answer, book that time, or withdraw the offer: {it}',
+    'waiting-offer-end',
+    { id: '{id}' },
+  ],
+  OFFERS_ARE_OFF: [
+    'offer notices are switched off, so no offer can be made',
+    'set workspace.notices.offer in the clinic file, make sure notices are on, then import the file: {it}',
+    'workspace-import',
+  ],
+  TOO_MANY_OFFERS: ['at most {most} offers can be open {to} at once', 'wait for answers, or withdraw some: {it}', 'waiting-offer-end'],
+  OFFER_OVER: ['this offer is over', 'see how it ended: {it}', 'waiting-list'],
+  TOO_MANY_BLOCKS: ['a practitioner or room can have at most {most} upcoming blocks', 'remove some that are not needed: {it}', 'block-list'],
+  ALERT_CHANGED: ['someone else has changed the alert of patient {id}', 'read it first: {it}', 'patient-head', { id: '{id}' }],
+  NOTES_CHANGED: ['someone else has changed the notes of visit {id}', 'read them first: {it}', 'visit-show', { id: '{id}' }],
+  NOBODY_AWAITED: ['visit {id} is {status}, so its patient is no longer expected', 'check its status: {it}', 'visit-show', { id: '{id}' }],
+  ARRIVAL_STANDS: [
+    'the arrival for visit {id} was recorded more than a minute ago and can no longer be undone',
+    'leave it, or set the status of the visit: {it}',
+    'visit-status',
+    { id: '{id}' },
+  ],
+  REFUND_POLICY_DIFFERS: ['the refund policy refunds {policy} %, not {percentage} %', 'refund that, or say why with refundOverrideReason'],
+  CHANGE_NOT_FOUND: ['there is no change {id} that could be taken back here', 'take back a change by the number that it was answered with'],
+  CHANGE_TAKEN_BACK: ['change {id} of visit {visit} has already been taken back', seeHow, 'visit-show', { id: '{visit}' }],
+  CHANGE_STANDS: [
+    'change {id} of visit {visit} was made more than {seconds} seconds ago, and its patient may have been told',
+    'see what can be done with the visit: {it}',
+    'visit-show',
+    { id: '{visit}' },
+  ],
+  CHANGED_SINCE: ['visit {visit} has changed since change {id}, which is therefore not taken back', seeHow, 'visit-show', { id: '{visit}' }],
+  VISIT_STAYS: ['visit {id} is {status}, so this can no longer be changed', 'check it: {it}', 'visit-show', { id: '{id}' }],
+  VISIT_OF_ANOTHER_DAY: [
+    'visit {id} is on {date}, and today is {today}, so it cannot be {status} now',
+    'move it to today: {it}; or book a visit now',
+    'visit-move',
+    { id: '{id}' },
+  ],
+  VOID_WITH_REFUND: ['a voided visit is never refunded', 'leave out either the refund or the void'],
+  NO_PACK_PAID: ['visit {id} was not paid for with a pack', 'do not return a session'],
+  TIME_NOT_UNDERSTOOD: ["'{time}' is not a time", 'write the date and time at the clinic, such as 2026-12-01T09:00'],
+  TIME_OF_DAY_NOT_UNDERSTOOD: ["'{time}' is not a time of day", 'write it as HH:MM, such as 09:00'],
+
+  // The queue
+  QUEUE_SHIFT_NOT_FOUND: ['there is no shift {shift} in this workspace', seeShifts, 'queue-list'],
+  QUEUE_NOT_THERE: ['shift {shift} has no queue on {date}: it has no tokens and was not started', seeShifts, 'queue-list'],
+  QUEUE_OF_ANOTHER_DAY: ['the queue for {date} cannot be started: today is {today}', 'start it on that day'],
+  QUEUE_NOT_ON_OFFER: ['shift {shift} is not offered on {date} and has no tokens', seeShifts, 'queue-list'],
+  QUEUE_RUNS: ['shift {shift} is already running', seeShifts, 'queue-list'],
+  QUEUE_OVER: ['shift {shift} has ended on {date}; its visits stay as they are', seeShifts, 'queue-list'],
+  BOARD_NOT_FOUND: ['there is no board {id} in this workspace', lookUp, 'board-list'],
+  BOARD_NAME_TAKEN: ['this location already has a board named {name}', 'give that board a new link: {it}', 'board-renew'],
+  BOARD_SHIFT_NOT_HERE: ['not an in-person shift at this location: {shifts}', seeShifts, 'queue-list'],
+  TOO_MANY_BOARDS: ['this location already has {most} boards', 'remove one: {it}', 'board-list'],
+  QUEUE_NOT_STARTED: ['shift {shift} has not been started on {date}', 'start it: {it}', 'queue-start', { shift: '{shift}' }],
+  TOKEN_NOT_FOUND: ['shift {shift} has no token {token} on {date}', seeLine, 'queue-show', { shift: '{shift}' }],
+  TOKEN_OF_ANOTHER_LETTER: ['shift {shift} has no token {token} on {date}; {number} is {known}', seeLine, 'queue-show', { shift: '{shift}' }],
+  TURN_STANDS: [
+    '{token} has been {status} for more than a minute and can no longer be undone',
+    'see its possible actions: {it}',
+    'queue-show',
+    { shift: '{shift}' },
+  ],
+  TOKEN_NOT_ACTABLE: ['{token} is {status} and cannot be {wanted}', seeLine, 'queue-show', { shift: '{shift}' }],
+
+  // Patients
+  PATIENT_CHANGED_MEANWHILE: [
+    'the record of patient {id} was changed in the meantime',
+    'review it, then make your change again: {it}',
+    'patient-show',
+    { id: '{id}' },
+  ],
+  // Patients' records
+  ONE_RECORD: ['a merge needs two records, and {id} was given twice', 'find the other record: {it}', 'patient-search'],
+  RECORD_MERGED: ['record {id} was already merged into {into}', 'see the merged records: {it}', 'patient-merged', { id: '{into}' }],
+  RECORD_HAS_OPEN_CHECKOUT: [
+    'the patient of record {id} has an open checkout and may be paying now',
+    'wait until the checkout is paid or has expired, then merge: {it}',
+    'payments-list',
+  ],
+  RECORD_HAS_REFUND_UNDER_WAY: ['a refund for record {id} is in progress', 'wait until it is complete, then merge: {it}', 'payments-list'],
+  RECORDS_IN_USE: ['the record is being changed right now', 'try again'],
+
+  // Session packs
+  PACK_NOT_ON_SALE: ['no session pack {name} is on sale in this workspace', 'choose one of: {names}'],
+  PACK_NOT_FOUND: ['there is no pack {id} in this workspace', lookUp, 'packs-show'],
+  NO_SESSIONS_GIVEN: ['0 sessions change nothing', 'enter how many to return, or a negative number to remove some'],
+  PACK_SESSIONS_EXCEEDED: [
+    'pack {id} cannot change by {sessions}: its remaining sessions must stay between zero and its total',
+    'see its remaining sessions: {it}',
+    'packs-show',
+  ],
+
+  // Money
+  NOTHING_PAID_ONLINE: ['there is no online payment for {reference}', seeWhatThereIs, 'payments-list'],
+  NOTHING_TO_GIVE_BACK: ['there is nothing to refund for {reference}', seeHow, 'payments-show', { reference: '{reference}' }],
+  GOES_BACK_WHOLE: ['a late payment can only be refunded in full', 'leave out the percentage'],
+  REFUND_OF_NOTHING: ['{percentage} % of the payment rounds to zero', 'choose a higher percentage'],
+  PAID_VISIT_STANDS: ['the paid visit is still active', 'cancel it with its refund: {it}', 'visit-cancel', { id: '{id}', refund: 100 }],
+  PAID_TOKEN_STANDS: ['the paid token is still active', 'cancel it first: {it}', 'queue-cancel'],
+  PAST_CALLING_OFF: [
+    'the paid visit is {status} and can no longer be cancelled',
+    'agree with the patient, then refund at the desk or directly at the gateway, where {it} will find the refund',
+    'payments-reconcile',
+  ],
+  PAID_VISIT_VOIDED: ['the paid visit was voided, and a voided visit is never refunded online', 'refund it at the desk'],
+  PAID_PACK_USABLE: ['the paid pack can still be used', 'agree with the patient, then refund it at the desk'],
+  PAID_PACK_USED: ['sessions of the paid pack have been used', 'agree the remaining amount with the patient, then refund it at the desk'],
+  MONEY_NOT_ALLOWED: ['you are not allowed to take payments', 'leave it unpaid, and ask someone who may take payments'],
+  PAID_WITHOUT_METHOD: ['an amount is given, but not how it was paid', 'name the method too, or leave out the amount'],
+  PHONE_NOT_COMPLETE: ['{phone} is too short or too long for a phone number of its dial code', 'check it, or leave it out'],
+  TAKER_NOT_SIGNED_IN: ['you are not signed in as member of staff {id}', 'ask them to record what they took, or leave out who took it'],
+  NOT_AT_THE_DESK: ['an online payment cannot be recorded at the desk', 'choose another payment method'],
+  PAYABLE_NOT_OWED: ['{name} is already {status}', seeHow],
+  PAYABLE_CANCELLED: ['{name} is cancelled, so nothing is owed for it', 'book it again, and take the payment for the new booking'],
+  PAYABLE_PAID_ONLINE_SOON: [
+    '{name} is held for an online payment, which may arrive at any moment',
+    'let the patient pay there, or end that payment and take it here: {it}',
+    'payments-leave',
+  ],
+  PAYMENT_NOTICES_OFF: [
+    'requests for payment are not switched on',
+    'switch on the notice `{kind}` in the settings, and notices if they are off; or take the payment at the desk',
+  ],
+  PATIENT_NOT_REACHED: ['the patient of {name} has no e-mail or phone that a message reaches', 'add one to the record, or take the payment at the desk'],
+  PAYABLE_PAID_IN_PART: ['a part of the price of {name} was paid at the desk', 'pay the rest there too'],
+  PAYMENT_UNDECIDED: ['the payment gateway has not said what became of the last online payment', 'try again in a minute: {it}', 'payments-list'],
+  TOO_MANY_CHECKOUTS: ['{name} has had too many online payments that were not finished', 'pay at the clinic'],
+  AMOUNT_NOT_DUE: ['{due} {currency} is still to be paid for {name}, so {amount} is not possible', 'take {due} {currency} or less, or leave out the amount'],
+  PAYABLE_NOT_PAID: ['{name} is {status}, so there is nothing to correct or refund', seeHow],
+  PAYABLE_PAID_ONLINE: ['{name} was paid online', 'refund it through the gateway: {it}', 'payments-refund', { reference: '{reference}' }],
+  PAYABLE_TOKEN_NOT_FOUND: ['there is no token with visitId {id} in this workspace', lookUp, 'queue-show'],
+  SOLD_PACK_NOT_FOUND: [
+    'no pack {id} was sold separately in this workspace',
+    'look it up: {it}; a pack bought with a visit is paid with that visit',
+    'packs-show',
+  ],
+  DESK_PAYMENT_NOT_FOUND: ['there is no desk payment {id} in this workspace', seeDesk, 'payments-desk'],
+  DESK_PAYMENT_CORRECTED: ['payment {id} is already corrected', seeDesk, 'payments-desk'],
+  PACK_OF_PAYMENT_USED: [
+    'sessions of the pack bought with payment {id} have been used',
+    'cancel those visits first, or correct the sessions of the pack: {it}',
+    'packs-correct',
+  ],
+  TILL_HAS_NOTHING_OPEN: ['this till has no entries since it was last closed', seeTill, 'till-show'],
+  TILL_CLOSED_MEANWHILE: ['this till was closed in the meantime, or its open entries are not the ones you counted', seeTill, 'till-show'],
+  TILL_COUNT_MISSING: ['{method} in {currency} is not counted', 'count it; if there is none, enter 0'],
+  TILL_DIFFERENCE_UNEXPLAINED: ['what was counted differs from what was taken, and no reason is given', 'count again, or give the reason'],
+  TILL_COUNTED_TWICE: ['{method} in {currency} is counted twice', 'count it once'],
+  TILL_COUNT_NOT_USABLE: ['the count of {method} is not {what} (it may be negative)', 'count again'],
+  RECEIPT_OF_ONE_PAYMENT: ['a receipt is for a single payment', 'name one visit, token, session pack or payment'],
+  RECEIPT_OF_NOTHING: ['no desk or online payment is recorded for this', 'take the payment first'],
+  RECEIPT_OF_CORRECTED: ['this payment was recorded by mistake and has no receipt', seeDesk, 'payments-desk'],
+  RECEIPT_ADDRESS_NOT_USABLE: ['this is not a valid e-mail address', 'write it as name@example.org'],
+  RECEIPT_HAS_NO_ADDRESS: ['the patient has no e-mail address on record', 'enter one'],
+  RECEIPT_NOT_SENT: ['the mail server did not accept the e-mail; the receipt keeps its number', 'read the service log, then send it again'],
+  RECEIPT_MAY_BE_SENT: ['the e-mail may or may not have been sent; the receipt keeps its number', 'ask the patient before you send it again'],
+  DAYS_TURNED_ROUND: ['{from} is after {to}', 'swap the two dates'],
+  DAYS_TO_COME: ['{from} is in the future', 'choose dates up to today'],
+  TOO_MANY_MOVEMENTS: ['there are more than {most} movements in this period', 'choose a shorter period'],
+
+  // Messages, and work that is due
+  NO_OUTBOX: ['a production instance keeps no outbox', 'its messages are sent as the clinic file says; only a sandbox shows them'],
+  NOTICE_NOT_FOUND: ['there is no notice {id} in this workspace', seeWhatThereIs, 'notices-list'],
+  NOTICE_NOT_RETRIED: ['notice {id} is {state}', 'retry those that are FAILED, UNKNOWN or SKIPPED: {it}', 'notices-list'],
+  TEST_NOTICE_TO_NO_ONE: ['the message has no recipient', 'name a staff member: {it}', 'staff-list'],
+  TEST_NOTICE_WITHOUT_ADDRESS: ['{name} has no e-mail address', 'add one to the clinic file, then import it: {it}', 'workspace-import'],
+  MESSAGES_OF_DAY_SPENT: ['you have sent {most} such messages today', 'send the next one tomorrow, or ask a colleague'],
+  TEST_NOTICES_SPENT: ['{most} test messages were sent within a minute', 'try again in {seconds} seconds'],
+  TEST_NOTICE_NOT_SENT: ['the message was not accepted: {reason}', 'fix workspace.messages in the clinic file, then import it: {it}', 'workspace-import'],
+  TEST_NOTICE_MAY_BE_SENT: ['the message may or may not have been sent: {reason}', 'check the mailbox before you try again'],
+  WORK_NOT_SAID: ['no work was named', 'name one item, or all of them: {it}', 'work-retry', { allDead: true }],
+  WORK_NOT_FOUND: ['there is no dead work item {id}', seeWhatThereIs, 'work-list'],
+
+  // Sandboxes
+  NO_SANDBOX_GATEWAY: ['a production instance has no sandbox gateway', useSandbox],
+  FAULT_REFUSES_NOTHING: ['a status and a body only go with the fault refuse, not with {how}', 'leave them out, or choose refuse'],
+  FAULT_WITHOUT_TIME: [
+    'the fault slow needs a time, and no other fault takes one',
+    'give the time: {it}',
+    'sandbox-gateway-fail',
+    { call: '{call}', how: 'slow', ms: 2_000 },
+  ],
+  FAULT_WITHOUT_AMOUNT: ['the answer to a refund carries no amount', 'choose another call, or another fault'],
+  FAULT_OF_REFUNDS: ['only a refund can be {how}', 'use the fault for refunds: {it}', 'sandbox-gateway-fail', { call: 'refund', how: '{how}' }],
+  CLOCK_STANDS: ['the clock of a production instance cannot be moved', useSandbox],
+  CLOCK_TOO_FAR: ['the clock cannot go beyond the year 2100', 'advance it less, or start a new sandbox with another CLINIC_DATA'],
+
+  // Backups, and the end of a workspace
+  WORKSPACE_HAS_YOUNG_AUDIT: [
+    'the audit of {name} has entries from the last 30 days, which cannot be removed, so nothing was deleted',
+    'deactivate its keys ({it}) so that nothing is added, then delete it after {until}',
+    'key-deactivate',
+  ],
+  BACKUP_REQUIRED: [
+    '{name} holds records (patients: {patients}, visits: {visits}, upcoming: {upcomingVisits}) and can be deleted only after a backup',
+    'name a new file for the backup',
+  ],
+  WORKSPACE_CHANGED: ['something was added to {name} in the meantime, so nothing was deleted', doItAgain],
+  BACKUP_TOO_NEW: ['the backup was made by a newer release (migration {number}, {name})', 'restore it with that release'],
+  BACKUP_OF_OTHER_MIGRATIONS: ['migration {number} ({name}) in the backup differs from the one in this release', `${ofThatRelease}, then upgrade`],
+  BACKUP_OF_ANOTHER_VERSION: ['{file} is in backup format {version}, and this release reads only format 1', ofThatRelease],
+  BACKUP_DAMAGED: ['{file} is damaged: {how}', 'use another copy of this backup, or another backup'],
+  NOT_A_BACKUP: ['{file} is not a backup', 'name a file that is one'],
+  BACKUP_WITH_STRANGE_COLUMNS: [
+    'the table {table} of the backup has columns that no migration makes: {columns}',
+    'drop them in the original database, then make a new backup',
+  ],
+  MODE_CONTRADICTED: ['the mode {as} contradicts the environment, which says {mode}', 'set CLINIC_MODE={as}'],
+  BACKUP_OF_ANOTHER_MODE: ['the backup comes from a {of} instance, but CLINIC_MODE is {mode}', 'set CLINIC_MODE={of}, or restore it as a {mode} instance'],
+  CLOCK_WAS_MOVED: [
+    'the clock of this sandbox was moved ahead, so its visits lie in the future and it can never become production',
+    'restore it as a sandbox: CLINIC_MODE=sandbox',
+  ],
+  RESTORED_OR_NOT: [
+    'the connection to the database was lost at the last moment; the backup was restored either completely or not at all',
+    'restore it again; if the database is no longer empty, the backup was restored',
+  ],
+  DATABASE_NOT_EMPTY: [
+    'the database is not empty (it holds {found}), and a backup can be restored only into an empty database',
+    'set DATABASE_URL to a new database or, for the embedded database, set CLINIC_DATA to an unused folder',
+  ],
+  NO_CLINIC: ['there is no clinic in this database', 'check which database is configured'],
+
+  // The database
+  NO_INSTALLATION: [
+    'this database has no installation yet, and nothing was created in it',
+    'check which database is configured; starting the service creates an installation',
+  ],
+  DATABASE_LOST: ['the connection to the database was lost; {undone}', runDatabase],
+  DATABASE_LOST_IN_MIGRATION: [
+    'the connection to the database was lost during a migration',
+    `${runDatabase}: each migration is applied completely or not at all`,
+  ],
+  ROWS_BREAK_RULE: ['the rows violate the rule {rule}; {undone}', 'use another file'],
+  VALUE_REFUSED: ['the database refused a value ({state}); {undone}', 'use another file'],
+  SCHEMA_IN_USE: ['another process is changing the schema of this database or importing into it; {undone}', 'wait until it has finished, then try again'],
+  DATABASE_REFUSES: ['the database refused: {message}; {undone}', 'check that the database is running and has free space, then try again'],
+  TABLES_IN_USE: [
+    '{what} needs tables that others have been using for {minutes} minutes{who}',
+    'wait for them to finish or stop them, then start again; nothing of this migration was applied, and the running service continues',
+  ],
+
+  // The folder of the socket
+  FOLDER_OF_ANOTHER_USER: ['the folder {path} belongs to another user', 'remove it, or set CLINIC_DATA to a folder of your own'],
+  FOLDER_OPEN_TO_OTHERS: ['the folder {path} is open to other users', 'check what they left there, remove the folder, then restart the service'],
+} as const satisfies Record<string, ProblemRow>
+
+export type OperationCode = keyof typeof operationProblems
+
+export function isOperationCode(code: string): code is OperationCode {
+  return Object.hasOwn(operationProblems, code)
+}

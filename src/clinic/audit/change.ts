@@ -1,0 +1,19 @@
+// The audit's data about a change of a visit or a record.
+
+import type { Instant } from '../../base/values/clinic-time.ts'
+
+export interface Change {
+  /** The new status. */
+  status?: string
+  /** The start before the visit was moved. */
+  movedFrom?: Instant
+  /** For a record: the names of the members that have changed. */
+  changedMembers?: readonly string[]
+}
+
+/** The columns for these. */
+export const changeParameters = { status: 'text?', movedFrom: 'timestamptz?', changedMembers: 'text[]?' } as const
+
+export function changeValues({ status, movedFrom, changedMembers }: Change) {
+  return { status: status ?? null, movedFrom: movedFrom ?? null, changedMembers: changedMembers ?? null }
+}

@@ -1,0 +1,44 @@
+import { problem } from '../../base/values/problem.ts'
+import type { Configuration, Configurations } from './configuration.ts'
+
+/** Thrown by a write that found a different configuration than its rules were applied to; nothing was written. */
+export class ConfigurationChanged extends Error {}
+
+// How often work is restarted because the configuration changed during it; each time it is read again.
+const attemptsMax = 5
+
+/**
+ * Runs work that applies rules of the configuration and then writes. If it throws `ConfigurationChanged`, it starts again from scratch,
+ * with a new transaction; after too many attempts it throws the problem BUSY.
+ */
+export async function withCurrentConfiguration<T>(
+  configurations: Configurations,
+  workspaceId: number,
+  work: (configuration: Configuration) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+    try {
+      return await work(await configurations.of(workspaceId))
+    } catch (error) {
+      if (!(error instanceof ConfigurationChanged)) throw error
+      configurations.forget(workspaceId)
+    }
+  }
+  throw problem('BUSY')
+}
+
+/**
+ * Configurations for work within a transaction: that of the workspace is read beforehand, since a transaction that waits for a second
+ * connection would wait for ever once all connections are in transactions. After it is forgotten, it is read again.
+ */
+export async function readBeforehand(configurations: Configurations, workspaceId: number): Promise<Configurations> {
+  let known: Configuration | undefined = await configurations.of(workspaceId)
+  return {
+    ...configurations,
+    of: (id) => (id === workspaceId && known ? known : configurations.of(id)),
+    forget(id) {
+      if (id === workspaceId) known = undefined
+      configurations.forget(id)
+    },
+  }
+}

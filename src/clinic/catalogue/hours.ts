@@ -1,0 +1,74 @@
+import { addDays, type CalendarDate, weekdayNumber } from '../../base/values/calendar-date.ts'
+import type { Mode } from '../../base/values/modes.ts'
+
+/** Local minutes of a clinic day, half-open, and the modes that are offered. */
+export interface WorkingWindow {
+  fromMinute: number
+  /** As described it may be beyond 1440: then the window goes on after midnight. */
+  toMinute: number
+  modes: readonly Mode[]
+}
+
+/** Dates in the clinic's calendar; both and all between them are closed. */
+export interface ClosingDays {
+  firstDate: CalendarDate
+  lastDate: CalendarDate
+}
+
+/** When a doctor works at a location. */
+export interface Hours {
+  /** By ISO weekday, 1 to 7. */
+  weeklyHours: ReadonlyMap<number, readonly WorkingWindow[]>
+  /** Replaces the weekly hours of a date; an empty list means closed. */
+  exceptions: ReadonlyMap<CalendarDate, readonly WorkingWindow[]>
+  /** Of the workspace, the location and the doctor; the weekly hours do not apply on them. */
+  closings: readonly ClosingDays[]
+}
+
+/** The working windows of a date, and their source. */
+export interface HoursOfDate {
+  /** DATE: hours for this very date. CLOSING: a range of closing days. WEEKDAY: the weekly hours. */
+  by: 'DATE' | 'CLOSING' | 'WEEKDAY'
+  windows: readonly WorkingWindow[]
+}
+
+const minutesPerDay = 1440
+
+/**
+ * The hours of a date: those for this very date, otherwise none if it is closed, otherwise those of its weekday. Hours that go on after
+ * midnight belong to the date on which they are: a closed date has none, not even those of the evening before.
+ */
+export function hoursOn(hours: Hours, date: CalendarDate): HoursOfDate {
+  const { by, windows } = hoursBegunOn(hours, date)
+  if (by !== 'WEEKDAY' && windows.length === 0) return { by, windows }
+  const before = hoursBegunOn(hours, addDays(date, -1)).windows.filter(({ toMinute }) => toMinute > minutesPerDay)
+  if (before.length === 0 && windows.every(({ toMinute }) => toMinute <= minutesPerDay)) return { by, windows }
+  const begun = windows.map((window) => ({ ...window, toMinute: Math.min(window.toMinute, minutesPerDay) }))
+  return { by, windows: [...before.map((window) => ({ ...window, fromMinute: 0, toMinute: window.toMinute - minutesPerDay })), ...begun] }
+}
+
+/** The hours that begin on a date, as they are described. */
+function hoursBegunOn({ weeklyHours, exceptions, closings }: Hours, date: CalendarDate): HoursOfDate {
+  const ofDate = exceptions.get(date)
+  if (ofDate) return { by: 'DATE', windows: ofDate }
+  if (closings.some(({ firstDate, lastDate }) => firstDate <= date && date <= lastDate)) return { by: 'CLOSING', windows: [] }
+  return { by: 'WEEKDAY', windows: weeklyHours.get(weekdayNumber(date)) ?? [] }
+}
+
+/** The working windows of a date. */
+export function windowsOn(hours: Hours, date: CalendarDate): readonly WorkingWindow[] {
+  return hoursOn(hours, date).windows
+}
+
+/**
+ * The shifts of a date: those for this very date, and the weekly ones unless the date is closed or has its own hours. `shifts` are a
+ * practice's, in their order.
+ */
+export function shiftsOn<Shift extends { weekdays: readonly number[] | null; date: CalendarDate | null }>(
+  practice: Hours & { shifts: readonly Shift[] },
+  date: CalendarDate,
+): Shift[] {
+  const isOrdinary = hoursOn(practice, date).by === 'WEEKDAY'
+  const weekday = weekdayNumber(date)
+  return practice.shifts.filter((shift) => shift.date === date || (isOrdinary && shift.weekdays?.includes(weekday)))
+}

@@ -1,0 +1,189 @@
+// GET /v1/medicines/search: medicines at a location, by a part of their name. The reasons for this search: docs/decisions/records.md.
+
+import { limitParameters, pageOf } from '../../../base/contract/paging.ts'
+import { type Route, route } from '../../../base/contract/route.ts'
+import { currency, id, integer, list, named, nullable, number, object, text } from '../../../base/contract/schemas.ts'
+import { type Database, type Queries, queryCanceled, sqlState } from '../../../base/db/database.ts'
+import type { RowOf } from '../../../base/db/statement.ts'
+import { fromMinorUnits } from '../../../base/values/money.ts'
+import { invalid, problem } from '../../../base/values/problem.ts'
+import type { Configurations } from '../configuration.ts'
+import { medicineRecords, medicinesContaining, medicinesContainingFewLetters, medicinesResembling, setLikeness } from './queries.ts'
+import { searchForm } from './search-text.ts'
+
+const termLengthMax = 200
+
+/** How similar a misspelling must be: first the similarity after one wrong letter in a long word, then in a word of six (`asprin`). */
+const likenesses = [0.6, 0.5] as const
+// Shorter words are similar to too much, longer terms keep the index busy, and only letters can be misspelt.
+const maybeMisspelled = /^[\p{L}\p{M}\p{N} .,'’+/-]{4,60}$/u
+const resemblingMax = 2_500
+// A guess is not worth more: for words that half a catalogue contains, comparing would take seconds.
+const guessMs = 300
+/** Reading a whole location for a term without letters. */
+const readMs = 1_000
+/** A search that waits longer than this is refused as busy. */
+const inLineMs = 1_000
+/** Guesses are expensive, so the process makes one at a time; searches of one workspace never use all connections. */
+const guessesMax = 1
+const searchesMax = 3
+
+const Medicine = named('Medicine', {
+  id: id('The medicine.', 17),
+  name: text('The name it is sold by.', 'Dolo 650'),
+  genericName: nullable(text('Generic name.', 'Paracetamol')),
+  form: nullable(text('Form, such as tablet or syrup.', 'Tablet')),
+  strength: nullable(text('How much a unit contains.', '650 mg')),
+  manufacturer: nullable(text('Who makes it.', 'Micro Labs')),
+  unitPrice: number('Price of one unit at the location, in `currency`.', 2.05),
+  currency: currency("The location's currency."),
+  stock: integer('Units the location has.', 120),
+})
+
+const MedicinePage = named('MedicinePage', {
+  count: integer('Number of all medicines found, not only of this page.', 12),
+  list: list(
+    Medicine,
+    'Medicines of the page: those whose name begins with the term, then by name and generic name. For a misspelling: the most similar first.',
+  ),
+})
+
+export function searchMedicinesRoute({ database, configurations }: { database: Database; configurations: Configurations }): Route {
+  const guesses = inTurn(guessesMax)
+  const searches = inTurn(searchesMax)
+  return route({
+    method: 'GET',
+    path: '/v1/medicines/search',
+    name: 'searchMedicines',
+    area: 'Catalogue',
+    title: 'Search medicines',
+    summary: 'Finds medicines of a location by part of their name or generic name; if none match, by a similar name.',
+    policy: { feature: 'devapi_medicines_search' },
+    query: object({
+      searchTerm: text('Part of a name or generic name, in any case.', 'paracet', { minLength: 1, maxLength: termLengthMax }),
+      addressId: id('The location whose stock is searched.'),
+      ...limitParameters,
+    }),
+    refusals: ['ADDRESS_NOT_FOUND'],
+    replies: { 200: MedicinePage },
+
+    async handle({ caller: { workspaceId }, query: { searchTerm, addressId, page, limit } }) {
+      const term = searchForm(searchTerm)
+      if (term === '') throw invalid('searchTerm must not be blank')
+      const { locations } = await configurations.of(workspaceId)
+      const location = locations.find(({ id }) => id === addressId)
+      if (!location) throw problem('ADDRESS_NOT_FOUND')
+      const { size, offset } = pageOf({ page, size: limit })
+      const search = { workspaceId, addressId, term, limit: size, offset }
+      const { count, ids } = await searches(workspaceId, () => find(database, guesses, search))
+      const records = ids.length === 0 ? [] : await database.rows(medicineRecords, { workspaceId, addressId, ids })
+      return {
+        status: 200,
+        body: {
+          count,
+          list: records.map(({ unitPriceMinor, ...medicine }) => ({
+            ...medicine,
+            unitPrice: fromMinorUnits(unitPriceMinor, location.currency),
+            currency: location.currency,
+          })),
+        },
+      }
+    },
+  })
+}
+
+interface Search {
+  workspaceId: number
+  addressId: number
+  /** In search form, not empty. */
+  term: string
+  limit: number
+  offset: number
+}
+
+type Found = RowOf<typeof medicinesContaining.returns>
+
+/** Medicines whose text contains the term; only if there are none, similar ones (A-077). A search that times out is BUSY. */
+async function find(database: Database, guesses: InTurn, search: Search): Promise<Found> {
+  const containing = await findContaining(database, search)
+  if (containing.count > 0 || !maybeMisspelled.test(search.term)) return containing
+  // One queue for all workspaces.
+  return (await guesses(0, () => findResembling(database, search))) ?? containing
+}
+
+/** Undefined if nothing is similar to the term. */
+function findResembling(database: Database, search: Search): Promise<Found | undefined> {
+  return withPatience(database, async (queries) => {
+    for (const likeness of likenesses) {
+      await queries.rows(setLikeness, { likeness, patienceMs: guessMs })
+      const [found] = await queries.rows(medicinesResembling, { ...search, foundMax: resemblingMax, likeness })
+      if (found && found.count > 0) return found
+    }
+  })
+}
+
+/** Runs statements with a timeout; a timeout is an error, not an empty result. */
+async function withPatience<T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> {
+  try {
+    return await database.transaction(work)
+  } catch (error) {
+    throw sqlState(error) === queryCanceled ? problem('BUSY') : error
+  }
+}
+
+type InTurn = <T>(workspaceId: number, work: () => Promise<T>) => Promise<T>
+
+/** Runs at most `max` pieces of work of a workspace at once; others wait in line, and fail with BUSY if that takes too long. */
+function inTurn(max: number): InTurn {
+  const running = new Map<number, number>()
+  const lines = new Map<number, (() => void)[]>()
+  return async (workspaceId, work) => {
+    if ((running.get(workspaceId) ?? 0) >= max) await turn(workspaceId)
+    else running.set(workspaceId, (running.get(workspaceId) ?? 0) + 1)
+    try {
+      return await work()
+    } finally {
+      leave(workspaceId)
+    }
+  }
+
+  function turn(workspaceId: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const line = lines.get(workspaceId) ?? []
+      lines.set(workspaceId, line)
+      const goOn = () => {
+        clearTimeout(tooLong)
+        resolve()
+      }
+      const tooLong = setTimeout(() => {
+        line.splice(line.indexOf(goOn), 1)
+        reject(problem('BUSY'))
+      }, inLineMs)
+      line.push(goOn)
+    })
+  }
+
+  /** The place goes to the next in line, if there is one. */
+  function leave(workspaceId: number) {
+    const next = lines.get(workspaceId)?.shift()
+    if (next) return next()
+    lines.delete(workspaceId)
+    const left = (running.get(workspaceId) ?? 1) - 1
+    if (left === 0) running.delete(workspaceId)
+    else running.set(workspaceId, left)
+  }
+}
+
+async function findContaining(database: Database, search: Search): Promise<Found> {
+  const nothing = { count: 0, ids: [] }
+  // Letters and digits that are in the index with any database locale.
+  if (/[a-z0-9]{3}/.test(search.term)) {
+    const [found] = await database.rows(medicinesContaining, { ...search, pattern: `%${search.term.replace(/[\\%_]/g, '\\$&')}%` })
+    return found ?? nothing
+  }
+  return withPatience(database, async (queries) => {
+    await queries.rows(setLikeness, { likeness: likenesses[0], patienceMs: readMs })
+    const [found] = await queries.rows(medicinesContainingFewLetters, search)
+    return found ?? nothing
+  })
+}

@@ -1,0 +1,40 @@
+// Which modes a practice offers: those with hours to come, without those that permissions forbid.
+
+import { addDays, type CalendarDate } from '../../base/values/calendar-date.ts'
+import { modes as everyMode, type Mode } from '../../base/values/modes.ts'
+import type { Configuration, Doctor, Practice } from './configuration.ts'
+
+// Of an immutable practice, computed once a day: the workspace detail asks for every practice of the clinic.
+const known = new WeakMap<Practice, { today: CalendarDate; offered: readonly Mode[] }>()
+
+/** The modes of windows from today on, in the specification's order, without those that are forbidden (A-092, WS-32). */
+export function modesOnOffer(configuration: Configuration, practice: Practice, today: CalendarDate): readonly Mode[] {
+  const before = known.get(practice)
+  if (before?.today === today) return before.offered
+  const worked = modesWorked(practice, today)
+  const offered = everyMode.filter((mode) => worked.has(mode) && forbidden(configuration, practice.doctor, mode) === undefined)
+  known.set(practice, { today, offered })
+  return offered
+}
+
+function modesWorked({ weeklyHours, exceptions }: Practice, today: CalendarDate): Set<Mode> {
+  // Hours of yesterday may go on after midnight.
+  const ahead = [...exceptions]
+    .filter(([date]) => date >= addDays(today, -1))
+    .map(([date, windows]) => windows.filter(({ toMinute }) => date >= today || toMinute > 1440))
+  const worked = new Set([...weeklyHours.values(), ...ahead].flat().flatMap(({ modes }) => modes))
+  // If in-clinic visits are offered, so are walk-ins, unless they have their own windows.
+  if (worked.has('OFFLINE')) worked.add('WALK_IN')
+  return worked
+}
+
+/** Why a mode is forbidden: there is no video, or a permission is missing. */
+export type Forbidding = 'WORKSPACE_HAS_NO_VIDEO' | 'ALLOW_ONLINE_IS_OFF' | 'DOCTOR_HAS_NO_VIDEO' | 'ALLOW_OFFLINE_IS_OFF'
+
+/** Why a doctor may not offer a mode, if so: online visits require all three flags (WS-32). */
+export function forbidden({ onlineBookingEnabled }: Configuration, doctor: Doctor, mode: Mode): Forbidding | undefined {
+  if (mode !== 'ONLINE') return doctor.allowOffline ? undefined : 'ALLOW_OFFLINE_IS_OFF'
+  if (!onlineBookingEnabled) return 'WORKSPACE_HAS_NO_VIDEO'
+  if (!doctor.allowOnline) return 'ALLOW_ONLINE_IS_OFF'
+  return doctor.canHostOnline ? undefined : 'DOCTOR_HAS_NO_VIDEO'
+}

@@ -1,0 +1,139 @@
+// The API views of configured things; the only place with these member names.
+
+import { choice, currency, flag, id, integer, list, named, nullable, number, optional, text, usuallyNull, zone } from '../../base/contract/schemas.ts'
+import { appointmentSystems, type Mode, modes } from '../../base/values/modes.ts'
+import { fromMinorUnits } from '../../base/values/money.ts'
+import type { Doctor, Fee, Location, PublicProfile } from './configuration.ts'
+import { absentDetails, detailNames, type ProfileDetails } from './profile-details.ts'
+
+export const profileMembers = {
+  profileId: id('The profile.'),
+  name: text("The practitioner's public name.", 'Dr Asha Rao'),
+  specialization: nullable(text('Specialization of the practitioner.', 'Dermatology')),
+  qualification: nullable(text('Degrees and titles.', 'MBBS, MD')),
+  experience: nullable(integer('Years of practice.', 12)),
+  languages: optional(list(text('The tag of a language.', 'hi'), 'Languages in which patients are seen, the best first; absent where none are named.')),
+  profileImageUrl: nullable(text('A portrait.', 'https://example.org/asha.jpg')),
+  published: flag('Always true: drafts are not shown.'),
+}
+
+const nothingHere = (name: string) => usuallyNull(text(`Null here; \`GET /v1/public-profiles/:profileId\` has the ${name}.`, ''))
+
+export const inlineProfileSchema = named('PublicProfile', {
+  ...profileMembers,
+  ...(Object.fromEntries(detailNames.map((name) => [name, nothingHere(name)])) as Record<keyof ProfileDetails, ReturnType<typeof nothingHere>>),
+  updatedAt: nothingHere('updatedAt'),
+})
+
+/** What every view of a published profile has. */
+export function profileView({ languages, ...profile }: PublicProfile) {
+  return { ...profile, ...(languages.length > 0 && { languages }), published: true }
+}
+
+export function inlineProfileView(profile: PublicProfile) {
+  return { ...profileView(profile), ...absentDetails, updatedAt: null }
+}
+
+const addressMembers = {
+  id: id('The `addressId` of every booking route.'),
+  fullAddress: text('Street address as it is written.', '12 MI Road, Jaipur 302001'),
+  city: text('City.', 'Jaipur'),
+  state: text('State or region.', 'Rajasthan'),
+  country: text('ISO2 code of the country.', 'IN'),
+}
+
+export const addressSchema = named('Location', {
+  ...addressMembers,
+  international: usuallyNull(flag('Always null here: no patient country is known on this route.', false)),
+  timezone: zone("The location's zone."),
+  currency: currency("The location's currency."),
+})
+
+export function addressView({ id, fullAddress, city, state, country, timezone, currency }: Location) {
+  return { id, fullAddress, city, state, country, international: null, timezone, currency }
+}
+
+const feeSchema = named('Fee', {
+  consultationMode: choice(modes, 'The mode this fee is for.'),
+  currency: currency('ISO 4217 code of the fee.'),
+  amount: number('The fee of one visit, in `currency`.', 500),
+  isInternational: flag('A row of the international price list.', false),
+})
+
+function feeView({ mode, currency, amountMinor, isInternational }: Fee) {
+  return { consultationMode: mode, currency, amount: fromMinorUnits(amountMinor, currency), isInternational }
+}
+
+const permissionSchema = named('AppointmentTypeAndPermission', {
+  allowOnline: flag('Online visits are allowed.'),
+  allowOffline: flag('In-person visits are allowed.'),
+  allowCancellation: flag('Patients may cancel.'),
+  allowRescheduling: flag('Patients may reschedule.'),
+  cancellationAllowedBeforeInHours: integer('Hours before the visit until which patients may cancel.', 24),
+  canHostOnline: flag('The practitioner can get a video link.'),
+})
+
+const practitionerSchema = named('Practitioner', {
+  id: id('The `doctorId` of every booking route; the user id of the practitioner.'),
+  specialization: text('Specialization of the practitioner.', 'Dermatology'),
+  appointmentSystemType: choice(appointmentSystems, 'Whether to fetch slots or shifts.'),
+  consultationFees: list(feeSchema, 'Fees of scheduled visits.'),
+  qmsConsultationCharges: list(feeSchema, 'Charges of queue visits.'),
+  appointmentTypeAndPermission: permissionSchema,
+  publicProfile: nullable(inlineProfileSchema),
+})
+
+export const workspaceAddressSchema = named('LocationWithPractitioners', {
+  ...addressMembers,
+  international: nullable(flag('Whether the location quotes this patient from its international list; null without `patientCountryCode`.', false)),
+  doctors: list(practitionerSchema, 'Practitioners at the location.'),
+})
+
+/**
+ * The fees of each mode on offer. A walk-in without a fee of its own costs as much as an in-clinic visit, as `quote` says, and is listed so
+ * (A-093).
+ */
+function listedFees(fees: readonly Fee[], offered: readonly Mode[]): readonly Fee[] {
+  if (!offered.includes('WALK_IN') || fees.some(({ mode }) => mode === 'WALK_IN')) return fees
+  return [...fees, ...fees.filter(({ mode }) => mode === 'OFFLINE').map((fee): Fee => ({ ...fee, mode: 'WALK_IN' }))]
+}
+
+/** A practitioner at a location, with the fees there and the modes on offer. */
+interface ListedPractice {
+  doctor: Doctor
+  fees: readonly Fee[]
+  offered: readonly Mode[]
+}
+
+/** `international` is null when the patient's country is unknown; then only domestic fees are shown (A-070). */
+export function workspaceAddressView(location: Location, international: boolean | null, practices: readonly ListedPractice[]) {
+  const { id, fullAddress, city, state, country } = location
+  return {
+    id,
+    fullAddress,
+    city,
+    state,
+    country,
+    international,
+    doctors: practices.map(({ doctor, fees, offered }) => {
+      const isQueue = doctor.appointmentSystem === 'QMS'
+      const shown = (isQueue ? fees : listedFees(fees, offered)).filter((fee) => !fee.isInternational || international !== null).map(feeView)
+      return {
+        id: doctor.id,
+        specialization: doctor.specialization,
+        appointmentSystemType: doctor.appointmentSystem,
+        consultationFees: isQueue ? [] : shown,
+        qmsConsultationCharges: isQueue ? shown : [],
+        appointmentTypeAndPermission: {
+          allowOnline: doctor.allowOnline,
+          allowOffline: doctor.allowOffline,
+          allowCancellation: doctor.allowCancellation,
+          allowRescheduling: doctor.allowRescheduling,
+          cancellationAllowedBeforeInHours: doctor.cancellationAllowedBeforeHours,
+          canHostOnline: doctor.canHostOnline,
+        },
+        publicProfile: doctor.profile && inlineProfileView(doctor.profile),
+      }
+    }),
+  }
+}

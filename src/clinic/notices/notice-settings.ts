@@ -1,0 +1,95 @@
+// Which notices a clinic wants, and how, from its clinic file.
+
+import { type Channel, channels, type MessageSettings, waysOf } from '../../base/messages/channels.ts'
+
+/**
+ * The kinds of notices. `late`: the practitioner runs late; `turn`: that of a token is near; `offer`: a time is held for the patient;
+ * `expiry`: a booking ended because it was not paid in time; `refund`: its payment came too late and is returned; `payment`: staff ask for the
+ * payment of what was booked unpaid; `packPayment`: of a session pack that was sold.
+ */
+export const noticeKinds = [
+  'confirmation',
+  'reminder',
+  'move',
+  'cancellation',
+  'late',
+  'tokenConfirmation',
+  'turn',
+  'tokenCancellation',
+  'expiry',
+  'refund',
+  'offer',
+  'payment',
+  'packPayment',
+] as const
+export type NoticeKind = (typeof noticeKinds)[number]
+
+/** The kinds whose subject is a visit or token; offers and packs have ids of sequences of their own. */
+export const kindsByVisit = noticeKinds.filter((kind) => kind !== 'offer' && kind !== 'packPayment')
+
+/** The placeholders that may appear in braces in a text, or as a parameter of a template. */
+const placeholdersOfAll = [
+  'firstName',
+  'clinic',
+  'practitioner',
+  'location',
+  'visitAddress',
+  'date',
+  'time',
+  'zone',
+  'clinicTime',
+  'videoLink',
+  'reference',
+  'visitPage',
+  'confirmPage',
+  'minutesLate',
+  'price',
+] as const
+const placeholdersOfTokens = ['token', 'placesBefore', 'queuePage'] as const
+const placeholdersOfOffers = ['heldUntil'] as const
+const placeholdersOfPacks = ['pack'] as const
+export const placeholders = [...placeholdersOfAll, ...placeholdersOfTokens, ...placeholdersOfOffers, ...placeholdersOfPacks] as const
+export type Placeholder = (typeof placeholders)[number]
+
+/** For e-mail; chat has no subject. */
+export interface NoticeText {
+  subject: string
+  body: string
+}
+
+/** An approved WhatsApp template, with the values of its parameters in order. */
+export interface NoticeTemplate {
+  name: string
+  language: string
+  parameters?: readonly Placeholder[]
+}
+
+/** A kind is on where it is true. */
+export interface NoticeSettings extends Partial<Record<NoticeKind, boolean>> {
+  reminderHoursBefore?: number
+  turnPlacesBefore?: number
+  noticesPerDay?: number
+  /** The first channel by which the patient can be reached is used. */
+  channels?: readonly Channel[]
+  language?: string
+  /** By language. */
+  texts?: Readonly<Record<string, Partial<Record<NoticeKind, NoticeText>>>>
+  templates?: Partial<Record<NoticeKind, NoticeTemplate>>
+}
+
+export const defaultReminderHours = 24
+export const defaultTurnPlaces = 3
+export const defaultNoticesPerDay = 5_000
+/** Channels for free text first. */
+export const defaultChannels: readonly Channel[] = channels.toSorted((a, b) => Number(waysOf[a].needsTemplate) - Number(waysOf[b].needsTemplate))
+export const defaultLanguage = 'en'
+
+/** Whether the service's own texts are in this language. */
+export function isEnglish(language: string): boolean {
+  return /^en(-|$)/.test(language)
+}
+
+/** Whether notices of a kind can use a channel, given the clinic's message and notice settings. */
+export function carries(channel: Channel, kind: NoticeKind, messages: MessageSettings | null | undefined, { templates }: NoticeSettings): boolean {
+  return messages?.[channel] !== undefined && (!waysOf[channel].needsTemplate || templates?.[kind] !== undefined)
+}

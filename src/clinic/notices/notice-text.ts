@@ -1,0 +1,298 @@
+// The text of a notice: the clinic's own, or the service's, with the facts of the visit in place of the placeholders. Pure: it uses only
+// its inputs.
+
+import { addressText } from '../../base/values/address-text.ts'
+import { type Instant, offsetAt } from '../../base/values/clinic-time.ts'
+import { priceText } from '../../base/values/money.ts'
+import { codePointCount, tidyName } from '../../base/values/text.ts'
+import { lateTexts } from './late-texts.ts'
+import {
+  defaultLanguage,
+  isEnglish,
+  type NoticeKind,
+  type NoticeSettings,
+  type NoticeText,
+  noticeKinds,
+  type Placeholder,
+  placeholders,
+} from './notice-settings.ts'
+import type { NoticedVisit } from './noticed-visit.ts'
+
+const inBraces = /\{([^{}]*)\}/g
+
+/** The names in braces that are not placeholders. */
+export function unknownPlaceholders(text: string): string[] {
+  return [...text.matchAll(inBraces)].map(([, name = '']) => name).filter((name) => !placeholders.some((known) => known === name))
+}
+
+const hasPlaceholders = (text: string) => unknownPlaceholders(text).length === 0
+
+/** Whether a text can be the subject of a notice. */
+export function isNoticeSubject(text: string): boolean {
+  return /\S/.test(text) && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) && codePointCount(text) <= 150 && hasPlaceholders(text)
+}
+
+/** Whether a text can be the body of a notice. */
+export function isNoticeBody(text: string): boolean {
+  return /\S/.test(text) && codePointCount(text) <= 2_000 && hasPlaceholders(text)
+}
+
+const details = ['When: {date}, {time}, {zone}', 'Clinic time: {clinicTime}']
+const where = ['Where: {location}', 'Where: {visitAddress}', 'Video: {videoLink}']
+const reference = 'Reference: {reference}'
+const change = 'Change or cancel the visit, or tell us that you have arrived: {visitPage}'
+const confirm = 'Tell us that you will come: {confirmPage}'
+const english: Record<NoticeKind, NoticeText> = {
+  confirmation: {
+    subject: 'Your visit at {clinic}: {date}, {time}',
+    body: ['Hello {firstName},', '', 'Your visit with {practitioner} is booked.', '', ...details, ...where, reference, '', change, '', '{clinic}'].join('\n'),
+  },
+  reminder: {
+    subject: 'Reminder: your visit at {clinic}, {date}, {time}',
+    body: [
+      'Hello {firstName},',
+      '',
+      'This is a reminder of your visit with {practitioner}.',
+      '',
+      ...details,
+      ...where,
+      reference,
+      '',
+      confirm,
+      change,
+      '',
+      '{clinic}',
+    ].join('\n'),
+  },
+  move: {
+    subject: 'New time for your visit at {clinic}: {date}, {time}',
+    body: ['Hello {firstName},', '', 'Your visit with {practitioner} has a new time.', '', ...details, ...where, reference, '', change, '', '{clinic}'].join(
+      '\n',
+    ),
+  },
+  cancellation: {
+    subject: 'Your visit at {clinic} has been cancelled: {date}, {time}',
+    body: [
+      'Hello {firstName},',
+      '',
+      'Your visit with {practitioner} has been cancelled.',
+      '',
+      ...details,
+      reference,
+      '',
+      'See the visit: {visitPage}',
+      '',
+      '{clinic}',
+    ].join('\n'),
+  },
+  late: {
+    subject: '{practitioner} is running about {minutesLate} minutes late today: your visit at {clinic}, {time}',
+    body: [
+      'Hello {firstName},',
+      '',
+      '{practitioner} is running about {minutesLate} minutes late today. The time of your visit has not changed, but it may start that much later.',
+      '',
+      ...details,
+      ...where,
+      reference,
+      '',
+      change,
+      '',
+      '{clinic}',
+    ].join('\n'),
+  },
+  tokenConfirmation: {
+    subject: 'Your token at {clinic}: {token}, {date}',
+    body: [
+      'Hello {firstName},',
+      '',
+      'Your token with {practitioner} is {token}.',
+      '',
+      'When: {date}, from {time}, {zone}',
+      ...where,
+      'Your place in line: {queuePage}',
+      '',
+      'Cancel the token, or tell us that you have arrived: {visitPage}',
+      '',
+      '{clinic}',
+    ].join('\n'),
+  },
+  tokenCancellation: {
+    subject: 'Your token at {clinic} has been cancelled: {token}, {date}',
+    body: [
+      'Hello {firstName},',
+      '',
+      'Your token {token} with {practitioner} for {date} has been cancelled.',
+      '',
+      'See the token: {visitPage}',
+      '',
+      '{clinic}',
+    ].join('\n'),
+  },
+  expiry: {
+    subject: 'Not booked at {clinic}: {date}, {time}',
+    body: [
+      'Hello {firstName},',
+      '',
+      'Your booking with {practitioner} was not paid in time, so it has ended. If a payment still arrives, it will be returned in full.',
+      '',
+      ...details,
+      reference,
+      '',
+      'See what was booked: {visitPage}',
+      '',
+      '{clinic}',
+    ].join('\n'),
+  },
+  refund: {
+    subject: 'Your payment to {clinic} is being returned: {price}',
+    body: [
+      'Hello {firstName},',
+      '',
+      'Your payment for a booking with {practitioner} arrived after the booking had ended. It is being returned to you in full.',
+      '',
+      'Amount: {price}',
+      ...details,
+      reference,
+      '',
+      '{clinic}',
+    ].join('\n'),
+  },
+  payment: {
+    subject: 'Your payment to {clinic}: {price}',
+    body: [
+      'Hello {firstName},',
+      '',
+      '{price} is to be paid for your visit with {practitioner}.',
+      '',
+      ...details,
+      reference,
+      '',
+      'Pay online, or see the visit: {visitPage}',
+      '',
+      '{clinic}',
+    ].join('\n'),
+  },
+  packPayment: {
+    subject: 'Your payment to {clinic}: {price}',
+    body: ['Hello {firstName},', '', '{price} is to be paid for {pack}.', '', 'Pay online, or see what is left of it: {visitPage}', '', '{clinic}'].join('\n'),
+  },
+  turn: {
+    subject: 'It is almost your turn at {clinic}: {token}',
+    body: [
+      'Hello {firstName},',
+      '',
+      'It is almost your turn with {practitioner}. Your token is {token}.',
+      '',
+      'People ahead of you: {placesBefore}',
+      'Your place in line: {queuePage}',
+      'Tell us that you have arrived: {visitPage}',
+      ...where,
+      '',
+      '{clinic}',
+    ].join('\n'),
+  },
+  offer: {
+    subject: 'A time for you at {clinic}: {date}, {time}',
+    body: [
+      'Hello {firstName},',
+      '',
+      'A time with {practitioner} has become available. It is held for you until {heldUntil}.',
+      '',
+      ...details,
+      ...where,
+      'Price: {price}',
+      '',
+      'Nothing is booked yet. Accept or decline the time here: {visitPage}',
+      '',
+      '{clinic}',
+    ].join('\n'),
+  },
+}
+
+/** The clinic's text in its language, or the service's, in English if there is no other. */
+export function textOf(kind: NoticeKind, { language = defaultLanguage, texts = {} }: NoticeSettings): NoticeText {
+  return texts[language]?.[kind] ?? withTheService(kind, language) ?? english[kind]
+}
+
+/** The service's text in a language other than English. */
+function withTheService(kind: NoticeKind, language: string): NoticeText | undefined {
+  return kind === 'late' ? lateTexts[language.split('-')[0] ?? language] : undefined
+}
+
+/** The kinds that are on and for which the clinic has no text in its language. */
+export function kindsWithoutText(settings: NoticeSettings): NoticeKind[] {
+  const { language = defaultLanguage, texts = {} } = settings
+  return isEnglish(language)
+    ? []
+    : noticeKinds.filter((kind) => settings[kind] === true && texts[language]?.[kind] === undefined && !withTheService(kind, language))
+}
+
+const firstNameLengthMax = 60
+
+/** The value of each placeholder; '' where there is none. `visitPage` is the address of the page of the visit. */
+export function factsOf(visit: NoticedVisit, language: string, visitPage: string): Record<Placeholder, string> {
+  const { fromAt, timezone, patientTimezone, mode } = visit
+  const shown = patientTimezone ?? timezone
+  const { date, time, zone } = timeIn(shown, fromAt, language)
+  const atClinic = timeIn(timezone, fromAt, language)
+  const differs = offsetAt(shown, fromAt) !== offsetAt(timezone, fromAt)
+  const heldUntilText = (heldUntil: Instant) => {
+    const until = timeIn(timezone, heldUntil, language)
+    return `${until.time}, ${until.date} (${until.zone})`
+  }
+  return {
+    firstName: [...oneLine(visit.firstName ?? '')].slice(0, firstNameLengthMax).join(''),
+    clinic: oneLine(visit.clinic),
+    practitioner: oneLine(visit.practitioner),
+    location: mode === 'OFFLINE' || mode === 'WALK_IN' ? oneLine(visit.location) : '',
+    visitAddress: oneLine(addressText(visit.visitAddress)),
+    date,
+    time,
+    zone,
+    clinicTime: differs ? `${atClinic.date}, ${atClinic.time}, ${atClinic.zone}` : '',
+    videoLink: visit.videoLink ?? '',
+    reference: visit.bookingReference,
+    visitPage,
+    confirmPage: visit.token || visit.offer || visit.pack ? '' : `${visitPage}/confirm`,
+    minutesLate: visit.minutesLate === null ? '' : String(visit.minutesLate),
+    token: visit.token?.display ?? '',
+    placesBefore: visit.token ? String(visit.token.placesBefore) : '',
+    queuePage: visit.token?.page ?? '',
+    heldUntil: visit.offer ? heldUntilText(visit.offer.heldUntil) : '',
+    price: amountText(visit, language),
+    pack: oneLine(visit.pack?.name ?? ''),
+  }
+}
+
+function amountText({ priceMinor, currency }: NoticedVisit, language: string): string {
+  return oneLine(priceText(priceMinor, currency, language))
+}
+
+/** A day, a local time and the name of its timezone, in the form of a language. */
+function timeIn(timeZone: string, instant: Instant, language: string) {
+  // A formatter takes 0.2 ms to create, which is negligible for a message.
+  const written = (options: Intl.DateTimeFormatOptions) => oneLine(new Intl.DateTimeFormat(language, { timeZone, ...options }).format(instant))
+  const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'long' }).formatToParts(instant)
+  return {
+    date: written({ dateStyle: 'full' }),
+    time: written({ timeStyle: 'short' }),
+    zone: oneLine(parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone),
+  }
+}
+
+/** Without line breaks and invisible characters: some of it was typed by the person who booked. */
+function oneLine(text: string): string {
+  return tidyName(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' '))
+}
+
+/** The text with the facts filled in. A line of the body is omitted if all its placeholders are empty. */
+export function filled({ subject, body }: NoticeText, facts: Record<Placeholder, string>): NoticeText {
+  // In one pass: values are not searched for placeholders.
+  const fill = (text: string) => text.replace(inBraces, (_, name: Placeholder) => facts[name])
+  const lines = body.split(/\r\n?|\n/).filter((line) => {
+    const named = [...line.matchAll(inBraces)].map(([, name]) => facts[name as Placeholder])
+    return named.length === 0 || named.some((fact) => fact !== '')
+  })
+  return { subject: oneLine(fill(subject)), body: `${lines.map(fill).join('\n').trim()}\n` }
+}

@@ -1,0 +1,83 @@
+import type { Queries } from '../../base/db/database.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import type { Mode } from '../../base/values/modes.ts'
+
+/** The subject of a notice or link: one of the four. */
+export interface Noticed {
+  appointmentId: number | null
+  visitId: number | null
+  offerId: number | null
+  /** A session pack that was sold on its own. */
+  patientPackId: number | null
+}
+
+/** The subject of a notice or link, by the one of its ids that is not null. */
+export const noticed = (of: Partial<Noticed>): Noticed => ({ appointmentId: null, visitId: null, offerId: null, patientPackId: null, ...of })
+
+/** A visit as notices see it, in its state when it is read. */
+export interface NoticedVisit {
+  subject: Noticed
+  bookingReference: string
+  /** Whether the patient is expected, or the visit is cancelled; neither once it has begun. */
+  state: 'EXPECTED' | 'CANCELLED' | 'OTHER'
+  /** Cancelled as if it had never existed (STAT-24). */
+  voided: boolean
+  /** Until when its last change at the desk can be taken back; null if there was none. */
+  unsettledUntil: Instant | null
+  /** Increases with every change. */
+  revision: number
+  fromAt: Instant
+  toAt: Instant
+  timezone: string
+  /** Null: the clinic's (BOOK-43). */
+  patientTimezone: string | null
+  mode: Mode
+  videoLink: string | null
+  /** Where a visit at home is; null for any other. */
+  visitAddress: object | null
+  /** The address of the location. */
+  location: string
+  practitioner: string
+  /** The title of the workspace. */
+  clinic: string
+  /** By how many minutes its practitioner runs late, until the patient has arrived; null: not late. */
+  minutesLate: number | null
+  isErased: boolean
+  firstName: string | null
+  email: string | null
+  phoneNormalised: string | null
+  /** Only for a token. */
+  token: NoticedToken | null
+  /** Only for an offered time. */
+  offer: { heldUntil: Instant } | null
+  /** Only for a session pack. */
+  pack: { name: string } | null
+  /** The fee less the discount, in minor units of `currency`. */
+  priceMinor: number
+  currency: string
+  /** Whether it is still to be paid. */
+  isOwed: boolean
+  /** Keyed hash of the network location of the session that booked it; null for other visits. */
+  siteHash: Buffer | null
+}
+
+/** What readers return about the patient, and about where the visit was booked. */
+export const noticedPatient = { isErased: 'boolean', firstName: 'text?', email: 'text?', phoneNormalised: 'text?', siteHash: 'bytea?' } as const
+
+/** The SELECT list for these, from the patient `p` and a visit; null: for visits that no session booked. */
+export function noticedPatientOf(visit: string | null): string {
+  const siteHash = visit === null ? 'null::bytea' : `${visit}.site_hash`
+  return `p.erased_at is not null as "isErased", p.first_name as "firstName", p.email, p.phone_normalised as "phoneNormalised", ${siteHash} as "siteHash"`
+}
+
+export interface NoticedToken {
+  /** As people see it: `A-12`. */
+  display: string
+  /** The number of tokens to be called before it. */
+  placesBefore: number
+  /** The address of the page that shows its place in line. */
+  page: string
+}
+
+/** Reads a visit and prevents the erasure of its patient's record until the transaction ends; undefined if it does not exist. */
+export type ReadNoticedVisit = (queries: Queries, workspaceId: number, id: number) => Promise<NoticedVisit | undefined>

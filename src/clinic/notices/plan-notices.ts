@@ -1,0 +1,172 @@
+// Plans notices to a patient about a visit, in the transaction that books, moves or cancels it. The content is read when the notice is
+// sent: docs/decisions/visits.md
+
+import type { Queries } from '../../base/db/database.ts'
+import { statement } from '../../base/db/statement.ts'
+import { planFor } from '../../base/due-work/queries.ts'
+import { plan, unplan, unplanAll } from '../../base/due-work/work.ts'
+import type { Actor } from '../../base/operations/actor.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import { defaultReminderHours, type NoticeKind, type NoticeSettings, noticeKinds } from './notice-settings.ts'
+import { type Noticed, noticed } from './noticed-visit.ts'
+import { gatherNotice, noticeThatWentOut } from './queries.ts'
+
+const hourMs = 3_600_000
+/** How long notices about displaced visits wait for more, and their changes can be taken back: staff change the visits one after the other. */
+const gatheringMs = 60_000
+
+/** How long a change at the desk can be taken back, and its notices wait. The dashboard offers it as long (dashboard/src/ui/undo.tsx). */
+export const undoMs = 12_000
+
+/** How long a change at the desk can be taken back; a visit that a block displaced is one of many that are changed. */
+export const undoMsOf = (isDisplaced: boolean) => (isDisplaced ? gatheringMs : undoMs)
+
+/** When a notice of what `actor` has just done is due: at the desk it may be changed again at once, and one notice says how it ended. */
+export const noticeDueAt = (actor: Actor, now: Instant) => (actor.kind === 'staff' ? now + undoMs : now)
+
+/** The kind of due work that sends notices of a kind; its subject is the visit. */
+export const workKindOf = (kind: NoticeKind) => `visit-${kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+
+/**
+ * When a reminder is due: this many hours of elapsed time before the visit, whatever clock changes happen in them; null if that is already
+ * past.
+ */
+function reminderAt({ reminder, reminderHoursBefore = defaultReminderHours }: NoticeSettings, fromAt: Instant, now: Instant): Instant | null {
+  const dueAt = fromAt - reminderHoursBefore * hourMs
+  return reminder === true && dueAt > now ? dueAt : null
+}
+
+/** The parameters from `noticesOf` a booking, for the statement that books. */
+export const noticeParameters = { confirmationDueAt: 'timestamptz?', reminderDueAt: 'timestamptz?' } as const
+
+/** SQL that plans the notices of the new visits whose `id` is in `source`. */
+export function planNoticesFor(source: string): string {
+  return planFor(source, { [workKindOf('confirmation')]: 'confirmationDueAt', [workKindOf('reminder')]: 'reminderDueAt' })
+}
+
+/**
+ * When the notices of a new visit are due; null for those that the clinic does not want. A booking that has to be paid first is not
+ * confirmed yet.
+ */
+export function noticesOfBooking(settings: NoticeSettings | null, fromAt: Instant, now: Instant, actor: Actor, waitsForPayment: boolean) {
+  const { confirmation = false } = settings ?? {}
+  return { confirmationDueAt: confirmation && !waitsForPayment ? noticeDueAt(actor, now) : null, reminderDueAt: settings && reminderAt(settings, fromAt, now) }
+}
+
+interface AboutVisit {
+  workspaceId: number
+  appointmentId: number
+  now: Instant
+}
+
+/** The kind of due work that notifies a patient of several visits in one message; its subject is the patient. */
+export const gatheredKind = 'visit-changes'
+
+/** The payload of such work: for each visit, by its id, the last change. Only ids and our own words, no patient data. */
+export interface GatheredPayload {
+  changes: Record<string, 'move' | 'cancellation'>
+}
+
+/**
+ * Plans the notice of a change: immediately or, for a visit that a block displaced, whose patient is `displaced`, together with other
+ * changes of that patient's visits within a minute (DAY-12). Beyond fifty visits, each gets its own notice.
+ */
+async function planChange(
+  queries: Queries,
+  { workspaceId, appointmentId, now }: AboutVisit,
+  kind: 'move' | 'cancellation',
+  displaced: number | null,
+): Promise<void> {
+  const gathered = displaced === null ? [] : [{ workspaceId, kind: gatheredKind, patientId: displaced, appointmentId, change: kind, dueAt: now + gatheringMs }]
+  for (const about of gathered) if ((await queries.rows(gatherNotice, about)).length > 0) return
+  await plan(queries, { workspaceId, subjectId: appointmentId, kind: workKindOf(kind), dueAt: now })
+}
+
+/** Plans that a patient is told what became of a payment that was awaited; not of an expiry if a cancellation is already announced to them. */
+export async function planNoticeOfPayment(
+  queries: Queries,
+  settings: NoticeSettings | null,
+  { workspaceId, now, ...of }: Pick<AboutVisit, 'workspaceId' | 'now'> & Partial<Noticed>,
+  kind: 'expiry' | 'refund',
+): Promise<void> {
+  if (!settings?.[kind]) return
+  const subject = noticed(of)
+  if (kind === 'expiry' && settings[subject.visitId === null ? 'cancellation' : 'tokenCancellation']) {
+    if ((await queries.rows(noticeThatWentOut, { workspaceId, ...subject })).length > 0) return
+  }
+  await plan(queries, { workspaceId, subjectId: (subject.appointmentId ?? subject.visitId) as number, kind: workKindOf(kind), dueAt: now })
+}
+
+/** Confirms a visit whose payment has arrived. */
+export async function planConfirmation(queries: Queries, settings: NoticeSettings | null, { workspaceId, appointmentId, now }: AboutVisit): Promise<void> {
+  if (settings?.confirmation) await plan(queries, { workspaceId, subjectId: appointmentId, kind: workKindOf('confirmation'), dueAt: now })
+}
+
+/** Locks the planned confirmation of a visit, so that no process begins it before this transaction ends; none if it has begun. */
+const waitingConfirmation = statement(
+  'waiting_confirmation',
+  { takes: { workspaceId: 'bigint', subjectId: 'bigint' }, returns: { id: 'bigint' } },
+  `
+  select id
+  from due_work
+  where workspace_id = :workspaceId and kind = '${workKindOf('confirmation')}' and subject_id = :subjectId and state = 'WAITING' and leased_until is null
+  for no key update`,
+)
+
+/** Plans the notice of a new time, and moves the reminder. `displaced`: the patient, if the visit leaves a blocked time. */
+export async function planNoticesOfMove(
+  queries: Queries,
+  settings: NoticeSettings | null,
+  visit: AboutVisit,
+  fromAt: Instant,
+  displaced: number | null,
+): Promise<void> {
+  const reminder = { workspaceId: visit.workspaceId, subjectId: visit.appointmentId, kind: workKindOf('reminder') }
+  const dueAt = settings && reminderAt(settings, fromAt, visit.now)
+  if (dueAt === null) await unplan(queries, reminder)
+  else await plan(queries, { ...reminder, dueAt })
+  // Last, because other visits of the patient wait for this lock. A confirmation that is still to be sent says the new time.
+  if (settings?.move && (await queries.rows(waitingConfirmation, { workspaceId: visit.workspaceId, subjectId: visit.appointmentId })).length === 0)
+    await planChange(queries, visit, 'move', displaced)
+}
+
+interface NoticesOfClinic {
+  notices: NoticeSettings | null
+  noticesOff: boolean
+}
+
+/** The kinds of notices that patients get: those the clinic file asks for, and none while they are switched off. */
+export const kindsSent = ({ notices, noticesOff }: NoticesOfClinic): NoticeKind[] => noticeKinds.filter((kind) => !noticesOff && notices?.[kind] === true)
+
+/** Plans notices that the practitioner runs late, for visits in the order of their start; returns how many. */
+export async function planNoticesOfLateness(
+  queries: Queries,
+  clinic: NoticesOfClinic,
+  { workspaceId, appointmentIds, dueAt }: { workspaceId: number; appointmentIds: readonly number[]; dueAt: Instant },
+): Promise<number> {
+  if (!kindsSent(clinic).includes('late')) return 0
+  for (const subjectId of appointmentIds) await plan(queries, { workspaceId, subjectId, kind: workKindOf('late'), dueAt })
+  return appointmentIds.length
+}
+
+/** Whether a patient is notified of a cancellation; IF_TOLD_BEFORE: only a patient who has had a notice of the visit. */
+export type CancellationTold = boolean | 'IF_TOLD_BEFORE'
+
+/**
+ * Plans the notice of a cancellation and removes notices still to be sent. Void visits and visits that are over get no notice. `displaced`:
+ * the patient, if the visit was in a blocked time.
+ */
+export async function planNoticesOfCancellation(
+  queries: Queries,
+  settings: NoticeSettings | null,
+  visit: AboutVisit,
+  isTold: CancellationTold,
+  displaced: number | null,
+): Promise<void> {
+  const { workspaceId, appointmentId } = visit
+  await unplanAll(queries, { workspaceId, subjectId: appointmentId }, (['confirmation', 'reminder', 'move', 'late'] as const).map(workKindOf))
+  if (!settings?.cancellation || !isTold) return
+  // Checked after the work is removed, which waits for a notice that is being begun: from here on none can begin.
+  if (isTold === 'IF_TOLD_BEFORE' && (await queries.rows(noticeThatWentOut, { workspaceId, ...noticed({ appointmentId }) })).length === 0) return
+  await planChange(queries, visit, 'cancellation', displaced)
+}

@@ -1,0 +1,249 @@
+import { narrowed, statement } from '../../base/db/statement.ts'
+import type { Channel } from '../../base/messages/channels.ts'
+import type { NoticeKind } from './notice-settings.ts'
+
+export type NoticeState = 'SENDING' | 'SENT' | 'FAILED' | 'UNKNOWN' | 'SKIPPED'
+
+const aNotice = { workspaceId: 'bigint', id: 'bigint' } as const
+/** The subject of a notice: a visit, a token, an offer or a pack. */
+const subjectIds = { appointmentId: 'bigint?', visitId: 'bigint?', offerId: 'bigint?', patientPackId: 'bigint?' } as const
+const ofSubject = { workspaceId: 'bigint', ...subjectIds, kind: narrowed<NoticeKind>('text') } as const
+const isOfSubject =
+  '(appointment_id = :appointmentId::bigint or visit_id = :visitId::bigint or offer_id = :offerId::bigint or patient_pack_id = :patientPackId::bigint)'
+
+/** The most visits in one message: the payload of its work is limited. */
+const gatheredMax = 50
+
+/** Plans that a patient is notified of a visit together with their other changes; no row if one message is already full. */
+export const gatherNotice = statement(
+  'gather_notice',
+  {
+    takes: { workspaceId: 'bigint', kind: 'text', patientId: 'bigint', appointmentId: 'bigint', change: 'text', dueAt: 'timestamptz' },
+    returns: { id: 'bigint' },
+  },
+  `
+  insert into due_work (workspace_id, kind, subject_id, due_at, payload)
+  values (:workspaceId, :kind, :patientId, :dueAt, jsonb_build_object('changes', jsonb_build_object(:appointmentId::bigint, :change::text)))
+  on conflict (workspace_id, kind, subject_id) do update
+  set due_at = excluded.due_at, state = 'WAITING', attempts = 0, last_error = null, planned_again = due_work.leased_until is not null,
+    payload = jsonb_build_object('changes', (due_work.payload -> 'changes') || (excluded.payload -> 'changes'))
+  where (select count(*) from jsonb_object_keys(due_work.payload -> 'changes')) < ${gatheredMax}
+  returning id`,
+)
+
+/** A lock per workspace: notices are begun one after the other, so that their number can be limited. */
+export const lockNotices = statement(
+  'lock_notices',
+  { takes: { workspaceId: 'bigint' }, returns: {} },
+  `
+  select from pg_advisory_xact_lock(hashtextextended('notices', :workspaceId))`,
+)
+
+export const lastNotice = statement(
+  'last_notice',
+  { takes: ofSubject, returns: { id: 'bigint', state: narrowed<NoticeState>('text'), visitFromAt: 'timestamptz', lateMinutes: 'smallint?' } },
+  `
+  select id, state, visit_from_at as "visitFromAt", late_minutes as "lateMinutes"
+  from notices
+  where workspace_id = :workspaceId and ${isOfSubject} and kind = :kind
+  order by id desc
+  limit 1`,
+)
+
+// Must match the condition of the indexes.
+const wentOut = "state in ('SENDING', 'SENT', 'UNKNOWN')"
+
+/**
+ * A notice of a visit that the patient has received, or may have. The condition is negated so that the planner does not use the indexes of
+ * sent notices, which are not by visit.
+ */
+export const noticeThatWentOut = statement(
+  'notice_that_went_out',
+  { takes: { workspaceId: 'bigint', ...subjectIds }, returns: { id: 'bigint' } },
+  `
+  select id
+  from notices
+  where workspace_id = :workspaceId and state not in ('FAILED', 'SKIPPED')
+    and ${isOfSubject}
+  limit 1`,
+)
+
+/** The notices sent since then, counted for each limit. */
+export const noticesSince = statement(
+  'notices_since',
+  {
+    takes: {
+      ...{ workspaceId: 'bigint', destinationHash: 'bytea', siteHash: 'bytea?', since: 'timestamptz' },
+      ...{ max: 'bigint', maxToDestination: 'bigint', maxOfSite: 'bigint' },
+    },
+    returns: { ofWorkspace: 'bigint', toDestination: 'bigint', ofSite: 'bigint' },
+  },
+  `
+  select
+    (select count(*) from (select from notices where workspace_id = :workspaceId and ${wentOut} and at > :since limit :max) as n) as "ofWorkspace",
+    (
+      select count(*)
+      from (
+        select from notices
+        where workspace_id = :workspaceId and destination_hash = :destinationHash and ${wentOut} and at > :since
+        limit :maxToDestination
+      ) as n
+    ) as "toDestination",
+    (
+      select count(*)
+      from (select from notices where workspace_id = :workspaceId and site_hash = :siteHash and ${wentOut} and at > :since limit :maxOfSite) as n
+    ) as "ofSite"`,
+)
+
+const begun = {
+  at: 'timestamptz',
+  visitFromAt: 'timestamptz',
+  /** For a notice of lateness. */
+  lateMinutes: 'smallint?',
+  channel: narrowed<Channel>('text?'),
+  destination: 'text?',
+  destinationHash: 'bytea?',
+  siteHash: 'bytea?',
+} as const
+
+/** A notice whose last attempt failed continues; `id` is null for a new one. */
+export const beginNotice = statement(
+  'begin_notice',
+  { takes: { ...ofSubject, ...begun, id: 'bigint?' }, returns: { id: 'bigint' } },
+  `
+  with again as (
+    update notices
+    set state = 'SENDING', at = :at, visit_from_at = :visitFromAt, attempts = attempts + 1, channel = :channel, destination = :destination,
+      destination_hash = :destinationHash, site_hash = :siteHash, late_minutes = :lateMinutes, error = null
+    where workspace_id = :workspaceId and id = :id::bigint
+    returning id
+  ),
+  made as (
+    insert into notices (workspace_id, appointment_id, visit_id, offer_id, patient_pack_id, kind, state, at, visit_from_at, late_minutes, attempts, channel, destination,
+      destination_hash, site_hash)
+    select :workspaceId, :appointmentId, :visitId, :offerId, :patientPackId, :kind, 'SENDING', :at, :visitFromAt, :lateMinutes, 1, :channel, :destination,
+      :destinationHash, :siteHash
+    where :id::bigint is null
+    returning id
+  )
+  select id from again union all select id from made`,
+)
+
+/** The result of a notice that was begun, even if it was given up in the meantime: the sender knows better. */
+export const endNotice = statement(
+  'end_notice',
+  { takes: { ...aNotice, state: narrowed<'SENT' | 'FAILED' | 'UNKNOWN'>('text'), at: 'timestamptz', error: 'text?' } },
+  `
+  update notices
+  set state = :state, at = :at, error = :error
+  where workspace_id = :workspaceId and id = :id and state in ('SENDING', 'UNKNOWN')`,
+)
+
+/** A notice that is not sent, and the reason. */
+export const skipNotice = statement(
+  'skip_notice',
+  { takes: { ...ofSubject, at: 'timestamptz', visitFromAt: 'timestamptz', error: 'text' } },
+  `
+  insert into notices (workspace_id, appointment_id, visit_id, offer_id, patient_pack_id, kind, state, at, visit_from_at, error)
+  values (:workspaceId, :appointmentId, :visitId, :offerId, :patientPackId, :kind, 'SKIPPED', :at, :visitFromAt, :error)`,
+)
+
+/** Of all workspaces, a thousand at a time, so that no run holds locks for long. */
+export const deletePastNotices = statement(
+  'delete_past_notices',
+  { takes: { before: 'timestamptz' }, returns: { id: 'bigint' } },
+  `
+  delete from notices
+  where (workspace_id, id) in (
+    select workspace_id, id
+    from notices
+    where at < :before
+    order by at
+    limit 1000
+    for update skip locked
+  )
+  returning id`,
+)
+
+/** Of all workspaces: notices whose process has ended, and whose work will not run again. */
+export const giveUpNotices = statement(
+  'give_up_notices',
+  { takes: { begunBefore: 'timestamptz', error: 'text' } },
+  `
+  update notices
+  set state = 'UNKNOWN', error = :error
+  where state = 'SENDING' and at < :begunBefore`,
+)
+
+export const noticeById = statement(
+  'notice_by_id',
+  {
+    takes: aNotice,
+    returns: { kind: narrowed<NoticeKind>('text'), state: narrowed<NoticeState>('text'), ...subjectIds },
+  },
+  `
+  select kind, state, appointment_id as "appointmentId", visit_id as "visitId", offer_id as "offerId", patient_pack_id as "patientPackId"
+  from notices
+  where workspace_id = :workspaceId and id = :id`,
+)
+
+const recorded = {
+  id: 'bigint',
+  ...subjectIds,
+  kind: narrowed<NoticeKind>('text'),
+  state: narrowed<NoticeState>('text'),
+  at: 'timestamptz',
+  channel: narrowed<Channel>('text?'),
+  destination: 'text?',
+  error: 'text?',
+} as const
+
+const recordedColumns = `n.id, n.appointment_id as "appointmentId", n.visit_id as "visitId", n.offer_id as "offerId", n.patient_pack_id as "patientPackId", n.kind, n.state, n.at, n.channel, n.destination, n.error`
+
+export const recordedNotices = statement(
+  'recorded_notices',
+  {
+    takes: { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', state: 'text?', before: 'bigint', limit: 'bigint' },
+    returns: recorded,
+  },
+  `
+  select ${recordedColumns}
+  from notices n
+  where workspace_id = :workspaceId and id < :before
+    and (:appointmentId::bigint is null or appointment_id = :appointmentId) and (:visitId::bigint is null or visit_id = :visitId) and (:state::text is null or state = :state)
+  order by id desc
+  limit :limit`,
+)
+
+/** Notices of a patient's visits, tokens, offers and packs, newest first. */
+export const noticesOfPatient = statement(
+  'notices_of_patient',
+  { takes: { workspaceId: 'bigint', patientId: 'bigint', state: 'text?', before: 'bigint', limit: 'bigint' }, returns: recorded },
+  `
+  select ${recordedColumns}
+  from (
+    select n.*
+    from appointments a
+    join notices n on n.workspace_id = a.workspace_id and n.appointment_id = a.id
+    where a.workspace_id = :workspaceId and a.patient_id = :patientId
+    union all
+    select n.*
+    from queue_visits v
+    join notices n on n.workspace_id = v.workspace_id and n.visit_id = v.id
+    where v.workspace_id = :workspaceId and v.patient_id = :patientId
+    union all
+    select n.*
+    from waiting_entries e
+    join waiting_offers o on o.workspace_id = e.workspace_id and o.entry_id = e.id
+    join notices n on n.workspace_id = o.workspace_id and n.offer_id = o.id
+    where e.workspace_id = :workspaceId and e.patient_id = :patientId
+    union all
+    select n.*
+    from patient_packs k
+    join notices n on n.workspace_id = k.workspace_id and n.patient_pack_id = k.id
+    where k.workspace_id = :workspaceId and k.patient_id = :patientId
+  ) n
+  where n.id < :before and (:state::text is null or n.state = :state)
+  order by n.id desc
+  limit :limit`,
+)

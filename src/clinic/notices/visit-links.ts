@@ -1,0 +1,98 @@
+// Links to the page of a visit. Each notice has its own; its secret leaves the service once, and only its hash is stored.
+
+import { hash } from 'node:crypto'
+import type { Queries } from '../../base/db/database.ts'
+import { statement } from '../../base/db/statement.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import { randomBase32 } from '../../base/values/random-text.ts'
+import { type Noticed, noticed } from './noticed-visit.ts'
+
+const insertVisitLink = statement(
+  'insert_visit_link',
+  {
+    takes: {
+      workspaceId: 'bigint',
+      tokenHash: 'bytea',
+      appointmentId: 'bigint?',
+      visitId: 'bigint?',
+      offerId: 'bigint?',
+      patientPackId: 'bigint?',
+      now: 'timestamptz',
+    },
+  },
+  `
+  insert into visit_links (workspace_id, token_hash, appointment_id, visit_id, offer_id, patient_pack_id, made_at)
+  values (:workspaceId, :tokenHash, :appointmentId, :visitId, :offerId, :patientPackId, :now)`,
+)
+
+/**
+ * The visit of a link; its token is the only credential, in any workspace. The link of an offer leads to the visit that was booked from it.
+ */
+const visitOfLink = statement(
+  'visit_of_link',
+  {
+    takes: { tokenHash: 'bytea' },
+    returns: { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', offerId: 'bigint?', patientPackId: 'bigint?' },
+  },
+  `
+  select l.workspace_id as "workspaceId", coalesce(l.appointment_id, e.appointment_id) as "appointmentId", l.visit_id as "visitId", l.offer_id as "offerId",
+    l.patient_pack_id as "patientPackId"
+  from visit_links l
+  join workspaces w on w.id = l.workspace_id and w.status = 'ACTIVE'
+  left join waiting_offers o on o.workspace_id = l.workspace_id and o.id = l.offer_id and o.state = 'ACCEPTED'
+  left join waiting_entries e on e.workspace_id = o.workspace_id and e.id = o.entry_id
+  where l.token_hash = :tokenHash`,
+)
+
+// Most visits are over a month after their links were made; the few others are checked again.
+const deletePastLinks = statement(
+  'delete_past_visit_links',
+  { takes: { before: 'timestamptz' }, returns: { workspaceId: 'bigint' } },
+  `
+  delete from visit_links l
+  using (
+    select o.workspace_id, o.token_hash
+    from visit_links o
+    left join appointments a on a.workspace_id = o.workspace_id and a.id = o.appointment_id
+    left join queue_visits v on v.workspace_id = o.workspace_id and v.id = o.visit_id
+    left join waiting_offers f on f.workspace_id = o.workspace_id and f.id = o.offer_id
+    left join patient_packs k on k.workspace_id = o.workspace_id and k.id = o.patient_pack_id
+    where o.made_at < :before and coalesce(a.to_at, f.to_at, (coalesce(v.appointment_date, k.expires_on) + 1)::timestamp at time zone 'UTC') < :before
+    order by o.made_at
+    limit 1000
+    for update of o skip locked
+  ) as past
+  where l.workspace_id = past.workspace_id and l.token_hash = past.token_hash
+  returning l.workspace_id as "workspaceId"`,
+)
+
+// 130 bits.
+const tokenLength = 26
+const tokenForm = /^[0-9a-z]{26}$/
+
+const hashOf = (token: string) => hash('sha256', token, 'buffer')
+
+/** How long after its visit a link remains valid: a month. */
+export const linkMs = 30 * 24 * 3_600_000
+
+/** The path of a visit's page. */
+export const visitPath = (token: string) => `/visit/${token}`
+
+/** Makes a link to the page of a visit, an offer or a pack and returns its path, the only time that it is available. */
+export async function makeVisitLink(queries: Queries, { workspaceId, ...subject }: Partial<Noticed> & { workspaceId: number }, now: Instant): Promise<string> {
+  const token = randomBase32(tokenLength).toLowerCase()
+  await queries.rows(insertVisitLink, { workspaceId, ...noticed(subject), tokenHash: hashOf(token), now })
+  return visitPath(token)
+}
+
+/** The visit of a token, over or not; undefined for any other text. */
+export async function visitOfToken(queries: Queries, token: string) {
+  if (!tokenForm.test(token)) return undefined
+  const [found] = await queries.rows(visitOfLink, { tokenHash: hashOf(token) })
+  return found
+}
+
+/** Deletes links whose visits ended before an instant. */
+export async function forgetPastLinks(queries: Queries, before: Instant): Promise<void> {
+  while ((await queries.rows(deletePastLinks, { before })).length > 0);
+}

@@ -1,0 +1,161 @@
+// Erases a patient's record. What the clinic knew about the person is deleted as each room declares; visits and money remain, with a
+// tombstone as their patient.
+
+import type { Queries } from '../../base/db/database.ts'
+import { statement } from '../../base/db/statement.ts'
+import type { InWorkspace } from '../../base/operations/operation.ts'
+import type { CalendarDate } from '../../base/values/calendar-date.ts'
+import { problem } from '../../base/values/problem.ts'
+import { publicName } from '../../base/values/public-name.ts'
+import { randomBase32 } from '../../base/values/random-text.ts'
+import { isVisitToCome } from '../../base/values/visit-to-come.ts'
+import { note } from '../audit/audit.ts'
+import { givingWay } from './give-way.ts'
+import { shownAs } from './led-to.ts'
+import { erasedMrnPrefix } from './patient-fields.ts'
+import { erasing, type PatientRegister, patientsTable } from './patient-tables.ts'
+import { tellPatientChanged } from './queries.ts'
+
+const onePatient = { workspaceId: 'bigint', patientId: 'bigint' } as const
+
+/** Waits for bookings of the patient in progress, and blocks new ones. */
+const patientToErase = statement(
+  'patient_to_erase',
+  { takes: onePatient, returns: { id: 'bigint' } },
+  `
+  select id
+  from patients
+  where workspace_id = :workspaceId and id = :patientId and erased_at is null
+  for update`,
+)
+
+const visitsOfPatient = statement(
+  'visits_of_patient',
+  { takes: { ...onePatient, now: 'timestamptz' }, returns: { visits: 'bigint', upcoming: 'bigint' } },
+  `
+  select count(*) as visits, count(*) filter (where is_to_come) as upcoming
+  from (
+    select ${isVisitToCome('a')} as is_to_come
+    from appointments a
+    where workspace_id = :workspaceId and patient_id = :patientId
+    union all
+    -- A queue visit is no longer waiting once its day is over.
+    select waits_in_line(status)
+    from queue_visits
+    where workspace_id = :workspaceId and patient_id = :patientId
+  ) as visits_of_both`,
+)
+
+const blankPatient = statement(
+  'blank_patient',
+  { takes: { ...onePatient, tombstone: 'text', now: 'timestamptz' }, returns: {} },
+  `
+  ${erasing(patientsTable)}`,
+)
+
+/** Upcoming visits and tokens, the next ones first. */
+const visitsToCome = statement(
+  'visits_to_come_of_patient',
+  { takes: { ...onePatient, now: 'timestamptz', limit: 'bigint' }, returns: { id: 'bigint', reference: 'text', date: 'date', practitioner: 'text' } },
+  `
+  select to_come.id, to_come.reference, to_come.date, ${publicName('u')} as practitioner
+  from (
+    select id, booking_reference as reference, appointment_date as date, doctor_id
+    from appointments a
+    where workspace_id = :workspaceId and patient_id = :patientId and ${isVisitToCome('a')}
+    union all
+    select id, token_letter || '-' || token_number, appointment_date, doctor_id
+    from queue_visits
+    where workspace_id = :workspaceId and patient_id = :patientId and waits_in_line(status)
+  ) to_come
+  join users u on u.workspace_id = :workspaceId and u.id = to_come.doctor_id
+  order by to_come.date, to_come.id
+  limit :limit`,
+)
+
+/** Rows of money that remain, of visits, tokens and packs, each looked up by its own index. */
+const moneyOfPatient = statement(
+  'money_of_patient',
+  { takes: onePatient, returns: { packs: 'bigint', payments: 'bigint', waiting: 'bigint' } },
+  `
+  with booked as (
+    select id as appointment_id, null::bigint as visit_id, null::bigint as pack_id from appointments where workspace_id = :workspaceId and patient_id = :patientId
+    union all
+    select null, id, null from queue_visits where workspace_id = :workspaceId and patient_id = :patientId
+    union all
+    select null, null, id from patient_packs where workspace_id = :workspaceId and patient_id = :patientId
+  )
+  select (select count(*) from booked where pack_id is not null) as packs,
+    (select count(*) from booked b cross join lateral (${rowsOf('desk_payments')} union all ${rowsOf('payment_sessions')}) paid) as payments,
+    (select count(*) from waiting_entries where workspace_id = :workspaceId and patient_id = :patientId) as waiting`,
+)
+
+/** SQL for the rows of a table that belong to the patient's bookings. */
+function rowsOf(table: string): string {
+  return [
+    ['appointment_id', 'b.appointment_id'],
+    ['visit_id', 'b.visit_id'],
+    ['patient_pack_id', 'b.pack_id'],
+  ]
+    .map(([column, booked]) => `select id from ${table} where workspace_id = :workspaceId and ${column} = ${booked}`)
+    .join(' union all ')
+}
+
+/** How many of the upcoming visits are listed. */
+const namedMax = 20
+
+/** Locks the record that an id leads to; if that is merged in the meantime, follows it. */
+async function heldToErase(queries: Queries, workspaceId: number, id: number): Promise<number> {
+  for (let tried: number | undefined; ; ) {
+    const patientId = await shownAs(queries, workspaceId, id)
+    if (patientId === tried) throw problem('PATIENT_NOT_FOUND')
+    const [found] = await queries.rows(patientToErase, { workspaceId, patientId })
+    if (found) return patientId
+    tried = patientId
+  }
+}
+
+export interface Erasure {
+  patientId: number
+  erased: boolean
+  /** The visits that remain. */
+  visits: number
+  /** Those of them that are upcoming: they keep their time, without the patient's name. */
+  upcoming: number
+  /** The next of these. */
+  toCome: readonly { id: number; reference: string; date: CalendarDate; practitioner: string }[]
+  /** Books that remain: session packs, and payments, both at the desk (with corrections) and online; refunds remain with them. */
+  packs: number
+  payments: number
+  /** Entries of waiting lists, which are deleted. */
+  waiting: number
+}
+
+/**
+ * Erases a patient's record for good, with those merged into it or, without `confirmed`, only reports what would remain; throws
+ * PATIENT_NOT_FOUND, RECORDS_IN_USE.
+ */
+export async function erasePatient(
+  { database, clock, patients, actor, workspaceId }: InWorkspace<{ patients: PatientRegister }>,
+  id: number,
+  confirmed: boolean,
+): Promise<Erasure> {
+  const now = clock.now()
+  return givingWay(database, async (queries) => {
+    const patientId = await heldToErase(queries, workspaceId, id)
+    const patient = { workspaceId, patientId }
+    if (confirmed) await patients.hold(queries, patient)
+    // Before anything is deleted: afterwards the waiting-list entries are gone.
+    const [money] = await queries.rows(moneyOfPatient, patient)
+    if (confirmed) {
+      await queries.rows(blankPatient, { ...patient, tombstone: `${erasedMrnPrefix}${randomBase32(12)}`, now })
+      await patients.erase(queries, patient)
+      await note(queries, workspaceId, actor, { action: 'ERASED', patientIds: [patientId], now })
+      await queries.rows(tellPatientChanged, patient)
+    }
+    const [counted] = await queries.rows(visitsOfPatient, { ...patient, now })
+    const toCome = await queries.rows(visitsToCome, { ...patient, now, limit: namedMax })
+    const { packs = 0, payments = 0, waiting = 0 } = money ?? {}
+    return { patientId, erased: confirmed, visits: counted?.visits ?? 0, upcoming: counted?.upcoming ?? 0, toCome, packs, payments, waiting }
+  })
+}

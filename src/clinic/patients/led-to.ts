@@ -1,0 +1,37 @@
+// The record that an id leads to. The id of a merged record leads to the record it was merged into (TILL-02).
+
+import type { Queries } from '../../base/db/database.ts'
+import { statement } from '../../base/db/statement.ts'
+
+const recordLedTo = statement(
+  'record_led_to',
+  { takes: { workspaceId: 'bigint', patientId: 'bigint' }, returns: { id: 'bigint' } },
+  `
+  select record_led_to(workspace_id, id) as id
+  from patients
+  where workspace_id = :workspaceId and id = :patientId`,
+)
+
+/**
+ * The record that an id leads to, for writes: it can neither be merged nor erased until the transaction ends. An unknown id is returned
+ * unchanged.
+ */
+export async function ledTo(queries: Queries, workspaceId: number, patientId: number): Promise<number> {
+  const [led] = await queries.rows(recordLedTo, { workspaceId, patientId })
+  return led?.id ?? patientId
+}
+
+const mergedInto = statement(
+  'merged_into',
+  { takes: { workspaceId: 'bigint', patientId: 'bigint' }, returns: { id: 'bigint' } },
+  `
+  select merged_into as id
+  from merged_patients
+  where workspace_id = :workspaceId and id = :patientId`,
+)
+
+/** The record that an id leads to, for reads. */
+export async function shownAs(queries: Queries, workspaceId: number, patientId: number): Promise<number> {
+  const [merged] = await queries.rows(mergedInto, { workspaceId, patientId })
+  return merged?.id ?? patientId
+}

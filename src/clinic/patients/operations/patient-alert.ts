@@ -1,0 +1,64 @@
+// The alert of a patient: what everyone at the clinic has to see first, such as an allergy. Shown wherever the patient is; never in the API.
+
+import { id, nullable, object, text } from '../../../base/contract/schemas.ts'
+import { statement } from '../../../base/db/statement.ts'
+import { workspaceOperation } from '../../../base/operations/operation.ts'
+import { problem } from '../../../base/values/problem.ts'
+import { note } from '../../audit/audit.ts'
+import { ledTo } from '../led-to.ts'
+import { heldPhone, tellPatientChanged } from '../queries.ts'
+
+const alertLengthMax = 200
+
+const alertOfPatient = statement(
+  'alert_of_patient',
+  { takes: { workspaceId: 'bigint', patientId: 'bigint' }, returns: { alert: 'text?' } },
+  `
+  select alert
+  from patients
+  where workspace_id = :workspaceId and id = :patientId`,
+)
+
+const setAlert = statement(
+  'set_patient_alert',
+  { takes: { workspaceId: 'bigint', patientId: 'bigint', alert: 'text?', now: 'timestamptz' } },
+  `
+  update patients
+  set alert = :alert, updated_at = :now
+  where workspace_id = :workspaceId and id = :patientId`,
+)
+
+export const patientAlert = workspaceOperation({
+  name: 'patient-alert',
+  right: 'patients:write',
+  about: 'patient',
+  summary: 'Set the alert of a patient, unless someone else has changed it since it was read.',
+  input: object({
+    id: id('The patient.', 42),
+    alert: text(`At most ${alertLengthMax} characters; none if empty.`, 'Allergic to penicillin', { maxLength: alertLengthMax }),
+    before: nullable(text('The alert as it was read; null: none.', 'Diabetic')),
+  }),
+  output: object({ id: id('The patient.', 42), alert: nullable(text('The alert.', 'Allergic to penicillin')) }),
+  async run({ database, clock, actor, workspaceId }, { id: asked, alert, before }) {
+    const now = clock.now()
+    return database.transaction(async (queries) => {
+      const patientId = await ledTo(queries, workspaceId, asked)
+      const patient = { workspaceId, patientId }
+      // Locked; an erased record has none.
+      const [held] = await queries.rows(heldPhone, patient)
+      if (!held) throw problem('PATIENT_NOT_FOUND')
+      const [stored] = await queries.rows(alertOfPatient, patient)
+      const wanted = alert.trim() || null
+      // Sent twice, it is done.
+      if (stored?.alert === wanted) {
+        await note(queries, workspaceId, actor, { action: 'READ', patientIds: [patientId], now })
+        return { id: patientId, alert: wanted }
+      }
+      if (stored?.alert !== before) throw problem('ALERT_CHANGED', { id: patientId })
+      await queries.rows(setAlert, { ...patient, alert: wanted, now })
+      await queries.rows(tellPatientChanged, patient)
+      await note(queries, workspaceId, actor, { action: 'CHANGED', changedMembers: ['alert'], patientIds: [patientId], now })
+      return { id: patientId, alert: wanted }
+    })
+  },
+})

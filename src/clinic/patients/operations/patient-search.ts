@@ -1,0 +1,195 @@
+// Reception searches for a patient by anything they say, sees which existing patients a new one may be, and corrects a record.
+
+import type { Static } from 'typebox'
+import { choice, id, integer, list, nullable, object, optional, text } from '../../../base/contract/schemas.ts'
+import type { Queries } from '../../../base/db/database.ts'
+import { type RowOf, statement } from '../../../base/db/statement.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { readWidely } from '../../../base/ports/wide-reads.ts'
+import { countryOf } from '../../../base/values/country.ts'
+import { codeOfHome, countryCodePattern, hasLengthOfItsCode, readPhone } from '../../../base/values/phone.ts'
+import { invalid } from '../../../base/values/problem.ts'
+import { note } from '../../audit/audit.ts'
+import { changeKnownPatient, StoredPatient } from '../change-patient.ts'
+import { isSameName } from '../matching.ts'
+import { checkBirth, checkPhoneAtDesk, PatientFields, type Person, toChanges } from '../patient-fields.ts'
+import { PatientRecord } from '../patient-record.ts'
+import { lookedAtMax, patientsOf, shownColumns, shownOfPatient } from '../search-patients.ts'
+import { containing, patientSearchText } from '../search-text.ts'
+import { isSimilar } from '../similar.ts'
+import type { WithLocations } from '../with-locations.ts'
+
+const foundMax = 100
+
+const shownPatient = {
+  ...PatientRecord.properties,
+  email: nullable(text('E-mail address.', 'meera@example.org')),
+  phone: nullable(text('The whole number in its one spelling.', '+919876543210')),
+}
+
+export const patientSearch = workspaceOperation({
+  name: 'patient-search',
+  right: 'patients:read',
+  about: 'no record',
+  summary: 'Search patients by any part of the name, phone or record number, by e-mail address or by date of birth.',
+  input: object({
+    sought: text(
+      'Parts of names, of a phone or of a record number, a whole e-mail address, and a date of birth, such as 1985-03-14 or 14.03.1985; all of them have to fit.',
+      'iyer 3210',
+      {
+        minLength: 2,
+        maxLength: 100,
+      },
+    ),
+    doctorId: optional(id('Only those who have or had a visit or token with this practitioner.', 5)),
+    limit: byDefault(integer(`How many, up to ${foundMax}.`, 20, { minimum: 1, maximum: foundMax }), 20),
+  }),
+  output: list(object(shownPatient), 'Patients; those who begin with what is sought first.'),
+  async run({ database, clock, actor, workspaceId }, { sought, doctorId, limit }) {
+    const read = async (queries: Queries) => {
+      const found = await patientsOf(queries, workspaceId, sought, doctorId === undefined ? limit : lookedAtMax)
+      const patientIds = found.map((patient) => patient.id)
+      const theirs = doctorId === undefined ? undefined : await queries.rows(patientsOfDoctor, { workspaceId, doctorId, patientIds })
+      const patients = theirs ? found.filter((patient) => theirs.some(({ id: one }) => one === patient.id)).slice(0, limit) : found
+      await note(queries, workspaceId, actor, { action: 'READ', patientIds: patients.map((patient) => patient.id), now: clock.now() })
+      return patients
+    }
+    return readWidely(workspaceId, () => database.transaction(read))
+  },
+})
+
+/** Those of these patients who have or had a visit with a practitioner. */
+const patientsOfDoctor = statement(
+  'patients_of_doctor',
+  { takes: { workspaceId: 'bigint', doctorId: 'bigint', patientIds: 'bigint[]' }, returns: { id: 'bigint' } },
+  `
+  select patient.id
+  from unnest(:patientIds::bigint[]) as patient (id)
+  -- One patient at a time: otherwise the planner would hash all visits of the practitioner.
+  where (select a.id from appointments a where a.workspace_id = :workspaceId and a.patient_id = patient.id and a.doctor_id = :doctorId limit 1) is not null
+    or (select v.id from queue_visits v where v.workspace_id = :workspaceId and v.patient_id = patient.id and v.doctor_id = :doctorId limit 1) is not null`,
+)
+
+export const patientPhone = workspaceOperation({
+  name: 'patient-phone',
+  right: 'patients:read',
+  about: 'no record',
+  summary: 'Show which number a phone is, as someone at a location types it.',
+  input: object({
+    phoneNumber: optional(text('The phone as it is typed.', '0171 1234568', { maxLength: 40 })),
+    addressId: optional(id('The location; the first one of the clinic when omitted.')),
+    countryCode: optional(text('The dial code beside it; that of the location when omitted.', '+49', { pattern: countryCodePattern })),
+  }),
+  output: object({
+    countryCode: text('Its dial code; of no phone, that of the location.', '+49'),
+    phone: nullable(text('The whole number; null if it is none, or too short or too long for its dial code.', '+491711234568')),
+  }),
+  async run({ configurations, workspaceId }: InWorkspace<WithLocations>, { phoneNumber = '', addressId, countryCode }) {
+    const home = countryCode ?? countryOf(await configurations.of(workspaceId), addressId)
+    const read = readPhone(phoneNumber, undefined, home)
+    if ('problem' in read) return { countryCode: codeOfHome(home), phone: null }
+    return { countryCode: read.countryCode, phone: hasLengthOfItsCode(read.normalised) ? read.normalised : null }
+  },
+})
+
+/** Reads a person as staff describe one: the dial code beside a phone is where it is from, unless the phone itself says more. */
+function typedAtDesk({ countryCode, ...others }: Static<typeof PatientFields>, home: string | undefined): Person {
+  return others.phoneNumber === undefined ? toChanges({ ...others, ...(countryCode !== undefined && { countryCode }) }) : toChanges(others, countryCode ?? home)
+}
+
+const likelyMax = 10
+
+/** Patients who may be the described person: on the phone, with the date of birth, or with a similar name. */
+const patientsNear = statement(
+  'patients_near',
+  {
+    takes: { workspaceId: 'bigint', phone: 'text?', dob: 'date?', firstName: 'text?', lastName: 'text?', limit: 'bigint' },
+    returns: { ...shownColumns, firstNameFolded: 'text?', lastNameFolded: 'text?' },
+  },
+  `
+  select ${shownOfPatient}, first_name_folded as "firstNameFolded", last_name_folded as "lastNameFolded"
+  from patients
+  where workspace_id = :workspaceId and erased_at is null and id = any (
+    array(select id from patients where workspace_id = :workspaceId and phone_normalised = :phone order by id limit :limit)
+    || array(select id from patients where workspace_id = :workspaceId and dob = :dob and erased_at is null order by id limit :limit)
+    || array(
+      select p.id from patients p
+      where p.workspace_id = :workspaceId and p.erased_at is null and ${patientSearchText('p')} like :firstName and ${patientSearchText('p')} like :lastName
+      limit :limit
+    )
+  )
+  order by id`,
+)
+
+const reasons = ['PHONE_AND_NAME', 'PHONE', 'NAME_AND_BIRTH', 'NAME'] as const
+
+/** Why a record may be the person's; undefined if that is unlikely. */
+function likeness(person: Person, known: RowOf<typeof patientsNear.returns>): (typeof reasons)[number] | undefined {
+  const isNamedAlike = known.firstNameFolded !== null && (isSameName(person, known) || isSimilar(person, known))
+  if (person.phone !== null && known.phone === person.phone.normalised) return isNamedAlike ? 'PHONE_AND_NAME' : 'PHONE'
+  const bothBorn = person.dob !== null && known.dob !== null
+  if (!isNamedAlike || (bothBorn && person.dob !== known.dob)) return undefined
+  return bothBorn ? 'NAME_AND_BIRTH' : 'NAME'
+}
+
+export const patientLikely = workspaceOperation({
+  name: 'patient-likely',
+  right: 'patients:read',
+  about: 'no record',
+  summary: 'Find existing patients who may be the person described, before you create a record.',
+  input: object({
+    firstName: PatientFields.properties.firstName,
+    lastName: PatientFields.properties.lastName,
+    countryCode: PatientFields.properties.countryCode,
+    phoneNumber: PatientFields.properties.phoneNumber,
+    dob: PatientFields.properties.dob,
+    addressId: optional(id('The location: a phone without a dial code is read as a number of its country.', 1)),
+  }),
+  output: list(
+    object({ ...shownPatient, because: choice(reasons, 'What they have in common; a name may differ by a slip.') }),
+    `Patients, at most ${likelyMax}; the likeliest first.`,
+  ),
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<WithLocations>, { addressId, ...described }) {
+    const person = typedAtDesk(described, countryOf(await configurations.of(workspaceId), addressId))
+    const { phone, dob, firstNameFolded: firstName, lastNameFolded: lastName } = person
+    const wanted = { workspaceId, phone: phone?.normalised ?? null, dob, limit: lookedAtMax / 10 }
+    const pattern = (name: string | null) => (name === null ? null : containing(name))
+    return database.transaction(async (queries) => {
+      const near = await queries.rows(patientsNear, { ...wanted, firstName: pattern(firstName), lastName: pattern(lastName ?? firstName) })
+      const likely = near
+        .flatMap((known) => {
+          const because = likeness(person, known)
+          const { firstNameFolded: _, lastNameFolded: __, ...shown } = known
+          return because ? [{ ...shown, because }] : []
+        })
+        .sort((one, other) => reasons.indexOf(one.because) - reasons.indexOf(other.because))
+        .slice(0, likelyMax)
+      await note(queries, workspaceId, actor, { action: 'READ', patientIds: likely.map((patient) => patient.id), now: clock.now() })
+      return likely
+    })
+  },
+})
+
+const { id: _, ...editable } = PatientFields.properties
+
+export const patientEdit = workspaceOperation({
+  name: 'patient-edit',
+  right: 'patients:write',
+  about: 'patient',
+  summary: "Change a patient's record; what is left out stays as it is.",
+  input: object({
+    id: id('The patient.', 42),
+    ...editable,
+    version: optional(text('What `patient show` said the record is; refused where it is another by now.', 'r0S3vTfJk2mQ8wXz4LbNdA')),
+  }),
+  output: object(StoredPatient.properties),
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<WithLocations>, { id: patientId, version, ...fields }) {
+    if (Object.keys(fields).length === 0) throw invalid('name what is to be changed')
+    const now = clock.now()
+    const changes = typedAtDesk(fields, countryOf(await configurations.of(workspaceId)))
+    checkBirth(changes, now)
+    checkPhoneAtDesk(changes)
+    const userId = actor.kind === 'staff' ? actor.userId : null
+    return changeKnownPatient(database, { workspaceId, actor, userId, now }, patientId, changes, version)
+  },
+})

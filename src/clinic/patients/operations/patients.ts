@@ -1,0 +1,134 @@
+// Operations on a patient's record and its audit.
+
+import { anyObject, calendarDate, flag, id, integer, list, nullable, object, text, timestamp } from '../../../base/contract/schemas.ts'
+import { statement } from '../../../base/db/statement.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { isoAt } from '../../../base/values/clinic-time.ts'
+import { countryOf } from '../../../base/values/country.ts'
+import { normalisedWholePhone } from '../../../base/values/phone.ts'
+import { problem } from '../../../base/values/problem.ts'
+import { foldedName } from '../../../base/values/text.ts'
+import { note } from '../../audit/audit.ts'
+import { erasePatient } from '../erase-patient.ts'
+import { ledTo } from '../led-to.ts'
+import { PatientRecord } from '../patient-record.ts'
+import type { PatientRegister } from '../patient-tables.ts'
+import { recordColumns, recordOfPatient } from '../queries.ts'
+import type { WithLocations } from '../with-locations.ts'
+
+const foundMax = 50
+
+/** By the record number, the phone, or the beginning of the first or last name. Names are scanned sequentially, up to the limit. */
+const patientsFound = statement(
+  'patients_found',
+  {
+    takes: { workspaceId: 'bigint', mrnNumber: 'text', phone: 'text?', firstName: 'text', lastName: 'text?', limit: 'bigint' },
+    returns: { ...recordColumns, phone: 'text?' },
+  },
+  `
+  select ${recordOfPatient}, phone_normalised as phone
+  from patients
+  where workspace_id = :workspaceId and erased_at is null and (
+    mrn_number = :mrnNumber or phone_normalised = :phone
+    or (starts_with(first_name_folded, :firstName) and (:lastName::text is null or starts_with(last_name_folded, :lastName)))
+    or (:lastName::text is null and starts_with(last_name_folded, :firstName))
+  )
+  order by id
+  limit :limit`,
+)
+
+export const patientFind = workspaceOperation({
+  name: 'patient-find',
+  right: 'patients:read',
+  about: 'no record',
+  summary: 'Find a patient by phone, record number, or the beginning of a name.',
+  input: object({ sought: text('Phone, record number, or name.', 'meera iy', { minLength: 1, maxLength: 100 }) }),
+  output: list(
+    object({
+      ...PatientRecord.properties,
+      email: nullable(text('E-mail address.', 'meera@example.org')),
+      phone: nullable(text('The whole number in its one spelling.', '+919876543210')),
+    }),
+    `Patients by id, at most ${foundMax}.`,
+  ),
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<WithLocations>, { sought }) {
+    const phone = normalisedWholePhone(sought, countryOf(await configurations.of(workspaceId))) ?? null
+    const [firstName = '', ...rest] = foldedName(sought).split(/\s+/)
+    const wanted = { workspaceId, mrnNumber: sought, phone, firstName, lastName: rest.length === 0 ? null : rest.join(' '), limit: foundMax }
+    return database.transaction(async (queries) => {
+      const patients = await queries.rows(patientsFound, wanted)
+      await note(queries, workspaceId, actor, { action: 'READ', patientIds: patients.map((patient) => patient.id), now: clock.now() })
+      return patients
+    })
+  },
+})
+
+const storedRow = anyObject('A row as it is stored.', { id: 42 })
+
+export const patientExport = workspaceOperation({
+  name: 'patient-export',
+  once: 'WITHOUT_ANSWER',
+  // The whole record leaves the clinic: not for members who only make appointments.
+  right: 'setup:write',
+  about: 'the whole clinic',
+  summary: 'Export everything about a patient, as JSON.',
+  input: object({ id: id('The patient.', 42) }),
+  output: object({
+    exportedAt: timestamp('When it was exported.'),
+    patient: anyObject('The record as it is stored.', { id: 42, first_name: 'Meera' }),
+    appointments: list(storedRow, 'Visits.'),
+    vitals: list(storedRow, 'What was measured on them.'),
+    refunds: list(storedRow, 'Refunds of visits, tokens and packs.'),
+    packs: list(storedRow, 'Session packs, each with its movements and the doctors it is for.'),
+    notices: list(storedRow, 'What was sent about the visits.'),
+    queueVisits: list(storedRow, 'Visits of the queue, each with what staff did with it.'),
+    payments: list(storedRow, 'Payments through a gateway, each with its entries in the books.'),
+    deskPayments: list(storedRow, 'What was paid at the desk, and corrections of that.'),
+    receipts: list(storedRow, 'Receipts for what was paid, and their counter-receipts.'),
+    waiting: list(storedRow, 'What the patient waited for, on waiting lists.'),
+    merged: list(storedRow, 'Records that were merged into this one.'),
+    audit: list(storedRow, 'Who read or changed the record.'),
+  }),
+  async run({ database, clock, patients, actor, workspaceId }: InWorkspace<{ patients: PatientRegister }>, { id: asked }) {
+    return database.transaction(async (queries) => {
+      const patientId = await ledTo(queries, workspaceId, asked)
+      const found = await patients.export(queries, { workspaceId, patientId })
+      if (!found) throw problem('PATIENT_NOT_FOUND')
+      const now = clock.now()
+      await note(queries, workspaceId, actor, { action: 'EXPORTED', patientIds: [patientId], now })
+      return { exportedAt: isoAt('UTC', now), ...found }
+    }, 'repeatable read')
+  },
+})
+
+export const patientErase = workspaceOperation({
+  name: 'patient-erase',
+  right: 'setup:write',
+  about: 'the whole clinic',
+  summary: 'Erase a patient permanently; visits and payments are kept, without a name.',
+  input: object({
+    id: id('The patient.', 42),
+    confirmed: byDefault(flag('Do it; without it the command only says what would stay.'), false),
+  }),
+  output: object({
+    patientId: id('The patient.', 42),
+    erased: flag('Whether the record is gone.'),
+    visits: integer('Visits that stay.', 3),
+    upcoming: integer('How many of them are still to come.', 1),
+    toCome: list(
+      object({
+        id: id('The visit or token.', 41),
+        reference: text('What people call it.', 'BK7Q2M9X4KTD'),
+        date: calendarDate('When it is.'),
+        practitioner: text('The practitioner.', 'Dr Asha Rao'),
+      }),
+      'The next of these, at most twenty: they stay booked without a name, so cancel them first if no one will come.',
+    ),
+    packs: integer('Session packs that stay, as sold and used.', 1),
+    payments: integer('Payments that stay in the books: at the desk with their corrections, and online; refunds stay with them.', 4),
+    waiting: integer('Entries of waiting lists that go.', 0),
+  }),
+  run: async (context: InWorkspace<{ patients: PatientRegister }>, { id: patientId, confirmed }) => erasePatient(context, patientId, confirmed),
+})
+
+export const patientOperations = [patientFind, patientExport, patientErase]

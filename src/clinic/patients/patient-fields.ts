@@ -1,0 +1,109 @@
+import type { Static } from 'typebox'
+import { anyObject, calendarDate, id, integer, named, optional, text } from '../../base/contract/schemas.ts'
+import type { RowOf } from '../../base/db/statement.ts'
+import { dateAt, type Instant } from '../../base/values/clinic-time.ts'
+import { deliveredEmail, normalisedEmail } from '../../base/values/email.ts'
+import { countryCodePattern, hasLengthOfItsCode, readPhone } from '../../base/values/phone.ts'
+import { invalid, problem } from '../../base/values/problem.ts'
+import { folded, foldedName, hasUnseenCharacters, tidyName } from '../../base/values/text.ts'
+import type { personColumns } from './queries.ts'
+
+/** A person as callers describe one, in a booking and on its own; unknown members are dropped (A-126, A-132). */
+export const PatientFields = named('PatientFields', {
+  id: optional(id('An existing patient; every other member is then ignored on a booking.')),
+  firstName: optional(text('Given name, in any script.', 'Meera', { maxLength: 200 })),
+  lastName: optional(text('Family name.', 'Iyer', { maxLength: 200 })),
+  countryCode: optional(
+    text('Dial code with its plus; `+91` where a phone comes without one. Without a phone it tells where the patient is from.', '+91', {
+      pattern: countryCodePattern,
+    }),
+  ),
+  phoneNumber: optional(
+    text('Number without the dial code, 4 to 15 digits; or the whole number, with `+` or the prefix for calls abroad.', '9876543210', { maxLength: 40 }),
+  ),
+  email: optional(text('E-mail address.', 'meera@example.org', { maxLength: 254 })),
+  gender: optional(text('As the clinic records it.', 'female', { maxLength: 40 })),
+  dob: optional(calendarDate('Date of birth; wins over `age`.', '1990-04-12')),
+  mrnNumber: optional(text('Medical record number, unique in the workspace; made up when absent.', 'MRN-1042', { maxLength: 64 })),
+  age: optional(integer('Years, where the date of birth is unknown.', 36, { minimum: 0, maximum: 150 })),
+  bloodGroup: optional(text('Blood group.', 'O+', { maxLength: 10 })),
+  patientAddress: optional(anyObject('Postal address, stored as sent.', { city: 'Jaipur' })),
+})
+
+/** A person in the form that is stored and compared. */
+export interface Person extends Omit<RowOf<typeof personColumns>, 'phoneNumber' | 'phoneNormalised'> {
+  /** The number as sent, and normalised for comparison; its dial code takes precedence over a separate one. */
+  phone: { countryCode: string; number: string; normalised: string } | null
+}
+
+/** The patient of a booking: a record by its id, or a person to find or create. */
+export type PatientChoice = { id: number } | { person: Person }
+
+/** The column values of a person. */
+export function personValues({ phone, ...person }: Person): RowOf<typeof personColumns> {
+  const countryCode = phone?.countryCode ?? person.countryCode
+  return { ...person, countryCode, phoneNumber: phone?.number ?? null, phoneNormalised: phone?.normalised ?? null }
+}
+
+/** The prefix of a tombstone's record number; no other patient gets one like that. */
+export const erasedMrnPrefix = 'ERASED-'
+
+/** Reads changes to a patient, which need not name anyone; throws the 400 of A-043 and A-224. `home` is that of `readPhone`. */
+export const toChanges = (fields: Static<typeof PatientFields>, home?: string): Person => readPerson(fields, 'the patient', home)
+
+/** Reads a described person; `prefix` is its place in the request, for the message. Throws the 400 of A-043 and A-224. */
+export function toPerson(fields: Static<typeof PatientFields>, prefix: string, home?: string): Person {
+  const person = readPerson(fields, prefix, home)
+  if (!person.firstName && !person.phone) throw invalid(`${prefix} needs firstName or phoneNumber`)
+  return person
+}
+
+function readPerson(fields: Static<typeof PatientFields>, prefix: string, home: string | undefined): Person {
+  for (const name of ['firstName', 'lastName'] as const) {
+    if (hasUnseenCharacters(fields[name] ?? '')) throw invalid(`${prefix}.${name} must hold no control characters and none that are not seen`)
+  }
+  const firstName = nameOrNull(fields.firstName)
+  const lastName = nameOrNull(fields.lastName)
+  const phone = phoneOf(fields, prefix, home)
+  const email = fields.email?.trim() ? (deliveredEmail(fields.email) ?? null) : null
+  if (fields.email?.trim() && email === null) throw invalid(`${prefix}.email must be an e-mail address`)
+  const mrnNumber = fields.mrnNumber?.trim() || null
+  if (mrnNumber?.startsWith(erasedMrnPrefix)) throw invalid(`${prefix}.mrnNumber must not begin with ${erasedMrnPrefix}`)
+  return {
+    mrnNumber,
+    firstName,
+    lastName,
+    firstNameFolded: firstName && foldedName(firstName),
+    lastNameFolded: lastName && foldedName(lastName),
+    countryCode: fields.countryCode ?? null,
+    phone,
+    email,
+    emailFolded: email && folded(normalisedEmail(email)),
+    gender: fields.gender ?? null,
+    dob: fields.dob ?? null,
+    age: fields.dob === undefined ? (fields.age ?? null) : null,
+    bloodGroup: fields.bloodGroup ?? null,
+    patientAddress: fields.patientAddress ?? null,
+  }
+}
+
+/** Throws if a date of birth is in the future everywhere on earth. */
+export function checkBirth({ dob }: Pick<Person, 'dob'>, now: Instant): void {
+  if (dob !== null && dob > dateAt('Pacific/Kiritimati', now)) throw invalid('dob must not lie in the future')
+}
+
+/** Throws if the phone of someone at a desk, who can be asked, is too short or too long for its dial code. */
+export function checkPhoneAtDesk({ phone }: Pick<Person, 'phone'>): void {
+  if (phone !== null && !hasLengthOfItsCode(phone.normalised)) throw problem('PHONE_NOT_COMPLETE', { phone: phone.normalised })
+}
+
+function nameOrNull(name: string | undefined): string | null {
+  return (name && tidyName(name)) || null
+}
+
+function phoneOf({ countryCode, phoneNumber }: Static<typeof PatientFields>, prefix: string, home: string | undefined) {
+  if (phoneNumber === undefined) return null
+  const phone = readPhone(phoneNumber, countryCode, home)
+  if ('problem' in phone) throw invalid(`${prefix}.${phone.problem}`)
+  return phone
+}

@@ -1,0 +1,270 @@
+// The stored data of patients, table by table. Each room declares its tables; erasing, exporting and merging patients use the declarations.
+// test/conventions/schema.test.ts fails on a column that can contain text and is in none of them.
+
+import type { Queries } from '../../base/db/database.ts'
+import { narrowed, statement } from '../../base/db/statement.ts'
+
+/** The lists of an export, by their content. */
+export type ExportedList =
+  | 'appointments'
+  | 'vitals'
+  | 'refunds'
+  | 'packs'
+  | 'notices'
+  | 'queueVisits'
+  | 'payments'
+  | 'deskPayments'
+  | 'receipts'
+  | 'waiting'
+  | 'merged'
+  | 'audit'
+
+/** A table with patient data. `workspace_id` is neither erased nor exported. */
+export interface PatientTable {
+  table: string
+  /** SQL that is true for a row `t` of the patient :patientId of :workspaceId. */
+  ofPatient: string
+  /** Columns that an erasure sets to null, or `rows` if it deletes the rows. */
+  erased: 'rows' | readonly string[]
+  /** Columns that an erasure replaces, each with the SQL of its new value. */
+  replaced?: Readonly<Record<string, string>>
+  /** Why an erasure keeps the other columns that can contain text: for each reason, its columns. */
+  kept?: Readonly<Record<string, readonly string[]>>
+  exported: Exported
+  merged: Merged
+}
+
+/** What a merge counts. */
+export const mergedCounts = [
+  ...['visits', 'tokens', 'packs', 'movements', 'series', 'waiting', 'vitals', 'payments', 'deskPayments', 'refunds', 'receipts', 'notices', 'records'],
+] as const
+export type MergedCount = (typeof mergedCounts)[number]
+
+/** What prevents a merge while it lasts. */
+export type UnderWay = 'CHECKOUT' | 'REFUND'
+
+/** How rows are moved to another record of their patient. */
+type Merged =
+  /** By their column that references the patient. */
+  | { column: string; counted?: MergedCount; notWhile?: NotWhile }
+  /** With the rows of other tables that they belong to. */
+  | { with: string; counted?: MergedCount; notWhile?: NotWhile }
+  /** Not at all, with the reason. */
+  | { stays: string }
+
+/** SQL that is true for a row `t` with something under way. */
+type NotWhile = Readonly<Partial<Record<UnderWay, string>>>
+
+type Exported =
+  /** A list of the rows, ordered by a column, without columns that repeat another or are about other people. */
+  | { as: ExportedList; orderedBy: string; without?: readonly string[] }
+  /** Nested in each listed row of another table: the rows that reference it in their column `by`. */
+  | { as: string; within: string; by: string; orderedBy: string }
+  /** Nowhere, with the reason. */
+  | { nowhere: string }
+
+const onePatient = { workspaceId: 'bigint', patientId: 'bigint' } as const
+
+/** The patient's own record. Its tombstone records that it was erased, and when. */
+export const patientsTable = {
+  table: 'patients',
+  // Records that were merged into it are already blank, except for their numbers.
+  ofPatient: 't.id = :patientId or t.id in (select m.id from merged_patients m where m.workspace_id = :workspaceId and m.merged_into = :patientId)',
+  erased: [
+    ...['first_name', 'last_name', 'first_name_folded', 'last_name_folded', 'country_code', 'phone_number', 'phone_normalised', 'email', 'email_folded'],
+    ...['gender', 'dob', 'age', 'blood_group', 'patient_address', 'alert'],
+  ],
+  replaced: {
+    mrn_number: "case when t.id = :patientId then :tombstone else :tombstone || '-' || t.id end",
+    patient_form_values: "'{}'",
+    updated_at: ':now',
+    erased_at: ':now',
+  },
+} as const
+
+/** Records that were merged into the patient's, with the values that find the person by them. */
+export const mergedTables: readonly PatientTable[] = [
+  {
+    table: 'merged_patients',
+    ofPatient: 't.merged_into = :patientId',
+    erased: ['reason', 'first_name_folded', 'last_name_folded', 'phone_normalised', 'email', 'email_folded'],
+    kept: { 'how much went over': ['moved'], 'who did it, which is staff': ['operator'] },
+    exported: { as: 'merged', orderedBy: 'id', without: ['first_name_folded', 'last_name_folded', 'email_folded'] },
+    merged: { column: 'merged_into', counted: 'records' },
+  },
+]
+
+/** Forms of names, phones and addresses that are only used for comparison. */
+const onlyCompared = ['first_name_folded', 'last_name_folded', 'phone_normalised', 'email_folded'] as const
+
+/** SQL that erases a patient's data in a table; undefined if it erases nothing. */
+export function erasing({ table, ofPatient, erased, replaced = {} }: Pick<PatientTable, 'table' | 'ofPatient' | 'erased' | 'replaced'>): string | undefined {
+  const rows = `t.workspace_id = :workspaceId and (${ofPatient})`
+  if (erased === 'rows') return `delete from ${table} t\n  where ${rows}`
+  const columns = [...erased, ...Object.keys(replaced)]
+  if (columns.length === 0) return undefined
+  const values = [...erased.map((column) => `${column} = null`), ...Object.entries(replaced).map(([column, value]) => `${column} = ${value}`)]
+  return `update ${table} t\n  set ${values.join(', ')}\n  where ${rows} and num_nonnulls(${columns.map((column) => `t.${column}`).join(', ')}) > 0`
+}
+
+/** The lists of an export, each with the statement that reads its rows. */
+function exportedLists(tables: readonly PatientTable[]) {
+  return tables.flatMap(({ table, ofPatient, exported }) => {
+    if ('nowhere' in exported || 'within' in exported) return []
+    const parts = tables.flatMap(({ table: part, exported: inside }) =>
+      'within' in inside && inside.within === table
+        ? [
+            `jsonb_build_object('${inside.as}', (
+      select coalesce(jsonb_agg(to_jsonb(part) ${without([inside.by])} order by part.${inside.orderedBy}), '[]')
+      from ${part} part
+      where part.workspace_id = t.workspace_id and part.${inside.by} = t.id
+    ))`,
+          ]
+        : [],
+    )
+    const row = [`(to_jsonb(t) ${without(exported.without ?? [])})`, ...parts].join(' || ')
+    const rows = statement(
+      `exported_${table}`,
+      { takes: onePatient, returns: { row: narrowed<object>('jsonb') } },
+      `
+  select ${row} as row
+  from ${table} t
+  where t.workspace_id = :workspaceId and (${ofPatient})
+  order by t.${exported.orderedBy}`,
+    )
+    return [{ name: exported.as, rows }]
+  })
+}
+
+const without = (columns: readonly string[]) => `- array[${['workspace_id', ...columns].map((column) => `'${column}'`).join(', ')}]`
+
+const exportedRecord = statement(
+  'exported_patient',
+  { takes: onePatient, returns: { row: narrowed<object>('jsonb') } },
+  `
+  select to_jsonb(p) ${without(onlyCompared)} as row
+  from patients p
+  where p.workspace_id = :workspaceId and p.id = :patientId`,
+)
+
+type Whole = { patient: object } & Record<ExportedList, readonly object[]>
+
+/** Two records of a workspace, one of which is merged into the other. */
+export interface Merge {
+  workspaceId: number
+  from: number
+  into: number
+}
+
+export interface PatientRegister {
+  /** Those of every room; the patient's own record is `patientsTable`. */
+  tables: readonly PatientTable[]
+  /** Erases the patient's data in the tables, in their order. */
+  erase(queries: Queries, patient: OnePatient): Promise<void>
+  /**
+   * All data of a patient, with rows as stored; undefined if the patient does not exist. Row by row: parsing the megabytes of a long record at
+   * once would hold up everyone else.
+   */
+  export(queries: Queries, patient: OnePatient): Promise<Whole | undefined>
+  /** Locks what belongs to a record itself; throws SQLSTATE 55P03 if another transaction has locked some of it. */
+  hold(queries: Queries, patient: OnePatient): Promise<void>
+  /** What prevents a record from being merged. */
+  underWay(queries: Queries, patient: OnePatient): Promise<UnderWay | undefined>
+  /** How much of each kind a record has that would be moved. */
+  count(queries: Queries, patient: OnePatient): Promise<Record<MergedCount, number>>
+  /** Moves everything, in one statement, since foreign keys link some of the rows. */
+  move(queries: Queries, merge: Merge): Promise<void>
+}
+
+interface OnePatient {
+  workspaceId: number
+  patientId: number
+}
+
+/**
+ * The functions that erase, export and merge patients in these tables. Tables are locked in their order:
+ * docs/decisions/database.md.
+ */
+export function patientRegister(tables: readonly PatientTable[]): PatientRegister {
+  const erasures = tables.flatMap((declared) => {
+    const text = erasing(declared)
+    return text === undefined ? [] : [statement(`erase_from_${declared.table}`, { takes: onePatient, returns: {} }, `\n  ${text}`)]
+  })
+  const lists = exportedLists(tables)
+  return {
+    tables,
+    async erase(queries, patient) {
+      for (const erasure of erasures) await queries.rows(erasure, patient)
+    },
+    async export(queries, patient) {
+      const [found] = await queries.rows(exportedRecord, patient)
+      if (!found) return undefined
+      const listed: [string, readonly object[]][] = []
+      for (const { name, rows } of lists) listed.push([name, (await queries.rows(rows, patient)).map(({ row }) => row)])
+      return { patient: found.row, ...Object.fromEntries(listed) } as Whole
+    },
+    ...merging(tables),
+  }
+}
+
+const mergedRecords = { workspaceId: 'bigint', from: 'bigint', into: 'bigint' } as const
+
+function merging(tables: readonly PatientTable[]): Pick<PatientRegister, 'hold' | 'underWay' | 'count' | 'move'> {
+  const going = tables.flatMap(({ table, ofPatient, merged }) =>
+    'stays' in merged ? [] : [{ table, merged, rows: `t.workspace_id = :workspaceId and (${ofPatient})` }],
+  )
+  const named = going.flatMap(({ table, merged }) => ('column' in merged ? [{ table, column: merged.column }] : []))
+  const holds = named.map(({ table, column }) =>
+    statement(
+      `hold_${table}_of_patient`,
+      { takes: onePatient, returns: {} },
+      `
+  select from ${table} where workspace_id = :workspaceId and ${column} = :patientId for update nowait`,
+    ),
+  )
+  const while_ = (what: UnderWay) =>
+    going
+      .flatMap(({ table, merged: { notWhile }, rows }) =>
+        notWhile?.[what] === undefined ? [] : [`exists (select from ${table} t where ${rows} and ${notWhile[what]})`],
+      )
+      .join('\n    or ')
+  const lasting = statement(
+    'under_way_of_patient',
+    { takes: onePatient, returns: { checkout: 'boolean', refund: 'boolean' } },
+    `
+  select ${while_('CHECKOUT')} as checkout,
+    ${while_('REFUND')} as refund`,
+  )
+  const counted = going.flatMap(({ table, merged, rows }) =>
+    merged.counted ? [{ as: merged.counted, text: `(select count(*) from ${table} t where ${rows})` }] : [],
+  )
+  const counts = statement(
+    'merged_counts',
+    { takes: onePatient, returns: Object.fromEntries(counted.map(({ as }) => [as, 'bigint'] as const)) },
+    `
+  select ${counted.map(({ as, text }) => `${text} as "${as}"`).join(',\n    ')}`,
+  )
+  const moves = statement(
+    'move_to_merged_record',
+    { takes: mergedRecords, returns: {} },
+    `
+  with ${named.map(({ table, column }) => `moved_${table} as (update ${table} set ${column} = :into where workspace_id = :workspaceId and ${column} = :from)`).join(',\n  ')}
+  select`,
+  )
+  return {
+    async hold(queries, patient) {
+      for (const hold of holds) await queries.rows(hold, patient)
+    },
+    async underWay(queries, patient) {
+      const [found] = await queries.rows(lasting, patient)
+      return found?.checkout ? 'CHECKOUT' : found?.refund ? 'REFUND' : undefined
+    },
+    async count(queries, patient) {
+      const [found] = await queries.rows(counts, patient)
+      return found as Record<MergedCount, number>
+    },
+    async move(queries, merge) {
+      await queries.rows(moves, merge)
+    },
+  }
+}

@@ -1,0 +1,42 @@
+// POST /v1/patients: finds or creates a patient or, with an id, changes one.
+
+import { type Route, route } from '../../base/contract/route.ts'
+import type { Database } from '../../base/db/database.ts'
+import type { Clock } from '../../base/ports/clock.ts'
+import { note } from '../audit/audit.ts'
+import { changeKnownPatient, StoredPatient, storedPatient } from './change-patient.ts'
+import { findOrCreatePatient } from './find-or-create.ts'
+import { checkBirth, PatientFields, toChanges, toPerson } from './patient-fields.ts'
+
+export function upsertPatientRoute({ database, clock }: { database: Database; clock: Clock }): Route {
+  return route({
+    method: 'POST',
+    path: '/v1/patients',
+    name: 'upsertPatient',
+    area: 'Patients',
+    title: 'Find, create or change a patient',
+    summary: 'Finds or creates a patient; with an id, changes that patient.',
+    policy: { feature: 'devapi_patients_upsert', actingUser: true },
+    body: PatientFields,
+    exampleBody: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210', dob: '1990-04-12' },
+    refusals: ['PATIENT_NOT_FOUND', 'MRN_TAKEN'],
+    replies: { 200: StoredPatient, 201: StoredPatient },
+
+    async handle({ caller, body: { id, ...fields } }) {
+      const { workspaceId } = caller
+      const now = clock.now()
+      if (id !== undefined) {
+        const changes = toChanges(fields)
+        checkBirth(changes, now)
+        return { status: 200, body: await changeKnownPatient(database, { workspaceId, actor: caller, userId: caller.actingUserId ?? null, now }, id, changes) }
+      }
+      const person = toPerson(fields, 'the patient')
+      checkBirth(person, now)
+      return database.transaction(async (queries) => {
+        const found = await findOrCreatePatient(queries, workspaceId, person, { userId: caller.actingUserId ?? null, now })
+        await note(queries, workspaceId, caller, { action: found.created ? 'CREATED' : 'READ', patientIds: [found.id], now })
+        return { status: found.created ? 201 : 200, body: await storedPatient(queries, workspaceId, found.id) }
+      })
+    },
+  })
+}

@@ -1,0 +1,97 @@
+// Limits sign-in attempts, by subject and by network (DASH-06).
+
+import type { Database } from '../../base/db/database.ts'
+import type { DatabaseClock } from '../../base/ports/clock.ts'
+import { networkOf, siteOf } from '../../base/values/ip-address.ts'
+import { guessesInLine } from './guesses-in-line.ts'
+import type { KnownBrowsers } from './known-browsers.ts'
+import { realNow, type Visitor } from './links.ts'
+import { attemptsOf, forgetAttempts, forgetAttemptsOf, noteAttempt } from './queries.ts'
+
+export const countedMs = 15 * 60_000
+/** In this time. The reserve of a subject is for networks that have not failed for it; one failure there, and a network has none left. */
+const failures = { ofSubjectMax: 10, ofReserveMax: 10, ofNetworkMax: 50, ofKnownBrowserMax: 10 }
+
+export interface AttemptServices {
+  database: Database
+  clock: DatabaseClock
+  browsers: KnownBrowsers
+  /** The HMAC-SHA-256 by which attempts are counted without storing who made them. */
+  hash(kind: 'sign-in', ...parts: readonly string[]): Buffer
+}
+
+/** A password of an address, or a code of an account. */
+interface Guess {
+  kind: 'account' | 'code'
+  name: string
+  /** The only account that is tried, in which case the browser may be known. */
+  accountId?: number
+  /** A success does not say that the failures before it were the same person's. */
+  isShared?: boolean
+}
+
+/** What is tried. A passkey and a login at a provider name no one before they succeed, and cannot be guessed. */
+type Subject = Guess | { kind: 'passkey' | 'provider' }
+
+export type Attempts = ReturnType<typeof boundedAttempts>
+
+export function boundedAttempts({ database, clock, browsers, hash }: AttemptServices) {
+  const inLine = guessesInLine()
+  const counter = (...parts: readonly string[]) => hash('sign-in', ...parts).toString('hex')
+
+  /** By what an attempt is counted, each with its limit. Wrong passwords of a network refuse no passkey there, which is counted by itself. */
+  function countersOf(subject: Subject, { address, knownBy }: Pick<Visitor, 'address' | 'knownBy'>) {
+    const { name = '', accountId = undefined } = 'name' in subject ? subject : {}
+    const account = 'name' in subject ? accountId : 'any'
+    const browser = account === undefined ? undefined : browsers.idOf(knownBy, account)
+    // A browser that signed in before is counted alone, so that no one else can use up its attempts.
+    if (browser !== undefined) return { browser: counter('browser', browser, subject.kind, name) }
+    const network = networkOf(address)
+    const ofNetwork = 'name' in subject ? counter('network', network) : counter('network', network, subject.kind)
+    if (!('name' in subject)) return { network: ofNetwork }
+    // By site, as with one-time codes: a single line has 256 networks, which could use up the reserve.
+    return { network: ofNetwork, subject: counter(subject.kind, name), pair: counter(subject.kind, name, siteOf(address)) }
+  }
+
+  /**
+   * Returns the result of `look`, or undefined, which counts as a failure. An attempt is counted before it is checked, so that parallel
+   * attempts get no more checks than sequential ones.
+   */
+  return async function attempt<T>(
+    subject: Subject,
+    visitor: Pick<Visitor, 'address' | 'knownBy'>,
+    look: () => Promise<T | undefined>,
+  ): Promise<T | undefined | 'TOO_MANY_ATTEMPTS'> {
+    const counters = countersOf(subject, visitor)
+    // Waits for no one else in a browser that signed in before.
+    if (subject.kind !== 'account' || counters.browser !== undefined) return counted(counters, subject, look)
+    const checked = await inLine(siteOf(visitor.address), async () => ({ result: await counted(counters, subject, look) }))
+    return checked ? checked.result : 'TOO_MANY_ATTEMPTS'
+  }
+
+  async function counted<T>(
+    counters: ReturnType<typeof countersOf>,
+    subject: Subject,
+    look: () => Promise<T | undefined>,
+  ): Promise<T | undefined | 'TOO_MANY_ATTEMPTS'> {
+    const at = realNow(clock)
+    const noted = (await database.rows(noteAttempt, { hashes: Object.values(counters), at })).map(({ id }) => id)
+    const counts = await database.rows(attemptsOf, { hashes: Object.values(counters), after: at - countedMs })
+    const countOf = (counted: string | undefined) => counts.find((one) => one.hash === counted)?.count ?? 0
+    const ofSubjectMax = failures.ofSubjectMax + (countOf(counters.pair) > 1 ? 0 : failures.ofReserveMax)
+    const isTooMany =
+      countOf(counters.browser) > failures.ofKnownBrowserMax || countOf(counters.network) > failures.ofNetworkMax || countOf(counters.subject) > ofSubjectMax
+    if (isTooMany) {
+      await database.rows(forgetAttempts, { ids: noted })
+      return 'TOO_MANY_ATTEMPTS'
+    }
+    const found = await look()
+    if (found !== undefined) {
+      await database.rows(forgetAttempts, { ids: noted })
+      const { browser, subject: ofSubject, pair } = counters
+      if (!('isShared' in subject && subject.isShared))
+        await database.rows(forgetAttemptsOf, { hashes: [browser, ofSubject, pair].filter((counted) => counted !== undefined) })
+    }
+    return found
+  }
+}

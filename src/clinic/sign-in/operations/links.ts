@@ -1,0 +1,108 @@
+// Links with which members of staff sign in to the dashboard.
+
+import { choice, id, integer, list, nullable, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
+import type { Database } from '../../../base/db/database.ts'
+import { refuseMoreRights } from '../../../base/operations/member-rights.ts'
+import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { includesAny, isOwner, rightsOf } from '../../../base/operations/rights.ts'
+import type { DatabaseClock } from '../../../base/ports/clock.ts'
+import { isoAt } from '../../../base/values/clinic-time.ts'
+import { problem } from '../../../base/values/problem.ts'
+import { linkFor, realNow } from '../links.ts'
+import { endLinks, type LinkPurpose, linkPurposes, membersToSignIn, openLinks } from '../queries.ts'
+
+interface Linking {
+  database: Database
+  clock: DatabaseClock
+  /** The public origin of the dashboard; undefined if it is disabled. */
+  dashboardUrl(): string | undefined
+}
+
+const output = object({
+  id: id('The member.', 7),
+  name: text('Their name.', 'Nina Roy'),
+  email: nullable(text('Their e-mail address.', 'nina@sunrise.example')),
+  url: text('Open it in a browser; it works once.', 'http://127.0.0.1:3000/dashboard/sign-in#mA0pfQ'),
+  expiresAt: timestamp('Until when it works, in UTC.'),
+})
+
+async function membersOf({ database, workspaceId }: InWorkspace<Linking>) {
+  const members = await database.rows(membersToSignIn, { workspaceId })
+  return members.filter(({ status }) => status === 'active').map(({ roles, ...member }) => ({ ...member, rights: rightsOf(roles) }))
+}
+
+type Linked = Awaited<ReturnType<typeof membersOf>>[number]
+
+async function linkOf(services: InWorkspace<Linking>, { id: userId, name, email }: Linked, purpose: LinkPurpose) {
+  const { url, expiresAt } = await linkFor(services, { workspaceId: services.workspaceId, userId }, purpose)
+  return { id: userId, name, email, url, expiresAt: isoAt('UTC', expiresAt) }
+}
+
+export const dashboardLink = workspaceOperation({
+  name: 'dashboard-link',
+  summary: 'Make a link that signs a staff member in to the dashboard, once, within 15 minutes.',
+  input: object({ id: optional(id('The member; the first owner when omitted.', 7)) }),
+  output,
+  async run(services: InWorkspace<Linking>, { id: userId }) {
+    const members = await membersOf(services)
+    const member = userId === undefined ? members.find(({ rights }) => isOwner(rights)) : members.find((candidate) => candidate.id === userId)
+    if (member && includesAny(member.rights)) return linkOf(services, member, 'SIGN_IN')
+    if (userId === undefined) throw problem('NO_OWNER')
+    if (!member) throw problem('ACTIVE_STAFF_NOT_FOUND', { id: userId })
+    throw problem('STAFF_WITHOUT_RIGHTS', { name: member.name })
+  },
+})
+
+export const staffInvite = workspaceOperation({
+  name: 'staff-invite',
+  once: 'WITHOUT_ANSWER',
+  right: 'staff:write',
+  summary: 'Make a link with which a staff member sets up their dashboard sign-in, once, within 48 hours.',
+  input: object({ id: id('The member.', 7) }),
+  output,
+  async run(services: InWorkspace<Linking>, { id: userId }) {
+    const member = (await membersOf(services)).find((candidate) => candidate.id === userId)
+    if (!member) throw problem('ACTIVE_STAFF_NOT_FOUND', { id: userId })
+    if (member.email === null) throw problem('STAFF_WITHOUT_EMAIL', { name: member.name })
+    // A link must not give its creator rights that they do not have.
+    await refuseMoreRights(services, userId)
+    return linkOf(services, member, 'INVITATION')
+  },
+})
+
+export const staffLinks = workspaceOperation({
+  name: 'staff-links',
+  right: 'staff:read',
+  summary: 'List the open links with which staff members can sign in or choose how to.',
+  input: object({}),
+  output: list(
+    object({
+      id: id('The link.', 31),
+      userId: id('The member whom it is for.', 7),
+      name: text('Their name.', 'Nina Roy'),
+      purpose: choice(linkPurposes, 'What it does: signs in, or invites to choose how to sign in.'),
+      madeBy: nullable(text('Who made it: a member or an operator; null for the service.', 'Asha Rao')),
+      createdAt: timestamp('When it was made, in UTC.'),
+      expiresAt: timestamp('Until when it works, in UTC.'),
+    }),
+    'Links that were not used, the last one first; 500 at most.',
+  ),
+  async run({ database, clock, workspaceId }: InWorkspace<Linking>) {
+    const rows = await database.rows(openLinks, { workspaceId, at: realNow(clock) })
+    return rows.map((row) => ({ ...row, createdAt: isoAt('UTC', row.createdAt), expiresAt: isoAt('UTC', row.expiresAt) }))
+  },
+})
+
+export const staffLinkRevoke = workspaceOperation({
+  name: 'staff-link-revoke',
+  right: 'staff:write',
+  summary: 'End the open links of a staff member at once.',
+  input: object({ id: id('The member.', 7), link: optional(id('One link; all when omitted.', 31)) }),
+  output: object({ id: id('The member.', 7), ended: integer('How many links ended.', 1) }),
+  async run(services: InWorkspace<Linking>, { id: userId, link = null }) {
+    await refuseMoreRights(services, userId)
+    const { database, workspaceId } = services
+    const ended = await database.rows(endLinks, { workspaceId, userId, id: link })
+    return { id: userId, ended: ended.length }
+  },
+})

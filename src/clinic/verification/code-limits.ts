@@ -1,0 +1,106 @@
+// The limits of codes, counted in the transaction that sends or verifies one.
+
+import type { Queries } from '../../base/db/database.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import { countedBy, dayMs, type EndUser, failuresOfDestination, type Limit, refuseWhenReached, sendsOfDestination, sendsOfEndUser } from './one-time-code.ts'
+import { failedFromSite, fullDestination, fullEndUser, fullOfFailures, fullOfVerified, sendsOfNetwork, sendsOfSite, sendsOfWorkspace } from './queries.ts'
+
+/** Throws the 429 if destination or end user have reached their limit of codes, or too many wrong ones were tried. */
+export async function refuseWhenSpent(
+  queries: Queries,
+  endUser: EndUser,
+  { destinationHash, countedHash }: { destinationHash: Buffer; countedHash: Buffer },
+  now: Instant,
+): Promise<void> {
+  const { workspaceId, hash: endUserHash } = endUser
+  const [ofEndUser] = await queries.rows(fullEndUser, { workspaceId, endUserHash, ...countedBy(sendsOfEndUser, now) })
+  refuseWhenReached(
+    [
+      { limit: sendsOfDestination, counted: await filledBy(queries, endUser, countedHash, now) },
+      { limit: sendsOfEndUser, counted: ofEndUser?.sentAt },
+      await failuresFor(queries, endUser, destinationHash, now),
+    ],
+    now,
+  )
+}
+
+/**
+ * When the send was that fills the destination's limit; undefined if there is room. Strangers who ask for its codes have not used up those
+ * of a visitor who has verified the destination: such a visitor is refused for codes of its own only.
+ */
+async function filledBy(queries: Queries, { workspaceId, keyId, hash: endUserHash, visitorHash }: EndUser, countedHash: Buffer, now: Instant) {
+  const counted = countedBy(sendsOfDestination, now)
+  const [full] = await queries.rows(fullDestination, { countedHash, ...counted })
+  if (!full) return undefined
+  const [verified] = await queries.rows(fullOfVerified, { workspaceId, keyId, endUserHash, visitorHash, countedHash, ...counted })
+  return verified ? (verified.sentAt ?? undefined) : full.sentAt
+}
+
+/** Throws the 429 if codes of a destination are no longer compared for this caller (A-028). */
+export async function refuseWhenFailed(queries: Queries, endUser: EndUser, destinationHash: Buffer, now: Instant): Promise<void> {
+  refuseWhenReached([await failuresFor(queries, endUser, destinationHash, now)], now)
+}
+
+/**
+ * A stranger who has used up the failures has not locked the patient out: a site without one is never locked. Its one wrong code needs a code
+ * of its own, and at most 432 of those are sent to a destination in a day (`sendsOfDestination`).
+ */
+async function failuresFor(queries: Queries, { workspaceId, origin: { siteHash } }: EndUser, destinationHash: Buffer, now: Instant) {
+  const [failed] = await queries.rows(failedFromSite, { workspaceId, destinationHash, siteHash, since: now - dayMs })
+  const [full] = failed?.exists ? await queries.rows(fullOfFailures, { workspaceId, destinationHash, ...countedBy(failuresOfDestination, now) }) : []
+  return { limit: failuresOfDestination, counted: full?.failedAt }
+}
+
+/**
+ * A network's share of the day's codes: a tenth, so that one visitor cannot use them up. Three count as few, and networks with few sends
+ * have a reserve: with a higher number, the networks of a single line (256 sites of a /48) could use that up too. A site has twice as much.
+ */
+function shareOf(codesPerDay: number) {
+  const few = 3
+  const network = Math.max(few, Math.ceil(codesPerDay / 10))
+  return { network, site: 2 * network, fewOfNetwork: few, fewOfSite: 2 * few }
+}
+
+const toldAt = 0.8
+
+/**
+ * Throws the 429 if the workspace has reached its limit for a day (A-235), counted separately for visitors and for developer keys, or if the
+ * visitor's network has used its share. Once all codes are used, networks with few sends continue from a reserve of the same size. Warns
+ * the operator when four fifths are used, and when all are.
+ */
+export async function refuseOverBudget(
+  queries: Queries,
+  { workspaceId, sessionId, origin }: EndUser,
+  codesPerDay: number,
+  now: Instant,
+  log: { warn(fields: Record<string, unknown>, sentence: string): void },
+): Promise<void> {
+  const bySession = sessionId !== null
+  const hasReserve = bySession && (await isQuiet())
+  const max = hasReserve ? 2 * codesPerDay : codesPerDay
+  const [sent] = await queries.rows(sendsOfWorkspace, { workspaceId, bySession, since: now - dayMs, max })
+  const count = sent?.count ?? 0
+  const told = { workspaceId, codesPerDay, by: bySession ? 'sessions' : 'keys' }
+  if (count >= max || count === codesPerDay) {
+    log.warn(told, 'no more one-time codes are sent, but from the reserve: the budget of the workspace is spent (messages.codesPerDay)')
+  }
+  if (count >= max) refuseWhenReached([reached(max, sent)], now)
+  if (count + 1 === Math.ceil(codesPerDay * toldAt)) {
+    log.warn({ ...told, sent: count + 1 }, 'four fifths of the one-time codes of a day are sent (messages.codesPerDay)')
+  }
+
+  /** Whether the caller's network has sent few; throws if it has used its share. */
+  async function isQuiet(): Promise<boolean> {
+    const share = shareOf(codesPerDay)
+    const { networkHash, siteHash } = origin
+    const [ofNetwork] = await queries.rows(sendsOfNetwork, { workspaceId, networkHash, since: now - dayMs, max: share.network })
+    const [ofSite] = await queries.rows(sendsOfSite, { workspaceId, siteHash, since: now - dayMs, max: share.site })
+    refuseWhenReached([reached(share.network, ofNetwork), reached(share.site, ofSite)], now)
+    return (ofNetwork?.count ?? 0) < share.fewOfNetwork && (ofSite?.count ?? 0) < share.fewOfSite
+  }
+}
+
+/** A count within a day in the form for `refuseWhenReached`. */
+function reached(countMax: number, sent: { count: number; firstAt: Instant | null } | undefined): { limit: Limit; counted: Instant | undefined } {
+  return { limit: { countMax, windowMs: dayMs }, counted: (sent && sent.count >= countMax && sent.firstAt) || undefined }
+}

@@ -1,0 +1,58 @@
+import { type Channel, waysOf } from '../../base/messages/channels.ts'
+import { isEmail, mailboxOf, normalisedEmail } from '../../base/values/email.ts'
+import { maskedEmail, maskedPhone } from '../../base/values/masked.ts'
+import { countryCodePattern, readPhone } from '../../base/values/phone.ts'
+import { invalid } from '../../base/values/problem.ts'
+import type { KeyedHash } from './keyed-hash.ts'
+
+/** Where a code is sent. */
+export interface Destination {
+  channel: Channel
+  /** `+919876543210` or `meera@example.org`: the form that limits count and patients are compared by. */
+  address: string
+  /** The dial code as it was sent; a code sent to +91 98… does not verify as +9 198… (OTP-22). Empty for an e-mail address. */
+  countryCode: string
+  /** The form that the API may show. */
+  masked: string
+}
+
+/** The members of a request that name a destination. */
+export interface DestinationFields {
+  channel?: Channel
+  countryCode?: string
+  phoneNumber?: string
+  email?: string
+}
+
+/** Reads the members of the channel and ignores the others (A-046); throws the 400 that names what is wrong. */
+export function toDestination({ channel = 'chatapp', ...fields }: DestinationFields): Destination {
+  return waysOf[channel].contact === 'email' ? toEmail(channel, fields) : toPhone(channel, fields)
+}
+
+function toEmail(channel: Channel, { email }: DestinationFields): Destination {
+  if (email === undefined) throw invalid(`email is required when channel is ${channel}`)
+  if (!isEmail(email)) throw invalid('email must be an e-mail address')
+  const address = normalisedEmail(email)
+  return { channel, address, countryCode: '', masked: maskedEmail(address) }
+}
+
+function toPhone(channel: Channel, { countryCode, phoneNumber }: DestinationFields): Destination {
+  if (phoneNumber === undefined) throw invalid('phoneNumber is required unless channel is email')
+  if (countryCode !== undefined && !new RegExp(countryCodePattern).test(countryCode))
+    throw invalid('countryCode must be a dial code with its plus, such as +91')
+  const phone = readPhone(phoneNumber, countryCode)
+  // The page of the patient shows how the number was read, and asks.
+  if ('problem' in phone) throw invalid(phone.whole ? `${phone.problem}; it is read as ${phone.whole}` : phone.problem)
+  return { channel, address: phone.normalised, countryCode: phone.countryCode, masked: maskedPhone(phone.number) }
+}
+
+/** Hash of a phone in its normalised form, or of an e-mail address. */
+export function contactHash(hash: KeyedHash, { channel, address }: Pick<Destination, 'channel' | 'address'>): Buffer {
+  // A person verifies a phone number, whichever channel is used. In stored hashes, the first channel of each contact stands for all.
+  return hash('destination', { phone: 'chatapp', email: 'email' }[waysOf[channel].contact], address)
+}
+
+/** Hash of a phone number or an e-mail address as limits count it: a mailbox has one, however many addresses lead to it. */
+export function countedHash(hash: KeyedHash, { channel, address }: Pick<Destination, 'channel' | 'address'>): Buffer {
+  return contactHash(hash, { channel, address: waysOf[channel].contact === 'email' ? mailboxOf(address) : address })
+}

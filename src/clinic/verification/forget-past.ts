@@ -1,0 +1,88 @@
+import type { Queries } from '../../base/db/database.ts'
+import { statement } from '../../base/db/statement.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+
+// A thousand at a time, so that no run holds locks for long.
+
+const past = { takes: { before: 'timestamptz' }, returns: { workspaceId: 'bigint' } } as const
+
+const deletePastCodes = statement(
+  'delete_past_codes',
+  past,
+  `
+  delete from verification_codes
+  where (workspace_id, key_id, end_user_hash, destination_hash) in (
+    select workspace_id, key_id, end_user_hash, destination_hash
+    from verification_codes
+    where expires_at < :before
+    order by expires_at
+    limit 1000
+    for update skip locked
+  )
+  returning workspace_id as "workspaceId"`,
+)
+
+const deletePastContacts = statement(
+  'delete_past_contacts',
+  past,
+  `
+  delete from verified_contacts
+  where (workspace_id, key_id, end_user_hash) in (
+    select workspace_id, key_id, end_user_hash
+    from verified_contacts
+    where expires_at < :before
+    order by expires_at
+    limit 1000
+    for update skip locked
+  )
+  returning workspace_id as "workspaceId"`,
+)
+
+const deletePastSends = statement(
+  'delete_past_sends',
+  past,
+  `
+  delete from verification_sends
+  where (workspace_id, id) in (
+    select workspace_id, id
+    from verification_sends
+    where sent_at < :before
+    order by sent_at
+    limit 1000
+    for update skip locked
+  )
+  returning workspace_id as "workspaceId"`,
+)
+
+const deletePastFailures = statement(
+  'delete_past_failures',
+  past,
+  `
+  delete from verification_failures
+  where (workspace_id, id) in (
+    select workspace_id, id
+    from verification_failures
+    where failed_at < :before
+    order by failed_at
+    limit 1000
+    for update skip locked
+  )
+  returning workspace_id as "workspaceId"`,
+)
+
+// The longest window of any limit.
+const countedMs = 24 * 3_600_000
+
+/** Deletes codes and verified contacts that ended before these instants, and records that no limit counts any more. */
+export async function forgetPastVerification(
+  queries: Queries,
+  { codesBefore, gatesBefore, now }: { codesBefore: Instant; gatesBefore: Instant; now: Instant },
+): Promise<void> {
+  const pasts = [
+    [deletePastCodes, codesBefore],
+    [deletePastContacts, gatesBefore],
+    [deletePastSends, now - countedMs],
+    [deletePastFailures, now - countedMs],
+  ] as const
+  for (const [deletePast, before] of pasts) while ((await queries.rows(deletePast, { before })).length > 0);
+}

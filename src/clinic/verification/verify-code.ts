@@ -1,0 +1,44 @@
+// Verifies a one-time code. The attempt is used up and committed before anything is compared, so that no number of parallel guesses gets
+// more than five comparisons.
+
+import { timingSafeEqual } from 'node:crypto'
+import type { Database } from '../../base/db/database.ts'
+import { afterWriting } from '../../base/db/failures.ts'
+import type { Clock } from '../../base/ports/clock.ts'
+import { problem } from '../../base/values/problem.ts'
+import { refuseWhenFailed } from './code-limits.ts'
+import { contactHash, countedHash, type Destination } from './destination.ts'
+import { asKeptVisitor, keepAsVisitor } from './end-user.ts'
+import type { KeyedHash } from './keyed-hash.ts'
+import { type EndUser, hashCode } from './one-time-code.ts'
+import { codeElsewhere, consumeCode, lockCount, spendAttempt } from './queries.ts'
+
+export interface VerifyServices {
+  database: Database
+  clock: Clock
+  hash: KeyedHash
+}
+
+/** Uses the code up and opens the consent gate; throws the same refusal for wrong, expired, used, exhausted and never sent. */
+export async function verifyCode({ database, clock, hash }: VerifyServices, endUser: EndUser, destination: Destination, code: string): Promise<void> {
+  const now = clock.now()
+  const destinationHash = contactHash(hash, destination)
+  const { workspaceId, keyId } = endUser
+  const { visitorHash } = await asKeptVisitor(database, endUser)
+  const codeOf = { workspaceId, keyId, visitorHash, destinationHash }
+  const attempt = await database.transaction(async (queries) => {
+    await queries.rows(lockCount, { workspaceId, name: `failures of ${destinationHash.toString('hex')}` })
+    await refuseWhenFailed(queries, endUser, destinationHash, now)
+    const [spent] = await queries.rows(spendAttempt, { ...codeOf, siteHash: endUser.origin.siteHash, now })
+    return spent
+  })
+  if (!attempt) {
+    const [elsewhere] = await database.rows(codeElsewhere, { ...codeOf, now })
+    throw problem(elsewhere?.exists ? 'CODE_SENT_ELSEWHERE' : 'CODE_INVALID_OR_EXPIRED')
+  }
+  if (!timingSafeEqual(attempt.codeHash, hashCode(hash, endUser, destination, code))) throw problem('CODE_INVALID_OR_EXPIRED')
+  const spent = { sendId: attempt.sendId, failureId: attempt.failureId, countedHash: countedHash(hash, destination) }
+  const [opened] = await database.rows(consumeCode, { ...codeOf, ...spent, now })
+  if (!opened) throw problem('CODE_INVALID_OR_EXPIRED')
+  await afterWriting(() => keepAsVisitor(database, { ...endUser, visitorHash }))
+}

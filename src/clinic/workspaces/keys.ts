@@ -1,0 +1,353 @@
+// API keys: created once, shown once, stored as a hash, cached by every process for a few seconds.
+
+import { createHash, randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { LRUCache } from 'lru-cache'
+import type { Database, Queries } from '../../base/db/database.ts'
+import { lastTimes, timesToWrite, writingLastTimes } from '../../base/db/last-times.ts'
+import { type DeclaredType, narrowed, type RowOf, statement } from '../../base/db/statement.ts'
+import type { KeyKind, KnownKey } from '../../base/http/pipeline.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import { addressMatcher } from '../../base/values/ip-address.ts'
+import type { MaybeLater } from '../../base/values/maybe-later.ts'
+import { cacheByWorkspace } from './cache-by-workspace.ts'
+
+export type KeyStatus = 'ACTIVE' | 'DEACTIVATED' | 'DELETED'
+
+const usableKeyColumns = {
+  workspaceId: 'bigint',
+  id: 'bigint',
+  kind: narrowed<KeyKind>('text'),
+  allowedAddresses: 'text[]',
+  allowedOrigins: 'text[]',
+  requestsPerMinute: 'integer?',
+  expiresAt: 'timestamptz?',
+} as const
+
+const usableKey = `k.workspace_id as "workspaceId", k.id, k.kind, k.allowed_addresses as "allowedAddresses",
+    k.allowed_origins as "allowedOrigins", k.requests_per_minute as "requestsPerMinute", k.expires_at as "expiresAt"`
+
+const ofActiveWorkspace = `
+  join workspaces w on w.id = k.workspace_id and w.status = 'ACTIVE'`
+
+const usableNow = "k.status = 'ACTIVE' and (k.expires_at is null or k.expires_at > :now)"
+
+const keyByHash = statement(
+  'key_by_hash',
+  { takes: { keyHash: 'bytea', kind: narrowed<KeyKind>('text'), now: 'timestamptz' }, returns: usableKeyColumns, isShort: true },
+  `
+  select ${usableKey}
+  from api_keys k${ofActiveWorkspace}
+  where k.key_hash = :keyHash and k.kind = :kind and ${usableNow}`,
+)
+
+/** The same with the snapshot of the configuration (configuration-rows.ts), which a request with a key that was not cached needs as well. */
+const keyAndConfiguration = statement(
+  'key_and_configuration',
+  {
+    takes: { ...keyByHash.takes, shape: 'text' },
+    returns: { ...usableKeyColumns, configuration: 'json?' },
+    isShort: true,
+  },
+  `
+  select ${usableKey}, s.rows as configuration
+  from api_keys k${ofActiveWorkspace}
+  left join configuration_snapshots s on s.workspace_id = w.id and s.version = w.configuration_version and s.shape = :shape
+  where k.key_hash = :keyHash and k.kind = :kind and ${usableNow}`,
+)
+
+const keyBySession = statement(
+  'key_by_session',
+  { takes: { tokenHash: 'bytea', now: 'timestamptz' }, returns: { ...usableKeyColumns, sessionId: 'bigint', sessionExpiresAt: 'timestamptz' }, isShort: true },
+  `
+  select ${usableKey}, s.id as "sessionId", s.expires_at as "sessionExpiresAt"
+  from api_keys k${ofActiveWorkspace}
+  join widget_sessions s on s.workspace_id = k.workspace_id and s.key_id = k.id
+  where s.token_hash = :tokenHash and s.expires_at > :now and ${usableNow}`,
+)
+
+const workspaceWithOrigin = statement(
+  'workspace_with_origin',
+  { takes: { origin: 'text', now: 'timestamptz' }, returns: { workspaceId: 'bigint' } },
+  `
+  select k.workspace_id as "workspaceId"
+  from api_keys k${ofActiveWorkspace}
+  where k.allowed_origins @> array[:origin::text] and ${usableNow}
+  limit 1`,
+)
+
+const insertKey = statement(
+  'insert_key',
+  {
+    takes: {
+      workspaceId: 'bigint',
+      kind: narrowed<KeyKind>('text'),
+      name: 'text',
+      keyHash: 'bytea',
+      masked: 'text',
+      allowedAddresses: 'text[]',
+      allowedOrigins: 'text[]',
+      createdAt: 'timestamptz',
+      expiresAt: 'timestamptz?',
+    },
+    returns: { id: 'bigint' },
+  },
+  `
+  insert into api_keys (workspace_id, kind, name, key_hash, masked, allowed_addresses, allowed_origins, created_at, expires_at)
+  values (:workspaceId, :kind, :name, :keyHash, :masked, :allowedAddresses, :allowedOrigins, :createdAt, :expiresAt)
+  returning id`,
+)
+
+const keyDescriptions = statement(
+  'key_descriptions',
+  {
+    takes: { workspaceId: 'bigint', keyId: 'bigint?' },
+    returns: {
+      id: 'bigint',
+      kind: narrowed<KeyKind>('text'),
+      name: 'text',
+      masked: 'text',
+      status: narrowed<KeyStatus>('text'),
+      allowedAddresses: 'text[]',
+      allowedOrigins: 'text[]',
+      requestsPerMinute: 'integer?',
+      createdAt: 'timestamptz',
+      expiresAt: 'timestamptz?',
+      lastUsedAt: 'timestamptz?',
+    },
+  },
+  `
+  select id, kind, name, masked, status, allowed_addresses as "allowedAddresses", allowed_origins as "allowedOrigins",
+    requests_per_minute as "requestsPerMinute", created_at as "createdAt",
+    expires_at as "expiresAt", last_used_at as "lastUsedAt"
+  from api_keys
+  where workspace_id = :workspaceId and (:keyId::bigint is null or id = :keyId)
+  order by id`,
+)
+
+/** The part of a key that may be shown; the key itself leaves the service only once, when it is created. */
+export type KeyDescription = RowOf<typeof keyDescriptions.returns>
+
+/** Sets one column of a key unless it is deleted: deletion is final. */
+function settingOfKey<const T extends DeclaredType>(name: string, column: string, type: T) {
+  return statement(
+    name,
+    { takes: { workspaceId: 'bigint', keyId: 'bigint', value: type }, returns: { id: 'bigint' } },
+    `
+  update api_keys
+  set ${column} = :value
+  where workspace_id = :workspaceId and id = :keyId and status <> 'DELETED'
+  returning id`,
+  )
+}
+
+const setKeyStatus = settingOfKey('set_key_status', 'status', narrowed<KeyStatus>('text'))
+const setKeyAddresses = settingOfKey('set_key_addresses', 'allowed_addresses', 'text[]')
+const setKeyOrigins = settingOfKey('set_key_origins', 'allowed_origins', 'text[]')
+const setKeyLimit = settingOfKey('set_key_limit', 'requests_per_minute', 'integer?')
+
+const setKeyExpiry = statement(
+  'set_key_expiry',
+  { takes: { workspaceId: 'bigint', keyId: 'bigint', expiresAt: 'timestamptz' }, returns: { id: 'bigint' } },
+  `
+  update api_keys
+  set expires_at = least(:expiresAt, coalesce(expires_at, :expiresAt))
+  where workspace_id = :workspaceId and id = :keyId and status = 'ACTIVE'
+  returning id`,
+)
+
+const setBookingPageKey = statement(
+  'set_booking_page_key',
+  { takes: { workspaceId: 'bigint', oldId: 'bigint', id: 'bigint', key: 'text' } },
+  `
+  update booking_pages
+  set key_id = :id, widget_key = :key
+  where workspace_id = :workspaceId and key_id = :oldId`,
+)
+
+const noteKeyUses = statement('note_key_uses', { takes: timesToWrite }, writingLastTimes('api_keys', 'last_used_at'))
+
+const prefixes: Record<KeyKind, string> = { DEVELOPER: 'clinic_dev_', WIDGET: 'clinic_widget_' }
+
+export interface NewKey {
+  kind: KeyKind
+  name: string
+  /** In canonical form. */
+  allowedAddresses: readonly string[]
+  /** Of pages, as browsers write them; only for a widget key. */
+  allowedOrigins: readonly string[]
+  expiresAt: Instant | null
+}
+
+/** Creates a key and returns it in full, the only time (AUTH-05). 256 random bits after a readable prefix. */
+export async function createKey(queries: Queries, workspaceId: number, key: NewKey, now: Instant): Promise<{ id: number; key: string }> {
+  const whole = prefixes[key.kind] + randomBytes(32).toString('base64url')
+  const masked = `${whole.slice(0, prefixes[key.kind].length + 4)}…${whole.slice(-4)}`
+  const keyHash = createHash('sha256').update(whole).digest()
+  const [created] = await queries.rows(insertKey, { workspaceId, ...key, keyHash, masked, createdAt: now })
+  if (!created) throw new Error('a key was inserted but not returned')
+  return { id: created.id, key: whole }
+}
+
+/** The keys of a workspace, including deleted ones, or one of them. */
+export async function describeKeys(database: Database, workspaceId: number, keyId?: number): Promise<KeyDescription[]> {
+  return database.rows(keyDescriptions, { workspaceId, keyId: keyId ?? null })
+}
+
+/** False if there is no such key, or it is deleted: deletion is final. */
+export async function changeKeyStatus(database: Database, workspaceId: number, keyId: number, status: KeyStatus): Promise<boolean> {
+  return (await database.rows(setKeyStatus, { workspaceId, keyId, value: status })).length > 0
+}
+
+/** Replaces the allowlist of a key; false if there is no such key. */
+export async function changeKeyAddresses(database: Database, workspaceId: number, keyId: number, addresses: readonly string[]): Promise<boolean> {
+  return (await database.rows(setKeyAddresses, { workspaceId, keyId, value: addresses })).length > 0
+}
+
+/** Replaces the origins of a widget key; false if there is no such key. */
+export async function changeKeyOrigins(database: Database, workspaceId: number, keyId: number, origins: readonly string[]): Promise<boolean> {
+  return (await database.rows(setKeyOrigins, { workspaceId, keyId, value: origins })).length > 0
+}
+
+/** Gives a key its own limit, or the installation's again; false if there is no such key. */
+export async function changeKeyLimit(database: Database, workspaceId: number, keyId: number, requestsPerMinute: number | null): Promise<boolean> {
+  return (await database.rows(setKeyLimit, { workspaceId, keyId, value: requestsPerMinute })).length > 0
+}
+
+/** Sets a key to expire at an instant, unless it already expires earlier; false if there is no such active key. */
+export async function letKeyExpire(database: Database, workspaceId: number, keyId: number, expiresAt: Instant): Promise<boolean> {
+  return (await database.rows(setKeyExpiry, { workspaceId, keyId, expiresAt })).length > 0
+}
+
+/** Gives the booking page that uses the old key the new one, which the page shows in whole. */
+export async function replaceKeyOfBookingPage(database: Database, workspaceId: number, oldId: number, created: { id: number; key: string }): Promise<void> {
+  await database.rows(setBookingPageKey, { workspaceId, oldId, ...created })
+}
+
+export interface CachedKeys {
+  /** The key of this kind with this SHA-256 in base64url, if it is valid at `now`; synchronous if it is cached. */
+  find(digest: string, kind: KeyKind, now: Instant): MaybeLater<KnownKey | undefined>
+  /** The widget key of the session whose token has this SHA-256 in base64url, if both are valid at `now`. */
+  findSession(digest: string, now: Instant): MaybeLater<KnownKey | undefined>
+  /** Whether a valid widget key allows pages of this origin. */
+  knowsOrigin(origin: string, now: Instant): Promise<boolean>
+  used(key: KnownKey, now: Instant): void
+  /** Writes when keys were last used; called periodically and at the end. */
+  writeUses(): Promise<void>
+  forgetWorkspace(workspaceId: number): void
+  forgetAll(): void
+}
+
+const keysCachedMax = 20_000
+const originsCachedMax = 1_000
+const keysSharedMax = 1_000
+// How long a revoked key can remain valid if the notification is lost.
+const cachedMs = 5_000
+
+interface CachedKey {
+  workspaceId: number
+  key: KnownKey
+  /** Of the key, or of the session if that is sooner. */
+  until: Instant
+}
+
+/** Takes the snapshots of configurations that are read with keys (`Snapshots` in configuration.ts). */
+interface Configurations {
+  isCached(workspaceId: number): boolean
+  snapshots: { shape: string; reading(): (workspaceId: number, snapshot: unknown) => void }
+}
+
+/**
+ * Keys and sessions for the gates. Only valid ones are cached: unknown keys cannot fill the memory, and every refusal runs one
+ * statement, so its time does not reveal the reason. The configuration of its workspace is read with a key, unless it is known to be cached.
+ */
+export function cachedKeys(database: Database, configurations: Configurations): CachedKeys {
+  const cache = cacheByWorkspace<CachedKey>({ max: keysCachedMax, ttl: cachedMs })
+  // A known origin is known through one workspace, whatever the others do; an unknown one may become known through any workspace.
+  const origins = cacheByWorkspace<{ workspaceId: number }>({ max: originsCachedMax, ttl: cachedMs })
+  const unknownOrigins = new LRUCache<string, true>({ max: originsCachedMax, ttl: cachedMs })
+  const shared = sharedKeys()
+  const uses = lastTimes((times) => database.rows(noteKeyUses, times))
+  // A key that was read before a notification but cached after it would outlive its revocation.
+  let notices = 0
+
+  function cached(name: string, now: Instant, read: () => Promise<Omit<CachedKey, 'workspaceId'> | undefined>): MaybeLater<KnownKey | undefined> {
+    const known = cache.get(name)
+    return known && known.until > now ? known.key : readAndCache(name, read)
+  }
+
+  async function readAndCache(name: string, read: () => Promise<Omit<CachedKey, 'workspaceId'> | undefined>): Promise<KnownKey | undefined> {
+    const noticesBefore = notices
+    const found = await read()
+    if (found && notices === noticesBefore) cache.set(name, { ...found, workspaceId: found.key.workspaceId })
+    return found?.key
+  }
+
+  async function readKey(key: RowOf<typeof keyByHash.takes>, workspaceId: number | undefined): Promise<RowOf<typeof usableKeyColumns> | undefined> {
+    if (workspaceId !== undefined && configurations.isCached(workspaceId)) return (await database.rows(keyByHash, key))[0]
+    const { snapshots } = configurations
+    const take = snapshots.reading()
+    const [row] = await database.rows(keyAndConfiguration, { ...key, shape: snapshots.shape })
+    if (row?.configuration) take(row.workspaceId, row.configuration)
+    return row
+  }
+
+  return {
+    find(digest, kind, now) {
+      const name = `${kind} ${digest}`
+      return cached(name, now, async () => {
+        const row = await readKey({ keyHash: Buffer.from(digest, 'base64url'), kind, now }, cache.getExpired(name)?.workspaceId)
+        return row && { key: shared(row), until: row.expiresAt ?? Number.POSITIVE_INFINITY }
+      })
+    },
+    findSession: (digest, now) =>
+      cached(`session ${digest}`, now, async () => {
+        const [row] = await database.rows(keyBySession, { tokenHash: Buffer.from(digest, 'base64url'), now })
+        return row && { key: { ...shared(row), sessionId: row.sessionId }, until: Math.min(row.sessionExpiresAt, row.expiresAt ?? Number.POSITIVE_INFINITY) }
+      }),
+    async knowsOrigin(origin, now) {
+      if (origins.get(origin)) return true
+      if (unknownOrigins.has(origin)) return false
+      const noticesBefore = notices
+      const [known] = await database.rows(workspaceWithOrigin, { origin, now })
+      if (notices === noticesBefore) {
+        if (known) origins.set(origin, known)
+        else unknownOrigins.set(origin, true)
+      }
+      return known !== undefined
+    },
+    used: ({ workspaceId, id }, now) => uses.happened(workspaceId, id, now),
+    writeUses: uses.write,
+    forgetWorkspace(workspaceId) {
+      notices += 1
+      unknownOrigins.clear()
+      origins.forgetWorkspace(workspaceId)
+      cache.forgetWorkspace(workspaceId)
+    },
+    forgetAll() {
+      notices += 1
+      unknownOrigins.clear()
+      origins.clear()
+      cache.clear()
+    },
+  }
+}
+
+/** Thousands of cached sessions are of one key, whose addresses and origins they share. */
+function sharedKeys(): (row: RowOf<typeof usableKeyColumns>) => KnownKey {
+  const last = new LRUCache<string, { row: RowOf<typeof usableKeyColumns>; key: KnownKey }>({ max: keysSharedMax })
+  return (read) => {
+    const { workspaceId, id, kind, allowedAddresses, allowedOrigins, requestsPerMinute, expiresAt } = read
+    const row = { workspaceId, id, kind, allowedAddresses, allowedOrigins, requestsPerMinute, expiresAt }
+    const name = `${workspaceId}/${id}`
+    const known = last.get(name)
+    if (known && isDeepStrictEqual(known.row, row)) return known.key
+    const key = asKnown(row)
+    last.set(name, { row, key })
+    return key
+  }
+}
+
+function asKnown({ workspaceId, id, kind, allowedAddresses, allowedOrigins, requestsPerMinute }: RowOf<typeof usableKeyColumns>): KnownKey {
+  return { workspaceId, id, kind, allowedOrigins, requestsPerMinute, admits: addressMatcher(allowedAddresses) }
+}

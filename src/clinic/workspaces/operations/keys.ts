@@ -1,0 +1,260 @@
+// Operations on API keys.
+
+import { choice, flag, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
+import type { Database } from '../../../base/db/database.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { type Instant, isoAt, parseInstant } from '../../../base/values/clinic-time.ts'
+import { parseAddressRange } from '../../../base/values/ip-address.ts'
+import { invalid, problem } from '../../../base/values/problem.ts'
+import {
+  type CachedKeys,
+  changeKeyAddresses,
+  changeKeyLimit,
+  changeKeyOrigins,
+  changeKeyStatus,
+  createKey,
+  describeKeys,
+  type KeyDescription,
+  letKeyExpire,
+  replaceKeyOfBookingPage,
+} from '../keys.ts'
+
+/** The parts of the application that know keys. */
+interface KeyServices {
+  keys: Pick<CachedKeys, 'writeUses' | 'forgetWorkspace'>
+}
+
+const allowedAddressesMax = 200
+const allowedOriginsMax = 100
+const kinds = ['DEVELOPER', 'WIDGET'] as const
+const keyStatuses = ['ACTIVE', 'DEACTIVATED', 'DELETED'] as const
+
+const keyId = id('The key, as `clinic key list` shows it.')
+const address = text('An IP address or CIDR range.', '203.0.113.7')
+// `https://`, the longest host there can be, and a port.
+const origin = text('An origin, as browsers write it.', 'https://clinic.example', { maxLength: 8 + 253 + 6 })
+
+const shownKey = {
+  id: keyId,
+  key: text('The key itself, which is shown this once.', 'clinic_dev_…'),
+  allowedAddresses: list(address, 'Addresses it may be used from.'),
+}
+const keyRequestsMax = 999_999
+
+function canonicalRanges(texts: readonly string[]): string[] {
+  const read = texts.map(parseAddressRange)
+  const problems = read.flatMap((entry) => ('problem' in entry ? [entry.problem] : []))
+  if (problems.length > 0) throw problem('ADDRESS_RANGE_NOT_USABLE', { problem: problems.join('; ') })
+  const ranges = [...new Set(read.flatMap((entry) => ('range' in entry ? [entry.range] : [])))]
+  if (ranges.length > allowedAddressesMax) throw problem('TOO_MANY_ADDRESSES', { count: ranges.length, most: allowedAddressesMax })
+  return ranges
+}
+
+/** Origins as browsers write them: scheme, host, and the port unless it is the scheme's default. */
+function canonicalOrigins(texts: readonly string[]): string[] {
+  const origins = [
+    ...new Set(
+      texts.map((text) => {
+        const { origin, href } = URL.canParse(text) ? new URL(text) : { origin: 'null', href: '' }
+        const isOrigin = /^https?:/.test(origin) && (href === `${origin}/` || href === origin)
+        if (!isOrigin) throw problem('ORIGIN_NOT_USABLE', { origin: text })
+        return origin
+      }),
+    ),
+  ]
+  if (origins.length > allowedOriginsMax) throw invalid(`a key can have at most ${allowedOriginsMax} origins, and these are ${origins.length}`)
+  return origins
+}
+
+function keyView(key: KeyDescription, now: Instant) {
+  const shown = (instant: number | null) => (instant === null ? null : isoAt('UTC', instant))
+  const isExpired = key.expiresAt !== null && key.expiresAt <= now
+  return { ...key, isExpired, createdAt: isoAt('UTC', key.createdAt), expiresAt: shown(key.expiresAt), lastUsedAt: shown(key.lastUsedAt) }
+}
+
+async function keyOf(database: Database, workspaceId: number, wanted: number): Promise<KeyDescription> {
+  const [key] = await describeKeys(database, workspaceId, wanted)
+  if (!key || key.status === 'DELETED') throw noSuchKey(wanted)
+  return key
+}
+
+function noSuchKey(wanted: number) {
+  return problem('KEY_NOT_FOUND', { id: wanted })
+}
+
+/** Whether no browser can open a session with a widget key, which has no other use. */
+export function isUselessInPages({ kind, status, allowedOrigins }: Pick<KeyDescription, 'kind' | 'status' | 'allowedOrigins'>): boolean {
+  return kind === 'WIDGET' && status === 'ACTIVE' && allowedOrigins.length === 0
+}
+
+export function uselessInPages(keyId: number): string {
+  return `is a widget key without an origin, so no page can use it: clinic key origins ${keyId} https://clinic.example`
+}
+
+export const keyCreate = workspaceOperation({
+  name: 'key-create',
+  once: 'WITHOUT_ANSWER',
+  right: 'developers:write',
+  summary: 'Create a key; it is shown only once.',
+  input: object({
+    kind: byDefault(choice(kinds, 'A developer key calls the API from servers; a widget key opens sessions of browsers.'), 'DEVELOPER'),
+    name: byDefault(text('What the key is for.', 'Booking server', { minLength: 1, maxLength: 200 }), 'API key'),
+    allow: byDefault(list(address, 'An address or range it may be used from.'), []),
+    origins: byDefault(list(origin, 'An origin of a page that a widget key is used from.'), []),
+    expires: optional(timestamp('When it stops working, in ISO 8601 with an offset; never when omitted.')),
+  }),
+  output: object({
+    ...shownKey,
+    expiresAt: nullable(timestamp('When it stops working.')),
+    warnings: list(text('What will not work yet.', 'a widget key without an origin'), 'What is to be looked at.'),
+  }),
+  async run({ database, clock, workspaceId }, { kind, name, allow, origins, expires }) {
+    const allowedAddresses = canonicalRanges(allow)
+    if (kind === 'DEVELOPER' && allowedAddresses.length === 0) throw problem('KEY_NEEDS_ADDRESS')
+    const allowedOrigins = canonicalOrigins(origins)
+    if (kind === 'DEVELOPER' && allowedOrigins.length > 0) throw problem('DEVELOPER_KEY_NOT_FOR_PAGES')
+    const expiresAt = expires === undefined ? null : (parseInstant(expires) ?? null)
+    if (expiresAt !== null && expiresAt <= clock.now()) throw problem('KEY_WOULD_BE_EXPIRED')
+    const created = await createKey(database, workspaceId, { kind, name, allowedAddresses, allowedOrigins, expiresAt }, clock.now())
+    const warnings = isUselessInPages({ kind, status: 'ACTIVE', allowedOrigins }) ? [`key ${created.id} ${uselessInPages(created.id)}`] : []
+    return { id: created.id, key: created.key, allowedAddresses, expiresAt: expiresAt === null ? null : isoAt('UTC', expiresAt), warnings }
+  },
+})
+
+export const keyList = workspaceOperation({
+  name: 'key-list',
+  right: 'developers:read',
+  summary: 'List the keys of a workspace.',
+  input: object({ all: byDefault(flag('Deleted ones too.'), false) }),
+  output: list(
+    object({
+      id: keyId,
+      kind: choice(kinds, 'Who uses it.'),
+      name: text('What it is for.', 'Booking server'),
+      masked: text('Its beginning and its end.', 'clinic_dev_a1b2…c3d4'),
+      status: choice(keyStatuses, 'Only an active key works.'),
+      allowedAddresses: list(address, 'Addresses it may be used from.'),
+      allowedOrigins: list(origin, 'Origins of pages it may be used from.'),
+      requestsPerMinute: nullable(integer('Its own limit; null for the default.', 3000)),
+      createdAt: timestamp('When it was made.'),
+      expiresAt: nullable(timestamp('When it stops working.')),
+      isExpired: flag('Whether that time has come.', false),
+      lastUsedAt: nullable(timestamp('When it was last used.')),
+    }),
+    'The keys, in the order in which they were made.',
+  ),
+  async run({ database, clock, keys, workspaceId }: InWorkspace<KeyServices>, { all }) {
+    await keys.writeUses()
+    const described = await describeKeys(database, workspaceId)
+    return described.filter(({ status }) => all || status !== 'DELETED').map((key) => keyView(key, clock.now()))
+  },
+})
+
+export const keyAllow = workspaceOperation({
+  name: 'key-allow',
+  right: 'developers:write',
+  summary: 'Add addresses to the allowlist of a key, or remove them.',
+  input: object({
+    id: keyId,
+    add: byDefault(list(address, 'Addresses or ranges to add.'), []),
+    remove: byDefault(list(address, 'An address or range to remove.'), []),
+  }),
+  output: object({ id: keyId, allowedAddresses: list(address, 'Addresses it may be used from now.') }),
+  async run({ database, keys, workspaceId }: InWorkspace<KeyServices>, { id, add, remove }) {
+    const key = await keyOf(database, workspaceId, id)
+    const removed = canonicalRanges(remove)
+    const unknown = removed.filter((range) => !key.allowedAddresses.includes(range))
+    if (unknown.length > 0) throw problem('KEY_WITHOUT_THESE_ADDRESSES', { id: key.id, addresses: unknown })
+    const kept = key.allowedAddresses.filter((range) => !removed.includes(range))
+    const allowedAddresses = canonicalRanges([...kept, ...add])
+    await changeKeyAddresses(database, workspaceId, key.id, allowedAddresses)
+    keys.forgetWorkspace(workspaceId)
+    return { id: key.id, allowedAddresses }
+  },
+})
+
+// A second key takes over and the first one expires, so that an integrator can switch (AUTH-06). The booking page switches at once.
+export const keyRotate = workspaceOperation({
+  name: 'key-rotate',
+  once: 'WITHOUT_ANSWER',
+  right: 'developers:write',
+  summary: 'Create a second key with the same allowlist, and let the first one expire.',
+  input: object({
+    id: keyId,
+    overlapHours: byDefault(number('How long both work.', 24, { minimum: 0, maximum: 8760 }), 24),
+  }),
+  output: object({
+    ...shownKey,
+    replaces: id('The first key.'),
+    oldKeyExpiresAt: timestamp('When the first key stops working.'),
+  }),
+  async run({ database, clock, keys, workspaceId }: InWorkspace<KeyServices>, { id: oldId, overlapHours }) {
+    const old = await keyOf(database, workspaceId, oldId)
+    if (old.status !== 'ACTIVE') throw problem('KEY_NOT_ACTIVE', { id: old.id })
+    if (old.kind === 'DEVELOPER' && old.allowedAddresses.length === 0) throw problem('KEY_WITHOUT_ADDRESS', { id: old.id })
+    const created = await createKey(database, workspaceId, { ...old, expiresAt: null }, clock.now())
+    await replaceKeyOfBookingPage(database, workspaceId, old.id, created)
+    const oldExpiresAt = Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, Math.round(clock.now() + overlapHours * 3_600_000))
+    await letKeyExpire(database, workspaceId, old.id, oldExpiresAt)
+    keys.forgetWorkspace(workspaceId)
+    return { id: created.id, key: created.key, allowedAddresses: old.allowedAddresses, replaces: old.id, oldKeyExpiresAt: isoAt('UTC', oldExpiresAt) }
+  },
+})
+
+function ending<Name extends string>(name: Name, status: 'DEACTIVATED' | 'DELETED', summary: string) {
+  return workspaceOperation({
+    name,
+    right: 'developers:write',
+    summary,
+    input: object({ id: keyId }),
+    output: object({ id: keyId, status: choice(keyStatuses, 'What it is now.') }),
+    async run({ database, keys, workspaceId }: InWorkspace<KeyServices>, { id }) {
+      if (!(await changeKeyStatus(database, workspaceId, id, status))) throw noSuchKey(id)
+      keys.forgetWorkspace(workspaceId)
+      return { id, status }
+    },
+  })
+}
+
+export const keyDeactivate = ending('key-deactivate', 'DEACTIVATED', 'Stop a key from working.')
+export const keyDelete = ending('key-delete', 'DELETED', 'Remove a key for good.')
+
+export const keyOrigins = workspaceOperation({
+  name: 'key-origins',
+  right: 'developers:write',
+  summary: 'Add origins to a widget key, or remove them.',
+  input: object({
+    id: keyId,
+    add: byDefault(list(origin, 'Origins to add, such as https://clinic.example.'), []),
+    remove: byDefault(list(origin, 'An origin to remove.'), []),
+  }),
+  output: object({ id: keyId, allowedOrigins: list(origin, 'Origins of pages it may be used from now.') }),
+  async run({ database, keys, workspaceId }: InWorkspace<KeyServices>, { id, add, remove }) {
+    const key = await keyOf(database, workspaceId, id)
+    if (key.kind !== 'WIDGET') throw problem('KEY_NOT_FOR_PAGES', { id: key.id })
+    const removed = canonicalOrigins(remove)
+    const kept = key.allowedOrigins.filter((entry) => !removed.includes(entry))
+    const allowedOrigins = canonicalOrigins([...kept, ...add])
+    await changeKeyOrigins(database, workspaceId, key.id, allowedOrigins)
+    keys.forgetWorkspace(workspaceId)
+    return { id: key.id, allowedOrigins }
+  },
+})
+
+export const keyLimit = workspaceOperation({
+  name: 'key-limit',
+  right: 'developers:write',
+  summary: 'Set the rate limit of a key.',
+  input: object({
+    id: keyId,
+    requestsPerMinute: nullable(integer("Requests a minute; null for the installation's limit.", 3000, { minimum: 1, maximum: keyRequestsMax })),
+  }),
+  output: object({ id: keyId, requestsPerMinute: nullable(integer('Its own limit; null for the default.', 3000)) }),
+  async run({ database, keys, workspaceId }: InWorkspace<KeyServices>, { id, requestsPerMinute }) {
+    if (!(await changeKeyLimit(database, workspaceId, id, requestsPerMinute))) throw noSuchKey(id)
+    keys.forgetWorkspace(workspaceId)
+    return { id, requestsPerMinute }
+  },
+})
+
+export const keyOperations = [keyCreate, keyList, keyAllow, keyRotate, keyOrigins, keyLimit, keyDeactivate, keyDelete]

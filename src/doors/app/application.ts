@@ -1,0 +1,381 @@
+// The application on one page: its parts, in the order in which they are assembled.
+
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { type Logger, pino } from 'pino'
+import about from '../../../package.json' with { type: 'json' }
+import { type RefusalCode, refusalRows } from '../../base/contract/errors.ts'
+import { type Route, rateClassOf } from '../../base/contract/route.ts'
+import { type Database, defaultLimits, openDatabase } from '../../base/db/database.ts'
+import { loggable } from '../../base/db/failures.ts'
+import { migrate } from '../../base/db/migrate.ts'
+import { type DueWork, openDueWork } from '../../base/due-work/due-work.ts'
+import { documentationPages } from '../../base/http/documentation.ts'
+import { defaultRateLimits } from '../../base/http/rate-limits.ts'
+import { type Channel, channels } from '../../base/messages/channels.ts'
+import { openMessageRails } from '../../base/messages/message-rails.ts'
+import type { MessageRails } from '../../base/messages/rail.ts'
+import { type DatabaseClock, databaseClock } from '../../base/ports/clock.ts'
+import { changeSecretFingerprint, clockReading, keepSecret, keptSecret, settleInstallation } from '../../base/ports/clock-queries.ts'
+import { type Counters, processCounters } from '../../base/ports/counters.ts'
+import { watchEventLoop } from '../../base/ports/event-loop.ts'
+import type { Environment } from '../../base/ports/secrets.ts'
+import { WrongMode } from '../../base/ports/wrong-mode.ts'
+import { addressMatcher } from '../../base/values/ip-address.ts'
+import { type Configurations, cachedConfigurations } from '../../clinic/catalogue/configuration.ts'
+import { type StaffActivity, staffActivity } from '../../clinic/catalogue/staff/activity.ts'
+import type { OpenIdRefusal } from '../../clinic/sign-in/openid-provider.ts'
+import { defaultSignInSettings, signIns as openSignIns } from '../../clinic/sign-in/sign-in.ts'
+import { type ConsentGate, consentGate } from '../../clinic/verification/consent-gate.ts'
+import { countedHash } from '../../clinic/verification/destination.ts'
+import { type KeyedHash, keyedHash } from '../../clinic/verification/keyed-hash.ts'
+import { callLog } from '../../clinic/workspaces/key-calls.ts'
+import { cachedKeys } from '../../clinic/workspaces/keys.ts'
+import { cachedNames, type WorkspaceNames } from '../../clinic/workspaces/workspace-names.ts'
+import { type Metrics, openMetrics } from '../../management/monitoring/metrics.ts'
+import type { Monitored } from '../../management/monitoring/monitoring.ts'
+import type { CheckoutServices } from '../../money/checkout/checkout-services.ts'
+import { gatewayMessages } from '../../money/checkout/gateway-messages.ts'
+import { readNoticedPack } from '../../money/packs/noticed-pack.ts'
+import { accountsOf } from '../../money/payments/gateways/gateway-accounts.ts'
+import { gatewaysOf } from '../../money/payments/gateways/gateways.ts'
+import { gatewaysElsewhere } from '../../money/payments/gateways/gateways-elsewhere.ts'
+import { sandboxGateway } from '../../money/payments/gateways/sandbox/sandbox-gateway.ts'
+import { sandboxGatewayPages } from '../../money/payments/gateways/sandbox/sandbox-routes.ts'
+import { readNoticedOffer } from '../../visits/appointments/noticed-offer.ts'
+import { readNoticedVisit } from '../../visits/appointments/noticed-visit.ts'
+import { systemResolver } from '../../visits/calendars/reachable.ts'
+import { boardPages } from '../../visits/queue/board/routes.ts'
+import { type LiveQueues, liveQueues } from '../../visits/queue/live-queues.ts'
+import { defaultStreamLimits } from '../../visits/queue/live-streams.ts'
+import { noticedTokenReader } from '../../visits/queue/noticed-token.ts'
+import type { VideoServices } from '../../visits/video/enter-video.ts'
+import { testRoomPages } from '../../visits/video/test-room-routes.ts'
+import { healthPages, noDashboard } from '../dashboard/apart.ts'
+import { liveChanges } from '../dashboard/live.ts'
+import { dashboardPages } from '../dashboard/pages.ts'
+import { hostedPages } from '../patient-pages/hosted-routes.ts'
+import { statusPages } from '../patient-pages/queue-routes.ts'
+import { bookingScript } from '../patient-pages/script-files.ts'
+import { videoPages } from '../patient-pages/video-routes.ts'
+import { visitPages } from '../patient-pages/visit/visit-routes.ts'
+import type { OperatorServices } from '../register/operator-services.ts'
+import { followChanges, type Presence } from './follow-changes.ts'
+import { type FrontDoorParts, frontDoorOf } from './front-door.ts'
+import { jobsOf, startJobs } from './jobs.ts'
+import { type ApplicationOptions, defaultCalendarMs, defaultHoldMs, defaultSessionMs } from './options.ts'
+import { patientTables } from './patient-tables.ts'
+import { readyMs, unreadyDatabase } from './readiness.ts'
+import { defaultRetention } from './retention.ts'
+import { routesOf } from './routes.ts'
+import { videoOfInstallation, videoServicesOf, warnOfPublicVideo } from './video.ts'
+import { workKindsOf } from './work-kinds.ts'
+
+export interface Application extends OperatorServices, Monitored {
+  messages: MessageRails
+  gate: ConsentGate
+  activity: StaffActivity
+  dueWork: DueWork
+  routes: readonly Route[]
+  /** How many streams of patients' pages and boards this process has open. */
+  openStreams(): number
+  /** The public surface, built but not listening; tests may add routes to the documented ones. */
+  frontDoor(more?: readonly Route[]): FastifyInstance
+  /** The dashboard alone, if it has its own port: built but not listening. */
+  dashboardDoor(): FastifyInstance
+  /**
+   * Sets the address the public surface listens on, once it does, which is its public address unless `publicUrl` is set; and the
+   * dashboard's own address.
+   */
+  listensAt(url: string, dashboardUrl?: string): void
+  /** From now on it reports that it is not ready, so that it gets no new requests; patients' pages poll. */
+  stopping(): void
+  /** Starts no more background work, and gives running work a few seconds; requests are still answered. */
+  stopWork(): Promise<void>
+  /** Writes data that is still in memory and closes every connection. */
+  close(): Promise<void>
+}
+
+function databaseOf({ connection, directConnection, databaseConnections, databaseWaitMs, databaseLimits }: ApplicationOptions): Database {
+  const { connectionsMax, connectionWaitMs } = defaultLimits
+  const ofPool = { connectionsMax: databaseConnections ?? connectionsMax, connectionWaitMs: databaseWaitMs ?? connectionWaitMs }
+  return openDatabase(connection, { ...defaultLimits, ...ofPool, ...databaseLimits }, directConnection)
+}
+
+/** Opens the application on a database, after bringing it up to date. */
+export async function openApplication(options: ApplicationOptions): Promise<Application> {
+  const { connection, mode, redisUrl, sessionMs = defaultSessionMs, hostNow } = options
+  const { retention = defaultRetention, environment = {}, log = pino({ level: 'silent' }) } = options
+  const { doesDueWork = true, workKinds = [], zoneOfAddress = () => undefined } = options
+  const { calendarMs = defaultCalendarMs, streamLimits = {}, staffSessions = defaultSignInSettings } = options
+  const { directConnection, dashboard = 'on', waitsFor = () => {} } = options
+  await migrate(directConnection ?? connection, (sentence) => {
+    log.warn(sentence)
+    waitsFor(sentence)
+  })
+  const database = databaseOf(options)
+  try {
+    await database.rows(settleInstallation, { mode })
+    const clock = databaseClock(hostNow)
+    const followClock = () => clock.follow(() => clockOf(database, mode))
+    await followClock()
+
+    const eventLoop = watchEventLoop()
+    const { lateMs = eventLoop.lateMs } = options
+    const metrics = openMetrics({
+      ...{ version: about.version, mode, connections: database.connections, clockSkewMs: clock.skewMs, dueWork: () => overviewOf(dueWork, clock) },
+      openStreams: () => queues.streams(),
+      lateMs,
+    })
+    let listeningUrl = 'http://127.0.0.1:3000'
+    const publicUrl = () => options.publicUrl ?? listeningUrl
+    const video = videoOfInstallation(options, publicUrl)
+    if (doesDueWork) await warnOfPublicVideo(database, video, log)
+    const configurations = cachedConfigurations(database, video, { workspacesMax: options.workspacesCached })
+    const keys = cachedKeys(database, configurations)
+    const calls = callLog(database, clock, { isOn: options.callLog, dropped: metrics.droppedCall })
+    const names = cachedNames(database)
+    const activity = staffActivity(database)
+    const { secret, hash } = await openSecret(options, database, log)
+    const gate = consentGate(database, hash)
+    const videoServices = videoServicesOf({ configurations, publicUrl }, options, secret)
+    const counters = await countersOf(redisUrl, log, metrics.uncounted)
+    const presence: Presence = { isAway: false }
+    const failed = toldFailures(metrics, presence, log)
+    let ownUrl = typeof dashboard === 'number' ? `http://127.0.0.1:${dashboard}` : undefined
+    const dashboardOrigin = () => options.dashboardUrl ?? options.publicUrl ?? ownUrl ?? listeningUrl
+    const dashboardUrl = () => (dashboard === 'off' ? undefined : dashboardOrigin())
+    const reaching = { database, configurations, clock, hash, environment, log, publicUrl, counted: metrics.message }
+    const { messages, notices, checkouts, feeds } = reachOutside(options, reaching)
+    const kinds = doesDueWork ? [...workKindsOf({ database, clock, environment, feeds, calendarMs }, notices, checkouts), ...workKinds] : []
+    metrics.begin({ codes: Object.keys(refusalRows), channels, workKinds: kinds.map(({ name }) => name) })
+    const dueWork = openDueWork({ database, clock, kinds, log, counted: metrics.work, failed: failed('doing due work') })
+
+    const signIns = openSignIns({ database, clock, hash, secret, openId: options.openId, dashboardOrigin }, staffSessions)
+    const live = liveChanges({ database, currentSessions: signIns.currentSessions }, failed('reading what changed'))
+    const queues = liveQueues({ database, clock, failed: failed('reading a queue') }, { ...defaultStreamLimits, ...streamLimits })
+
+    const followInstallation = (isHeard: boolean) =>
+      void followClock()
+        .then(queues.changedUnheard)
+        .then(isHeard ? dueWork.tick : undefined)
+        .catch(failed('following the clock'))
+    followChanges(database, { configurations, names, keys, queues, dashboards: live, followClock: followInstallation }, presence, log)
+
+    const jobs = startJobs(jobsOf({ database, configurations, clock, keys, calls, activity, dueWork, retention, signIns, followClock }), failed)
+
+    async function stopWork() {
+      jobs.stop()
+      await dueWork.close()
+    }
+
+    let isStopping = false
+    const unready = async () => (isStopping ? 'the service is stopping' : unreadyDatabase(database))
+    const services = { database, configurations, clock, sessionMs, staffSessions, gate, rails: messages, spend: counters.spend }
+    const routes = routesOf({ ...services, ...checkouts, mode, zoneOfAddress, hash })
+
+    const openIdRefused = (refusal: OpenIdRefusal, requestId: string) => log.warn({ ...refusal, requestId }, 'a login by OpenID Connect was refused')
+    const pages = pagesOf(options, { database, clock, queues, checkouts, names, gate, log, ...videoServices })
+
+    const operatorServices: OperatorServices = {
+      ...{ ...services, keys, calls, api: apiOf(options, routes, publicUrl) },
+      ...{ ...videoServices, videoIsPublic: video.isPublic, gateways: checkouts.gateways, patients: patientTables, checkouts, mode },
+      ...{ environment, feeds, calendarMs, publicUrl, dashboardUrl, followClock },
+    }
+
+    const publicOrigin = options.dashboardUrl ?? options.publicUrl
+    const besideRequests = { connection: directConnection ?? connection, failed: failed('bringing a file in'), folder: options.dashboardFolder }
+    const ofDashboard = () => dashboardPages({ ...besideRequests, operatorServices, signIns, live, publicOrigin, openIdRefused })
+    const doorOf = (parts: Pick<FrontDoorParts, 'routes' | 'pages'>, doorOptions = options) =>
+      frontDoorOf(doorOptions, {
+        ...parts,
+        ...{ clock, keys, calls, configurations, gate, activity, metrics, lateMs, log, spend: counters.spend },
+        isDatabaseAway: () => presence.isAway,
+      })
+
+    return {
+      ...operatorServices,
+      gate,
+      activity,
+      dueWork,
+      messages,
+      unready,
+      metricsText: metrics.text,
+      stopping: () => {
+        isStopping = true
+        queues.close()
+        live.close()
+      },
+      stopWork,
+      routes,
+      openStreams: queues.streams,
+      frontDoor: (more = []) => doorOf({ routes: [...routes, ...more], pages: [...pages, ...(dashboard === 'on' ? ofDashboard() : noDashboard)] }),
+      dashboardDoor: () => doorOf({ routes: [], pages: [...ofDashboard(), ...healthPages(unready)] }, { ...options, docs: false }),
+      listensAt(url, own) {
+        listeningUrl = url
+        ownUrl = own
+        // They have links to rooms of this service.
+        configurations.forgetAll()
+      },
+      async close() {
+        queues.close()
+        live.close()
+        eventLoop.stop()
+        await stopWork()
+        await writeDown({ keys, calls, activity }, failed)
+        await counters.close()
+        await database.close()
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+interface PageParts extends VideoServices {
+  database: Database
+  clock: DatabaseClock
+  queues: LiveQueues
+  checkouts: CheckoutServices
+  names: WorkspaceNames
+  gate: ConsentGate
+  log: Logger
+}
+
+/** The pages of patients and boards, of gateways and of the documentation. */
+function pagesOf(
+  { mode, docs, documentationFolder }: ApplicationOptions,
+  { queues, checkouts, names, gate, log, ...common }: PageParts,
+): FrontDoorParts['pages'] {
+  const { database, clock, configurations, publicUrl } = common
+  return [
+    ...[...statusPages({ ...common, queues }), ...boardPages({ database, clock, queues })],
+    ...gatewayMessages({ ...checkouts, names, log }),
+    ...hostedPages({ database, configurations, clock, publicUrl }, bookingScript()),
+    ...[...visitPages({ ...checkouts, ...common, gate }), ...videoPages(common)],
+    ...(docs === false ? [] : documentationPages(documentationFolder)),
+    ...[...(mode === 'sandbox' ? sandboxGatewayPages({ database, clock }) : []), ...testRoomPages(common, clock)],
+  ]
+}
+
+/**
+ * The API's facts for operations: its limits, the limit of each endpoint, the sentences of its refusals, and the address of its reference.
+ */
+function apiOf({ limits = defaultRateLimits, docs = true }: ApplicationOptions, routes: readonly Route[], publicUrl: () => string): OperatorServices['api'] {
+  const classes = new Map(routes.map((route) => [`${route.method} ${route.path}`, rateClassOf(route)]))
+  return {
+    limits,
+    classOf: (method, route) => classes.get(`${method} ${route}`),
+    sentenceOf: (code) => (Object.hasOwn(refusalRows, code) ? refusalRows[code as RefusalCode].sentence : undefined),
+    referenceUrl: () => (docs ? `${publicUrl()}/docs` : null),
+  }
+}
+
+/** Writes data that is still in memory; failures are reported. */
+async function writeDown(
+  { keys, calls, activity }: Pick<FrontDoorParts, 'keys' | 'calls' | 'activity'>,
+  failed: (name: string) => (error: unknown) => void,
+): Promise<void> {
+  await keys.writeUses().catch(failed('noting key uses'))
+  await calls.write().catch(failed('noting calls of keys'))
+  await activity.write().catch(failed('noting who acted'))
+}
+
+/** Empty if the database does not answer: the other metrics are needed most at that time. */
+async function overviewOf(dueWork: DueWork, clock: DatabaseClock) {
+  const rows = await Promise.race([dueWork.overview().catch(() => []), sleep(readyMs, [], { ref: false })])
+  return rows.map(({ oldestDueAt, ...row }) => ({ ...row, oldestMs: oldestDueAt === null ? 0 : clock.now() - oldestDueAt }))
+}
+
+interface Reaching {
+  database: Database
+  configurations: Configurations
+  clock: DatabaseClock
+  hash: KeyedHash
+  environment: Environment
+  log: Logger
+  publicUrl(): string
+  counted: Metrics['message']
+}
+
+/** The connections to the outside: messages and notices, gateways, external calendars. */
+function reachOutside(options: ApplicationOptions, { database, configurations, clock, hash, environment, log, publicUrl, counted }: Reaching) {
+  const { mode, holdMs = defaultHoldMs, calendarNetworks = [], resolveName = systemResolver } = options
+  const settingsOf = async (workspaceId: number) => (await configurations.of(workspaceId)).messages
+  const messages = options.rails ?? openMessageRails({ settingsOf, mode, queries: database, clock, environment, log, counted })
+  const readToken = noticedTokenReader(publicUrl)
+  const notices = {
+    ...{
+      database,
+      clock,
+      rails: messages,
+      mode,
+      settingsOf: configurations.of,
+      readVisit: readNoticedVisit,
+      readToken,
+      readOffer: readNoticedOffer,
+      readPack: readNoticedPack,
+      publicUrl,
+    },
+    hashOf: (channel: Channel, address: string) => countedHash(hash, { channel, address }),
+  }
+  const accounts = accountsOf({ settingsOf: async (workspaceId) => (await configurations.of(workspaceId)).gateways, environment, mode })
+  const ofItself = mode === 'sandbox' ? [sandboxGateway({ database, clock, publicUrl })] : []
+  const { gateways = [...ofItself, ...gatewaysElsewhere(accounts)] } = options
+  const checkouts = { database, configurations, clock, gateways: gatewaysOf(gateways), holdMs, log }
+  const feeds = { resolve: resolveName, allows: addressMatcher(calendarNetworks), readMsMax: options.calendarReadMsMax }
+  return { messages, notices, checkouts, feeds }
+}
+
+/** Failures of background work by name; each is counted and logged, but an unavailable database is logged only once. */
+function toldFailures(metrics: Metrics, presence: Presence, log: Logger) {
+  return (what: string) => {
+    metrics.begin({ backgroundWork: [what] })
+    return (error: unknown) => {
+      metrics.backgroundFailure(what)
+      if (!presence.isAway) log.warn({ error: loggable(error) }, `${what} failed; it is tried again`)
+    }
+  }
+}
+
+/** The secret of the installation, and its hashes. A service says so if it is another than that of the service which started before. */
+async function openSecret({ secret: given, doesDueWork = true }: ApplicationOptions, database: Database, log: Logger) {
+  const secret = given ?? (await secretInDatabase(database))
+  const hash = keyedHash(secret)
+  if (doesDueWork) {
+    const fingerprint = hash('secret')
+    const [{ before } = { before: null }] = await database.rows(changeSecretFingerprint, { fingerprint })
+    if (before && !fingerprint.equals(before))
+      log.warn('CLINIC_SECRET is not the one that a service on this database started with before: it must be the same for all processes, and stay the same')
+  }
+  return { secret, hash }
+}
+
+/** The secret that is stored by the first start without one; the same for every process. */
+async function secretInDatabase(database: Database): Promise<string> {
+  await database.rows(keepSecret, { secret: randomBytes(32).toString('base64url') })
+  const [kept] = await database.rows(keptSecret)
+  if (!kept?.secret) throw new Error('the installation row is missing')
+  return kept.secret
+}
+
+/** In Redis, where processes count together; otherwise in this process. */
+async function countersOf(redisUrl: string | undefined, log: Logger, uncounted: () => void): Promise<Counters> {
+  if (redisUrl === undefined) return processCounters()
+  const { redisCounters } = await import('../../base/ports/redis-counters.ts')
+  return redisCounters(redisUrl, {
+    away: (error, reason) => log.warn({ error: loggable(error), reason }, 'REDIS_URL does not answer: requests pass uncounted until it does'),
+    back: () => log.warn('REDIS_URL answers again: requests are counted'),
+    uncounted,
+  })
+}
+
+/** The database's clock; throws WrongMode if the database was created for the other mode. */
+async function clockOf(database: Database, mode: string) {
+  const [reading] = await database.rows(clockReading)
+  if (!reading) throw new Error('the installation row is missing')
+  if (reading.mode !== mode) throw new WrongMode(reading.mode, mode)
+  return reading
+}

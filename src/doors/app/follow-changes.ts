@@ -1,0 +1,76 @@
+// Keeps the caches of a process up to date with changes by any process: it is notified at each commit, and after an interruption it uses no
+// cached value unchecked.
+
+import type { Logger } from 'pino'
+import type { Database } from '../../base/db/database.ts'
+
+/** The caches to clear or reload after a change. */
+export interface Remembered {
+  configurations: { forget(workspaceId: number): void; forgetAll(): void }
+  names: { forget(workspaceId: number): void; forgetAll(): void }
+  keys: { forgetWorkspace(workspaceId: number): void; forgetAll(): void }
+  queues: { changed(workspaceId: number, queueDayId: number): void; boardsChanged(workspaceId: number): void; changedUnheard(): void }
+  /** Open dashboards, which reload. */
+  dashboards: {
+    configurationChanged(workspaceId: number): void
+    /** A time was blocked or freed, or the waiting list, a till, a practitioner's delay or a board has changed. */
+    timesChanged(workspaceId: number): void
+    queueChanged(workspaceId: number): void
+    patientChanged(workspaceId: number, patientId: number): void
+    changedUnheard(): void
+  }
+  /** The clock, which can be moved in a sandbox. `isHeard`: a notification of a move has arrived, and work may be due. */
+  followClock(isHeard: boolean): void
+}
+
+/** Whether the database is away, as far as the listening connection knows. */
+export interface Presence {
+  isAway: boolean
+}
+
+/** Listens until the database is closed; updates `presence`, and logs once when the database has gone or come back. */
+export function followChanges(
+  database: Database,
+  { configurations, names, keys, queues, dashboards, followClock }: Remembered,
+  presence: Presence,
+  log: Logger,
+): void {
+  database.listen('clinic_changes', {
+    heard(notice) {
+      const [what, workspaceId, id] = notice.split(' ')
+      if (what === 'workspace') {
+        configurations.forget(Number(workspaceId))
+        names.forget(Number(workspaceId))
+        // Doors and practitioners' names are in the clinic file, and a suspended clinic has no boards.
+        queues.boardsChanged(Number(workspaceId))
+        dashboards.configurationChanged(Number(workspaceId))
+      }
+      if (what === 'keys') keys.forgetWorkspace(Number(workspaceId))
+      if (what === 'queue') {
+        queues.changed(Number(workspaceId), Number(id))
+        dashboards.queueChanged(Number(workspaceId))
+      }
+      if (what === 'boards') {
+        queues.boardsChanged(Number(workspaceId))
+        dashboards.timesChanged(Number(workspaceId))
+      }
+      if (['blocks', 'waiting', 'late', 'till'].includes(what ?? '')) dashboards.timesChanged(Number(workspaceId))
+      if (what === 'patient') dashboards.patientChanged(Number(workspaceId), Number(id))
+      if (what === 'installation') followClock(true)
+    },
+    connected() {
+      if (presence.isAway) log.warn('the database is back')
+      presence.isAway = false
+      configurations.forgetAll()
+      names.forgetAll()
+      keys.forgetAll()
+      queues.changedUnheard()
+      dashboards.changedUnheard()
+      followClock(false)
+    },
+    lost(reason) {
+      if (!presence.isAway) log.warn({ reason }, 'the database is away: requests are refused with 503 until it is back')
+      presence.isAway = true
+    },
+  })
+}

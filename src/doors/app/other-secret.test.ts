@@ -1,0 +1,26 @@
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import { openHouse } from '../../../test/support/clinic/harness.ts'
+import { migratedDatabase } from '../../../test/support/database/databases.ts'
+
+it('a service warns of another secret than the one before on its database, once, and a command of none', async () => {
+  const connection = await migratedDatabase()
+  const [first, second] = ['the first secret of the tests, long enough', 'the second secret of the tests, long enough']
+  const warned = async (secret: string, doesDueWork = true) => {
+    let text = ''
+    const log = pino(
+      { level: 'warn' },
+      new Writable({
+        write(chunk, _, done) {
+          text += chunk
+          done()
+        },
+      }),
+    )
+    await openHouse({ connection, secret, doesDueWork, log })
+    return text.includes('CLINIC_SECRET is not the one')
+  }
+  expect([await warned(first), await warned(first)]).toEqual([false, false])
+  expect([await warned(second, false), await warned(second), await warned(second)]).toEqual([false, true, false])
+})

@@ -1,0 +1,49 @@
+// Where online visits happen in this installation.
+
+import type { Logger } from 'pino'
+import type { Queries } from '../../base/db/database.ts'
+import { defaultBuiltInVideo, type InstallationVideo, isPublicVideo } from '../../base/values/video-link.ts'
+import { countBuiltInVideo } from '../../clinic/catalogue/queries.ts'
+import type { VideoServices } from '../../visits/video/enter-video.ts'
+import { jitsiSecret } from '../../visits/video/jitsi.ts'
+import { roomPath } from '../../visits/video/room-path.ts'
+import { openTestRooms } from '../../visits/video/test-rooms.ts'
+import type { ApplicationOptions } from './options.ts'
+
+export interface VideoOfInstallation extends InstallationVideo {
+  /** Whether its built-in video is a public server, which a clinic of production cannot choose. */
+  isPublic: boolean
+}
+
+/** What clinics get for online visits; `publicUrl` is the public origin of the service. */
+export function videoOfInstallation({ mode, builtInVideo, environment = {} }: ApplicationOptions, publicUrl: () => string): VideoOfInstallation {
+  const isSandbox = mode === 'sandbox'
+  const builtIn = builtInVideo ?? (isSandbox ? undefined : defaultBuiltInVideo)
+  return {
+    builtIn,
+    isPublic: !isSandbox && isPublicVideo(builtIn ?? ''),
+    hasTestRooms: isSandbox,
+    roomLink: () => `${publicUrl()}${roomPath('{visit}')}`,
+    signsFor: (jitsi) => jitsiSecret(jitsi, environment).secret !== undefined,
+  }
+}
+
+/** What opens the video of a visit; `secret` is that of the installation. */
+export function videoServicesOf(
+  { configurations, publicUrl }: Pick<VideoServices, 'configurations' | 'publicUrl'>,
+  { mode, environment = {} }: ApplicationOptions,
+  secret: string,
+): VideoServices {
+  return { configurations, publicUrl, environment, testRooms: mode === 'sandbox' ? openTestRooms(secret) : undefined }
+}
+
+/** Warns of a public server where clinics use it: those that had it before it was refused go on with it. */
+export async function warnOfPublicVideo(database: Queries, { isPublic }: VideoOfInstallation, log: Logger): Promise<void> {
+  if (!isPublic) return
+  const [{ workspaces } = { workspaces: 0 }] = await database.rows(countBuiltInVideo)
+  if (workspaces > 0)
+    log.warn(
+      { workspaces },
+      'online visits of clinics with `video: built-in` happen at a public server, open to everyone: set CLINIC_VIDEO_URL to a video server of your own',
+    )
+}

@@ -1,0 +1,99 @@
+// How a command reaches the installation: through the running service, or by opening the application or the database itself.
+
+import { EngineError, EngineInUse } from '../../base/db/embedded/place.ts'
+import type { Operation, Progress, Source } from '../../base/operations/operation.ts'
+import { commandOperator, commandSettings, operatorSocketOf } from './environment.ts'
+import type { NewFile } from './new-file.ts'
+import { progressLine } from './progress.ts'
+import { askAboutService, askRunningService } from './socket/client.ts'
+import { sayBeside } from './terminal.ts'
+import { TerminalProblem } from './terminal-problem.ts'
+import { whileOpen } from './while-open.ts'
+
+/** Runs an operation on the application: in the running service if there is one. */
+export async function operateOnApplication(operation: Operation, input: Record<string, unknown>): Promise<unknown> {
+  const settings = commandSettings()
+  const actor = commandOperator()
+  const socket = operatorSocketOf(settings)
+  if (process.stderr.isTTY) {
+    const about = await askAboutService(socket)
+    if (about) sayWhere(about.database, about.mode, 'through the running service')
+  }
+  const ask = () => askRunningService(socket, actor, operation.name, input)
+  const asked = await ask()
+  if (asked) return asked.result
+  const [{ openInstallation, openLog, refuseMissingDatabase }, { runForOperator }] = await Promise.all([
+    import('./open.ts'),
+    import('../register/run-operation.ts'),
+  ])
+  refuseMissingDatabase(settings)
+  try {
+    const opening = openInstallation(settings, openLog(settings), sayBeside)
+    return await whileOpen(opening, ({ application, databaseDescription }) => {
+      sayWhere(databaseDescription, settings.mode)
+      return runForOperator(operation, { ...application, actor, progress: undefined }, input)
+    })
+  } catch (error) {
+    // The service may have started in the meantime, and has the embedded database.
+    const askedLate = error instanceof EngineError ? await ask() : undefined
+    if (askedLate) return askedLate.result
+    throw error
+  }
+}
+
+/** Runs an operation on the database of the settings, beside a service that may be running. */
+export async function operateOnDatabase(
+  operation: Operation,
+  input: Record<string, unknown>,
+  source: Source,
+  target: NewFile,
+  label: string,
+): Promise<unknown> {
+  const settings = commandSettings()
+  const [open, { runForOperator }] = await Promise.all([import('./open.ts'), import('../register/run-operation.ts')])
+  let opening: ReturnType<typeof open.openDatabaseOf> | undefined
+  async function connect() {
+    if (!opening) {
+      opening = operation.runsOn === 'database' ? open.openDatabaseBeside(settings, sayBeside) : openEmpty()
+      sayWhere((await opening).description)
+    }
+    return (await opening).direct
+  }
+  async function openEmpty() {
+    try {
+      return await open.openDatabaseOf(settings, sayBeside)
+    } catch (error) {
+      if (!(error instanceof EngineInUse)) throw error
+      throw new TerminalProblem(
+        `a service or a command works on ${settings.dataDirectory}, and a backup is restored into an empty database only`,
+        'set CLINIC_DATA to an unused folder and restore there; then stop the service, and start it on that folder',
+      )
+    }
+  }
+  const line = progressLine()
+  async function close() {
+    line.end()
+    await target.abandon()
+    // A failure to open was already reported.
+    const opened = await opening?.catch(() => undefined)
+    await opened?.close()
+  }
+  const progress = line.show && ((at: Progress) => line.show?.(progressText(label, at)))
+  return whileOpen(Promise.resolve({ close }), async () => {
+    const result = await runForOperator(operation, { mode: settings.mode, actor: commandOperator(), source, target, connect, say: sayBeside, progress }, input)
+    await target.keep()
+    return result
+  })
+}
+
+/** Tells a person at a terminal what the command will act on. */
+function sayWhere(...facts: string[]) {
+  if (process.stderr.isTTY) sayBeside(`on ${facts.join(', ')}`)
+}
+
+/** `import: 1500 rows, 42 %`. */
+function progressText(label: string, { rows, share, table }: Progress): string {
+  // The total is an estimate and may be too low.
+  const percent = share === undefined ? '' : `, ${Math.min(99, Math.floor(share * 100))} %`
+  return `${label}: ${rows} rows${percent}${table === undefined ? '' : `, ${table}`}`
+}

@@ -1,0 +1,231 @@
+// The configuration, only from the environment, validated before anything starts. `setting-variables.ts` describes the variables.
+
+import { join } from 'node:path'
+import { type ConnectionLimits, defaultConnectionLimits } from '../../base/http/connections.ts'
+import { defaultRateLimits, type Limits } from '../../base/http/rate-limits.ts'
+import { type Environment, isSecretVariable, secretOf, settingOf } from '../../base/ports/secrets.ts'
+import { nearestTo } from '../../base/values/nearest.ts'
+import { defaultWorkspacesCached } from '../../clinic/catalogue/defaults.ts'
+import { isPlainIssuer, type OpenIdSettings } from '../../clinic/sign-in/openid-settings.ts'
+import { defaultSignInSettings, type SignInSettings } from '../../clinic/sign-in/sign-in.ts'
+import { defaultCalendarMs, defaultHoldMs, defaultSessionMs } from '../app/options.ts'
+import { defaultRetention, type Retention } from '../app/retention.ts'
+import { origin } from './from-package.ts'
+import { WrongValue } from './setting-values.ts'
+import { defaultZoneHeaders, type Given, settingVariables, unitMs, type Variable, variables } from './setting-variables.ts'
+
+/** Unusable settings; reports all problems at once. */
+export class SettingsError extends Error {}
+
+export interface Settings {
+  /** The address the API listens on. */
+  host: string
+  port: number
+  /** Undefined: the embedded PostgreSQL is used. */
+  databaseUrl: string | undefined
+  /** Undefined: `databaseUrl` leads to the server itself. */
+  databaseDirectUrl: string | undefined
+  databaseConnections: number
+  /** How long a request waits for a database connection. */
+  databaseWaitMs: number
+  /** The address for /healthz, /readyz and /metrics; undefined: only on the operators' socket. */
+  monitorHost: string
+  monitorPort: number | undefined
+  /** Undefined: each process counts requests on its own. */
+  redisUrl: string | undefined
+  limits: Limits
+  connectionLimits: ConnectionLimits
+  /** How many milliseconds the process may be late before it refuses requests. */
+  lateMsMax: number
+  sessionMs: number
+  /** How long members of staff stay signed in. */
+  staffSessions: SignInSettings
+  /** The provider through which members of staff may sign in; undefined: none. */
+  openId: OpenIdSettings | undefined
+  retention: Retention
+  /** The key for hashes of end users, contacts and codes; undefined: one stored in the database. */
+  secret: string | undefined
+  /** Folder of the embedded database and of the operators' socket. */
+  dataDirectory: string
+  dataDirectoryIsDefault: boolean
+  mode: 'sandbox' | 'production'
+  logLevel: string
+  /** Canonical addresses and ranges. */
+  trustedProxies: readonly string[]
+  /** Lower-case names of headers. */
+  zoneHeaders: readonly string[]
+  /** The link of visits with built-in video, with `{visit}`; undefined: the default of the mode. */
+  builtInVideo: string | undefined
+  /** The public origin of the service; undefined: the address it listens on. */
+  publicUrl: string | undefined
+  /** Whether the API reference is served beside the API. */
+  docs: boolean
+  /** Whether the last calls of each key are stored. */
+  callLog: boolean
+  /** Where the dashboard is served: beside the API, nowhere, or on its own port. */
+  dashboard: 'on' | 'off' | number
+  /** The public origin of the dashboard; undefined: that of the service, or its own port. */
+  dashboardUrl: string | undefined
+  /** The database of IP locations; undefined: the one that comes with the service; null: none. */
+  locationDatabase: string | null | undefined
+  /** How long a place is held while its payment is awaited. */
+  holdMs: number
+  /** How often calendars are fetched. */
+  calendarMs: number
+  /** Canonical addresses and ranges that calendars may be fetched from, in addition to the public internet. */
+  calendarNetworks: readonly string[]
+  /** The number of workspaces whose configurations are cached. */
+  workspacesCached: number
+  /** How long the port still accepts requests after /readyz began to answer 503. */
+  drainMs: number
+}
+
+/** Reads and checks the settings; throws a SettingsError that names every problem. */
+export function readSettings(environment: Environment): Settings {
+  return settingsOf(given(environment))
+}
+
+/** Reads and validates the variables. Throws a SettingsError that names every problem. */
+function given(environment: Environment): Given {
+  const problems = unknownVariables(environment)
+    .filter(({ meant }) => meant !== undefined)
+    .map(({ name, meant }) => `${name} is not a setting; ${meant} is, and clinic config --help lists all`)
+  const read = ({ name, secret, read }: Variable): unknown => {
+    const text = secret ? secretOf(environment, name, problems) : settingOf(environment, name)
+    try {
+      return text === undefined ? undefined : read(text)
+    } catch (error) {
+      if (!(error instanceof WrongValue)) throw error
+      problems.push(...error.sentences.map((sentence) => `${name}${sentence}`))
+    }
+  }
+  const values = Object.fromEntries(Object.entries(settingVariables).map(([setting, variable]) => [setting, read(variable)])) as Given
+  // A variable that is present but wrong is a separate problem.
+  const namesServer = settingOf(environment, 'DATABASE_URL') ?? settingOf(environment, 'DATABASE_URL_FILE')
+  if (values.mode === 'production' && namesServer === undefined) {
+    problems.push('CLINIC_MODE=production needs DATABASE_URL; the embedded database is for trial and small sandboxes')
+  }
+  if (values.databaseDirectUrl !== undefined && namesServer === undefined) {
+    problems.push('CLINIC_DATABASE_DIRECT_URL needs DATABASE_URL, the pooler in front of it')
+  }
+  problems.push(...openIdProblems(environment, values))
+  if (problems.length > 0) throw new SettingsError(problems.join('\n'))
+  return values
+}
+
+/**
+ * The variables that begin like a setting and are none. Without `meant`, it resembles no setting and is another product's: the prefix is not
+ * ours alone.
+ */
+export function unknownVariables(environment: Environment): { name: string; meant: string | undefined }[] {
+  const known = new Map(variables.flatMap(({ name, secret }) => [name, ...(secret ? [`${name}_FILE`] : [])]).map((name) => [withoutPrefix(name), name]))
+  return Object.keys(environment)
+    .filter((name) => name.startsWith(prefix) && known.get(withoutPrefix(name)) !== name && !isSecretVariable(name))
+    .map((name) => {
+      // Only a secret can be in a file.
+      const meant = nearestTo(withoutPrefix(name).replace(/_FILE$/, ''), known.keys())
+      return { name, meant: name.startsWith('CLINIC_SECRET_') ? 'CLINIC_SECRET_<NAME>' : meant && known.get(meant) }
+    })
+}
+
+const prefix = 'CLINIC_'
+const withoutPrefix = (name: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : name)
+
+/** Why an OpenID Connect provider cannot be used. */
+function openIdProblems(environment: Environment, { openIdIssuer: issuer, mode, databaseUrl }: Given): string[] {
+  const isSet = (name: string) => settingOf(environment, name) !== undefined || settingOf(environment, `${name}_FILE`) !== undefined
+  const { openIdIssuer, openIdClientId, openIdClientSecret, openIdLabel, openIdFactors, publicUrl, dashboardUrl } = settingVariables
+  if (!isSet(openIdIssuer.name)) {
+    const idle = [openIdClientId, openIdClientSecret, openIdLabel, openIdFactors].filter(({ name }) => isSet(name))
+    return idle.map(({ name }) => `${name} needs ${openIdIssuer.name}, the provider`)
+  }
+  const hasAddress = isSet(publicUrl.name) || isSet(dashboardUrl.name)
+  const missing = [openIdClientId, openIdClientSecret, ...(hasAddress ? [] : [publicUrl])].filter(({ name }) => !isSet(name))
+  const isSandbox = (mode ?? (databaseUrl === undefined ? 'sandbox' : 'production')) === 'sandbox'
+  return [
+    ...missing.map(({ name }) => `${openIdIssuer.name} needs ${name}`),
+    ...(issuer !== undefined && isPlainIssuer(issuer) && !isSandbox ? [`${openIdIssuer.name} must be an https URL; http is for a sandbox`] : []),
+  ]
+}
+
+function settingsOf(values: Given): Settings {
+  const { perAddress, pages, perKey, perWorkspace, perRoute } = defaultRateLimits
+  const { codesMs, gatesMs, sessionsMs, noticesMs, auditMs } = defaultRetention
+  const { databaseUrl, databaseDirectUrl, redisUrl, secret, monitorPort, dataDirectory } = values
+  const mode = values.mode ?? (databaseUrl === undefined ? 'sandbox' : 'production')
+  const inMs = (amount: number | undefined, unitMs: number) => (amount === undefined ? undefined : amount * unitMs)
+  return {
+    host: values.host ?? '127.0.0.1',
+    port: values.port ?? 3000,
+    databaseUrl,
+    databaseDirectUrl,
+    databaseConnections: values.databaseConnections ?? 10,
+    databaseWaitMs: values.databaseWaitMs ?? 2_000,
+    monitorHost: values.monitorHost ?? '127.0.0.1',
+    monitorPort,
+    redisUrl,
+    limits: {
+      perAddress: values.perAddress ?? perAddress,
+      pages: values.pages ?? pages,
+      perKey: values.perKey ?? perKey,
+      perWorkspace: values.perWorkspace ?? perWorkspace,
+      perRoute: { read: values.perRead ?? perRoute.read, write: values.perWrite ?? perRoute.write, sensitive: values.perSensitive ?? perRoute.sensitive },
+    },
+    connectionLimits: { ...defaultConnectionLimits, perAddress: values.connectionsPerAddress ?? defaultConnectionLimits.perAddress },
+    lateMsMax: values.lateMs ?? 1_000,
+    sessionMs: inMs(values.sessionMinutes, unitMs.minute) ?? defaultSessionMs,
+    staffSessions: {
+      sessionMs: inMs(values.staffSessionHours, unitMs.hour) ?? defaultSignInSettings.sessionMs,
+      unusedMs: inMs(values.staffUnusedMinutes, unitMs.minute) ?? defaultSignInSettings.unusedMs,
+    },
+    openId: openIdOf(values),
+    retention: {
+      codesMs: inMs(values.keepCodesHours, unitMs.hour) ?? codesMs,
+      gatesMs: inMs(values.keepGatesHours, unitMs.hour) ?? gatesMs,
+      sessionsMs: inMs(values.keepSessionsHours, unitMs.hour) ?? sessionsMs,
+      noticesMs: inMs(values.keepNoticesDays, unitMs.day) ?? noticesMs,
+      auditMs: inMs(values.keepAuditDays, unitMs.day) ?? auditMs,
+    },
+    secret,
+    dataDirectory: dataDirectory ?? join(origin.folder, 'clinic-data'),
+    dataDirectoryIsDefault: dataDirectory === undefined,
+    mode,
+    logLevel: values.logLevel ?? (mode === 'sandbox' ? 'warn' : 'info'),
+    trustedProxies: values.trustedProxies ?? [],
+    zoneHeaders: values.zoneHeaders ?? defaultZoneHeaders,
+    builtInVideo: values.builtInVideo,
+    publicUrl: values.publicUrl,
+    docs: values.docs !== 'off',
+    callLog: values.callLog !== 'off',
+    dashboard: values.dashboard ?? 'on',
+    dashboardUrl: values.dashboardUrl,
+    locationDatabase: values.locationDatabase,
+    holdMs: inMs(values.holdMinutes, unitMs.minute) ?? defaultHoldMs,
+    calendarMs: inMs(values.calendarMinutes, unitMs.minute) ?? defaultCalendarMs,
+    calendarNetworks: values.calendarNetworks ?? [],
+    workspacesCached: values.workspacesCached ?? defaultWorkspacesCached,
+    drainMs: (values.drainSeconds ?? 0) * unitMs.second,
+  }
+}
+
+function openIdOf({ openIdIssuer: issuer, openIdClientId: clientId, openIdClientSecret: clientSecret, openIdLabel, openIdFactors }: Given) {
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
+  return { issuer, clientId, clientSecret, label: openIdLabel ?? new URL(issuer).host, factors: openIdFactors ?? 'one' }
+}
+
+/** The settings in force, for display: secrets only show that they are set. */
+export function effectiveSettings(environment: Environment): { name: string; value: string; from: string; description: string }[] {
+  const values: Partial<Record<string, unknown>> = given(environment)
+  const { dataDirectory, mode, logLevel } = readSettings(environment)
+  // Defaults that depend on other settings.
+  const defaults: Record<string, string> = { dataDirectory, mode, logLevel }
+  return Object.entries<Variable>(settingVariables).map(([setting, { name, description, fallback, shown = String }]) => {
+    const value = values[setting]
+    return {
+      name,
+      value: value === undefined ? (defaults[setting] ?? fallback) : shown(value as never),
+      from: value === undefined ? 'default' : settingOf(environment, name) ? 'environment' : 'file',
+      description,
+    }
+  })
+}

@@ -1,0 +1,130 @@
+// The service's side of the operators' socket.
+
+import { chmodSync, mkdirSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import { dirname } from 'node:path'
+import { closerOf } from '../../../base/http/close-in-time.ts'
+import { jsonInTurns } from '../../../base/ports/json-in-turns.ts'
+import { Problem, problem } from '../../../base/values/problem.ts'
+import { answerMonitoring, type Monitored } from '../../../management/monitoring/monitoring.ts'
+import type { OperatorServices } from '../../register/operator-services.ts'
+import { operationNamed } from '../../register/register.ts'
+import { runForOperator } from '../../register/run-operation.ts'
+import { type AboutService, aboutPath, type Outcome, operationPath, operatorHeader, operatorOfHeader } from './message.ts'
+import { isListening, isOpenToOthers, refuseForeignFolder } from './path.ts'
+
+const inputBytesMax = 16 * 1024 * 1024
+const inputTooLarge = problem('INPUT_TOO_LARGE', { bytesMax: inputBytesMax })
+
+/**
+ * Creates the socket's folder, or refuses one that another user could have prepared; false if it was open to others, who may have left
+ * something in it.
+ */
+function makePrivateFolder(path: string): boolean {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  refuseForeignFolder(path)
+  if (!isOpenToOthers(path)) return true
+  chmodSync(path, 0o700)
+  return false
+}
+
+// A connection to a socket on the same machine costs 0.1 ms.
+const checkMs = 2_000
+
+/**
+ * Listens for operators. If another process of the same installation already does, this one takes over within two seconds of its end: each
+ * runs the same operations on the same database. `failed` is called with errors that no operator can fix.
+ */
+export async function listenForOperators(
+  services: OperatorServices & Monitored,
+  socketPath: string,
+  about: AboutService,
+  failed: (error: unknown) => void,
+): Promise<{ close(): Promise<void> }> {
+  const open = () => openSocket(services, socketPath, about, failed)
+  const wasPrivate = makePrivateFolder(dirname(socketPath))
+  let socket = wasPrivate && (await isListening(socketPath)) ? undefined : await open()
+  let check = Promise.resolve()
+  const checking = setInterval(() => {
+    check = check.then(async () => {
+      if (await isListening(socketPath)) return
+      // One whose file is gone is closed first, since closing deletes the file.
+      await socket?.close()
+      socket = await open()
+    })
+    check.catch((error: unknown) => {
+      clearInterval(checking)
+      failed(error)
+    })
+  }, checkMs)
+  checking.unref()
+  return {
+    async close() {
+      clearInterval(checking)
+      await check.catch(() => {})
+      await socket?.close()
+    },
+  }
+}
+
+/** Listens at a path where no other process does; undefined if one was faster. */
+async function openSocket(
+  services: OperatorServices & Monitored,
+  socketPath: string,
+  about: AboutService,
+  failed: (error: unknown) => void,
+): Promise<{ close(): Promise<void> } | undefined> {
+  // A killed service leaves its socket behind.
+  rmSync(socketPath, { force: true })
+  const server = createServer(async (request, response) => {
+    if (request.method === 'GET' && (await answerMonitoring(services, request.url ?? '', response))) return
+    if (request.method === 'GET' && request.url === aboutPath) return void response.setHeader('content-type', 'application/json').end(JSON.stringify(about))
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= inputBytesMax) chunks.push(chunk)
+    })
+    request.on('end', async () => {
+      const outcome = size > inputBytesMax ? JSON.stringify(refused(inputTooLarge)) : await outcomeOf(services, request, Buffer.concat(chunks), failed)
+      response.setHeader('content-type', 'application/json')
+      response.end(outcome)
+    })
+  })
+  const close = closerOf(server)
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(socketPath, resolve)
+    })
+  } catch (error) {
+    // Another process of the installation was faster, a moment ago.
+    if ((error as { code?: string }).code === 'EADDRINUSE' && (await isListening(socketPath))) return undefined
+    throw error
+  }
+  chmodSync(socketPath, 0o600)
+  return { close: () => close(() => new Promise((resolve) => server.close(resolve))) }
+}
+
+/** As JSON: a result that cannot be written is a failure of the operation. */
+async function outcomeOf(
+  services: OperatorServices,
+  { url = '', headers }: IncomingMessage,
+  body: Buffer,
+  failed: (error: unknown) => void,
+): Promise<string | Buffer> {
+  try {
+    const operation = operationNamed(url.replace(operationPath, ''))
+    if (operation.runsOn !== 'application') throw problem('OPERATION_NOT_SERVED', { name: operation.name })
+    const context = { ...services, actor: operatorOfHeader(headers[operatorHeader]), progress: undefined }
+    return await jsonInTurns({ result: await runForOperator(operation, context, JSON.parse(body.toString('utf8'))) } satisfies Outcome)
+  } catch (error) {
+    if (error instanceof Problem) return JSON.stringify(refused(error))
+    failed(error)
+    return JSON.stringify(refused(problem('SERVICE_FAILED')))
+  }
+}
+
+function refused({ code, details, next, mistakes }: Problem): Outcome {
+  return { refused: { code, details, next, mistakes } }
+}

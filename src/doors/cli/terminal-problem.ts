@@ -1,0 +1,16 @@
+import type { Mistake } from '../../base/values/problem.ts'
+
+/** A refusal in terms of the terminal, and the command line's own refusals: typing errors, files, settings, the machine. */
+export class TerminalProblem extends Error {
+  readonly nextStep: string
+  readonly mistakes: readonly Mistake[]
+
+  constructor(message: string, nextStep: string, mistakes: readonly Mistake[] = []) {
+    super(message)
+    this.nextStep = nextStep
+    this.mistakes = mistakes
+  }
+}
+
+/** Input that cannot be understood. */
+export class Mistyped extends TerminalProblem {}

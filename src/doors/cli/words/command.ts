@@ -1,0 +1,93 @@
+// What the command line adds to an operation. The operation determines name, help, options and JSON of its command; only texts for people
+// are here.
+
+import type { Static, TObject, TSchema } from 'typebox'
+import type { Unchanging } from '../../../base/contract/route.ts'
+import type { Operation } from '../../../base/operations/operation.ts'
+import type { TerminalProblem } from '../terminal-problem.ts'
+
+/** An operation, and others that differ only in name. */
+export type AndAlike<Declared extends { name: string }> = Omit<Declared, 'name'> & { name: string }
+
+/** Rows for people. */
+export interface Table {
+  columns: readonly string[]
+  rows: readonly object[]
+}
+
+/** A result for people; parts are separated by an empty line. */
+export type Shown = string | Table | readonly (string | Table)[]
+
+/** The file or pipe that a command opens as source or target. */
+export interface FileWords {
+  description: string
+  /** What the file should be, for the error message: `a CSV file`. */
+  what: string
+  /** The option that names it; without one, it is the last argument of the command. */
+  option?: string
+  /** Whether `-` means standard input or output. */
+  allowsPipe?: true
+}
+
+/** How a member of the input is typed, if that does not follow from its schema. */
+export interface MemberWords {
+  /** Replaces the member's own name: `yes` for `--yes`. */
+  name?: string
+  /** Replaces the schema's description. */
+  description?: string
+  /** The placeholder for an argument in a sentence with the command, if it is not its name: `NAME`. */
+  placeholder?: string
+  /** The placeholder for the value in the help: `duration`. */
+  value?: string
+  /** The default as it is typed. */
+  default?: string
+  /** Parses what is typed; throws a TerminalProblem if it cannot. */
+  read?(typed: string): unknown
+  /** A file is typed, `-` for standard input; its text, of at most this many bytes, is the value. */
+  contentBytesMax?: number
+  /** Makes that text of the bytes; they are UTF-8 if it is missing. */
+  readContent?(bytes: Uint8Array): string
+}
+
+/** The files of a command, as they were typed. */
+export interface TypedFiles {
+  source?: string | undefined
+  target?: string | undefined
+}
+
+export interface Words<Input = Record<string, unknown>, Output = unknown> {
+  /** The words of the command, if they are not those of the operation's name. */
+  typed?: string
+  /** Members of the input that are arguments, in order; the others are options. */
+  arguments?: readonly (keyof Input & string)[]
+  members?: { [member in keyof Input]?: MemberWords }
+  source?: FileWords
+  target?: FileWords
+  /** The result is written as JSON to a new file, named by the last argument, or to standard output. */
+  resultFile?: string
+  /** It can be shown repeatedly, with `--watch`. */
+  isWatchable?: true
+  /** A question to a person at a terminal before the operation; not asked in a script. */
+  asksFirst?(input: Input): string
+  /**
+   * Replaces the result as long as the operation waits for `confirmed`; a person at a terminal is asked. `workspace` is as it was typed.
+   */
+  confirmation?(result: Output, input: Input, workspace: string | undefined): TerminalProblem | undefined
+  /** The result for people; a list of objects automatically becomes a table. */
+  shown?(result: Output, input: Input, files: TypedFiles): Shown
+}
+
+export interface ClinicCommand {
+  operation: Operation
+  /** Its words, after `clinic`: `key`, `create`. */
+  typed: readonly string[]
+  words: Omit<Words, 'typed'>
+}
+
+/** The command of an operation. */
+export function command<Input extends TObject, Output extends TSchema>(
+  operation: Operation<Input, Output>,
+  { typed = operation.name.replace('-', ' '), ...words }: Words<Static<Input>, Unchanging<Static<Output>>> = {},
+): ClinicCommand {
+  return { operation, typed: typed.split(' '), words }
+}

@@ -1,0 +1,74 @@
+// Commands for the settings of a workspace, which a clinic file describes, and for their versions.
+
+import type { Change } from '../../../management/clinic-file/changes.ts'
+import { clinicFileBytesMax } from '../../../management/clinic-file/clinic-file.ts'
+import {
+  settingsChange,
+  settingsImport,
+  settingsPutBack,
+  settingsSchema,
+  settingsShow,
+  settingsVersionShow,
+  settingsVersions,
+  workspaceExport,
+} from '../../../management/clinic-file/operations/settings.ts'
+import { TerminalProblem } from '../terminal-problem.ts'
+import { command, type Shown } from './command.ts'
+
+const textLengthMax = 60
+
+function shortText(value: unknown): string {
+  const text = value === undefined ? '' : JSON.stringify(value)
+  return text.length > textLengthMax ? `${text.slice(0, textLengthMax)}…` : text
+}
+
+const differenceTable = (differences: readonly { path: readonly string[]; before?: unknown; after?: unknown }[]) => ({
+  columns: ['member', 'before', 'after'],
+  rows: differences.map(({ path, before, after }) => ({ member: path.join('.'), before: shortText(before), after: shortText(after) })),
+})
+
+interface Outcome {
+  dryRun: boolean
+  version: number
+  differences: readonly { path: readonly string[]; before?: unknown; after?: unknown }[]
+  changes: readonly Change[]
+  warnings: readonly string[]
+  strandedVisits: number
+}
+
+function outcomeShown({ dryRun, version, differences, warnings }: Outcome): Shown {
+  const said = differences.length === 0 ? 'nothing changes' : dryRun ? `would make version ${version}; nothing was written` : `version ${version}`
+  return [said, ...(differences.length > 0 ? [differenceTable(differences)] : []), ...warnings.map((warning) => `warning: ${warning}`)]
+}
+
+function readEdits(typed: string): unknown {
+  try {
+    return JSON.parse(typed)
+  } catch {
+    throw new TerminalProblem('the edits are not JSON', 'name them as \'[{"path": ["workspace", "title"], "value": "Sunrise"}]\'')
+  }
+}
+
+const file = { source: { name: 'file', description: 'YAML or JSON; - reads standard input.', contentBytesMax: clinicFileBytesMax } } as const
+
+export const settingsCommands = [
+  command(settingsSchema, { resultFile: 'a new file' }),
+  command(settingsShow, { resultFile: 'a new file' }),
+  command(settingsChange, {
+    shown: outcomeShown,
+    arguments: ['edits'],
+    members: { edits: { read: readEdits, description: 'In JSON: a list of path and value.' } },
+  }),
+  command(settingsImport, { shown: outcomeShown, arguments: ['source'], members: file }),
+  command(settingsVersions),
+  command(settingsVersionShow, {
+    arguments: ['number'],
+    shown: ({ number, madeAt, by, origin, since, differences }) => [
+      `version ${number}, ${origin}, by ${by}, ${madeAt}${since === null ? '' : `; since version ${since}:`}`,
+      ...(differences.length > 0 ? [differenceTable(differences)] : []),
+    ],
+  }),
+  command(settingsPutBack, { shown: outcomeShown, arguments: ['number'] }),
+]
+
+export const workspaceExportCommand = command(workspaceExport, { shown: ({ source }) => source.trimEnd() })

@@ -1,0 +1,70 @@
+// The till of a location from the command line.
+
+import type { Static } from 'typebox'
+import type { Unchanging } from '../../../base/contract/route.ts'
+import { tillClose, tillCloses, tillList, tillShow } from '../../../money/desk/operations/till.ts'
+import { TerminalProblem } from '../terminal-problem.ts'
+import { command, type MemberWords } from './command.ts'
+import { idOf } from './typed.ts'
+
+const aLocation = { ...idOf('a location', 'clinic till list'), name: 'location' }
+const minuteText = (time: string) => time.slice(0, 16).replace('T', ' ')
+const sumColumns = ['method', 'currency', 'payments', 'taken', 'corrected', 'refunded', 'net'] as const
+
+/** `CASH 700 INR`, in the format of the desk's totals. */
+const aCount: MemberWords = {
+  name: 'count',
+  value: "'CASH 700 INR'",
+  read(typed) {
+    const [, method, amount, currency] = /^([A-Z][A-Z0-9_]{0,39}) (-?\d{1,12}(?:\.\d{1,4})?) ([A-Z]{3})$/.exec(typed) ?? []
+    if (method && amount && currency) return { method, amount: Number(amount), currency }
+    throw new TerminalProblem(`'${typed}' is not what was counted in one way`, "write it with its method and currency, such as --count 'CASH 700 INR'")
+  },
+}
+
+type Close = Unchanging<Static<typeof tillClose.output>>
+const closeText = ({ number, firstEntry, lastEntry, at, by }: Close) => `close ${number}: entries ${firstEntry} to ${lastEntry}, ${minuteText(at)}, by ${by}`
+const countTable = ({ counts }: Close) => ({ columns: ['method', 'currency', 'expected', 'counted', 'difference'], rows: counts })
+
+export const tillCommands = [
+  command(tillList, {
+    shown: (tills) => ({
+      columns: ['location', 'id', 'openEntries', 'openSince', 'lastClosedAt'],
+      rows: tills.map(({ addressId, openSince, lastClosedAt, ...till }) => ({
+        ...{ ...till, id: addressId, openSince: openSince && minuteText(openSince), lastClosedAt: lastClosedAt && minuteText(lastClosedAt) },
+      })),
+    }),
+  }),
+  command(tillShow, {
+    shown: ({ location, date, byMethod, byMember, entries, more, open }) => [
+      `${location ?? 'without a location'} on ${date}${entries.length === 0 ? ': nothing was taken' : ''}`,
+      ...(entries.length === 0
+        ? []
+        : [
+            {
+              columns: ['number', 'time', 'paidFor', 'cause', 'method', 'amount', 'currency', 'member', 'reason'],
+              rows: entries.map((entry) => ({ ...entry, time: entry.at.slice(11, 16) })),
+            },
+            ...(more ? [`more: --after ${entries.at(-1)?.number}`] : []),
+            { columns: sumColumns, rows: byMethod },
+            { columns: ['member', ...sumColumns], rows: byMember },
+          ]),
+      ...(open
+        ? [`open: entries ${open.firstEntry} to ${open.lastEntry}`, { columns: ['method', 'currency', 'net'], rows: open.byMethod }]
+        : ['nothing is open']),
+    ],
+    arguments: ['addressId'],
+    members: { addressId: aLocation, date: { value: 'date' } },
+    isWatchable: true,
+  }),
+  command(tillClose, {
+    shown: (close) => [closeText(close), countTable(close)],
+    arguments: ['addressId'],
+    members: { addressId: aLocation, counts: aCount },
+  }),
+  command(tillCloses, {
+    shown: (closes) => (closes.length === 0 ? 'this till was never closed' : closes.flatMap((close) => [closeText(close), countTable(close)])),
+    arguments: ['addressId'],
+    members: { addressId: aLocation },
+  }),
+]

@@ -1,0 +1,169 @@
+// CSV imports by a member of staff through a browser: the operations of the command line, whose response streams their progress (SETUP-08).
+
+import { once } from 'node:events'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { isJsonObject, parseJsonBody } from '../../base/contract/body.ts'
+import type { Connection } from '../../base/db/session.ts'
+import { endHeld, type LivePage, type PageAnswer } from '../../base/http/pages.ts'
+import type { OnDatabaseInWorkspace, Operation, Source, Target } from '../../base/operations/operation.ts'
+import { includes, includesOwnPatientsAlone } from '../../base/operations/rights.ts'
+import { problem } from '../../base/values/problem.ts'
+import type { Member, SignIns } from '../../clinic/sign-in/sign-in.ts'
+import { importOperations } from '../../management/csv-import/operations/imports.ts'
+import { runOperation } from '../register/run-operation.ts'
+import { notProved, notSignedIn } from './changing-requests.ts'
+import { foreignPage, isOfOwnPage, json, type Refused, refused, refusedBy, sessionOf } from './requests.ts'
+
+/** A line of the response, in JSON; the last one is the result. */
+export type ImportLine = { rows: number; share: number | null } | { report: string } | { result: unknown } | { refused: Refused }
+
+export interface ImportServices {
+  signIns: SignIns
+  /** The database, for the separate session of each import. */
+  connection: Connection
+  mode: 'sandbox' | 'production'
+  publicOrigin: string | undefined
+  isSecure: boolean
+  /** Called with errors that no member can fix. */
+  failed(error: unknown): void
+}
+
+/** Some 80,000 patients; larger files need the command line. */
+const importBytesMax = 8 * 1024 * 1024
+/** Shorter rows than those of any real file would be millions. */
+const importRowsMax = 200_000
+// In this process; each has its own database session.
+const importsMax = 2
+const progressMs = 250
+
+const imports = new Map<string, Operation>(importOperations.map((operation) => [operation.name, operation as unknown as Operation]))
+
+const importsRunning = (requestId: string): Refused => ({
+  ...{ code: 'IMPORTS_RUNNING', details: {}, message: 'Other files are being imported. Try again in a minute.', requestId },
+})
+
+export function importPage({ signIns, connection, mode, publicOrigin, isSecure, failed }: ImportServices): LivePage {
+  let running = 0
+
+  /** The sender of a file, or why they may not send it. */
+  async function senderOf(name: string, headers: IncomingHttpHeaders, requestId: string): Promise<{ member: Member; operation: Operation } | PageAnswer> {
+    if (!isOfOwnPage(headers, publicOrigin, 'text/csv')) return foreignPage()
+    const session = await sessionOf(signIns, headers, isSecure)
+    if (!session) return notSignedIn(requestId)
+    if (session.waitsFor !== null) return notProved(requestId, session.waitsFor)
+    const member = session.members.find(({ workspace }) => workspace === headers['x-workspace'])
+    if (!member) return refused(404, 'WORKSPACE_NOT_FOUND', requestId, 'You are no member of such a workspace.')
+    const operation = imports.get(name)
+    if (!operation?.right) return refused(404, 'UNKNOWN_OPERATION', requestId, 'There is no such operation.')
+    // A member who sees only the patients of their own visits would learn which other patients exist.
+    if (!includes(member.rights, operation.right) || includesOwnPatientsAlone(member.rights))
+      return refused(403, 'NOT_ALLOWED', requestId, 'Your role does not allow this.')
+    if (running >= importsMax) return json(503, importsRunning(requestId))
+    return { member, operation }
+  }
+
+  return {
+    path: '/dashboard/api/files/:operation',
+    method: 'POST',
+    takesBody: true,
+    bodyBytesMax: importBytesMax,
+    knowsSender: true,
+    async refuses({ operation = '' }, headers) {
+      const sender = await senderOf(operation, headers, '')
+      return 'status' in sender ? sender : undefined
+    },
+    async answer({ operation: name = '' }, { headers, body, address, requestId }) {
+      const sender = await senderOf(name, headers, requestId)
+      if ('status' in sender) return sender
+      const { member, operation } = sender
+      const input = inputOf(headers)
+      if (!input) return refused(400, 'VALIDATION_ERROR', requestId, 'x-input is not a JSON object.')
+      const actor = { kind: 'staff', userId: member.userId, from: { address, requestId } } as const
+      const run = (source: Source, target: Target, progress: OnDatabaseInWorkspace['progress']) => {
+        const workspaceIdIn = async () => member.workspaceId
+        const context: OnDatabaseInWorkspace = {
+          ...{ mode, actor, rights: member.rights, source, target, progress },
+          connect: async () => connection,
+          say: () => {},
+          workspaceIdIn,
+        }
+        return runOperation(operation, context as never, input)
+      }
+      return {
+        type: 'application/x-ndjson; charset=utf-8',
+        headers: { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no', 'x-content-type-options': 'nosniff' },
+        async hold(response) {
+          if (running >= importsMax) {
+            response.write(`${JSON.stringify({ refused: importsRunning(requestId) } satisfies ImportLine)}\n`)
+            return endHeld(response)
+          }
+          running += 1
+          try {
+            await answerWith(response, (lines) => run(sourceOf(body), targetOf(lines), progressOf(lines, failed)), requestId, failed)
+          } finally {
+            running -= 1
+          }
+        },
+      }
+    },
+  }
+}
+
+type Lines = (line: ImportLine) => Promise<void>
+
+/** Runs an import and sends its result as the last line; it continues even if the client disconnects. */
+async function answerWith(response: ServerResponse, work: (lines: Lines) => Promise<unknown>, requestId: string, failed: ImportServices['failed']) {
+  const lines: Lines = async (line) => {
+    if (response.destroyed || response.write(`${JSON.stringify(line)}\n`)) return
+    const gone = new AbortController()
+    const { signal } = gone
+    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]).catch(() => {})
+    gone.abort()
+  }
+  try {
+    await lines({ result: await work(lines) })
+  } catch (error) {
+    await lines({ refused: toldOf(error, requestId, failed) })
+  }
+  endHeld(response)
+}
+
+function toldOf(error: unknown, requestId: string, failed: ImportServices['failed']): Refused {
+  try {
+    return refusedBy(error, requestId).refused
+  } catch (defect) {
+    failed(defect)
+    return refusedBy(problem('SERVICE_FAILED'), requestId).refused
+  }
+}
+
+function sourceOf(body: Buffer): Source {
+  return {
+    ...{ name: 'file', bytes: body.length, rowsMax: importRowsMax, isRepeatable: true },
+    async *read() {
+      const pieceBytes = 64 * 1024
+      for (let at = 0; at < body.length; at += pieceBytes) yield body.subarray(at, at + pieceBytes)
+    },
+  }
+}
+
+/** The report of an import, in pieces of text. */
+function targetOf(lines: Lines): Target {
+  return { name: 'report', write: (chunk) => lines({ report: chunk.toString('utf8') }), keep: async () => {} }
+}
+
+function progressOf(lines: Lines, failed: ImportServices['failed']): OnDatabaseInWorkspace['progress'] {
+  let told = 0
+  return ({ rows, share }) => {
+    const now = performance.now()
+    if (now - told < progressMs) return
+    told = now
+    lines({ rows, share: share ?? null }).catch(failed)
+  }
+}
+
+/** Options of the import, which are sent in a header; undefined if they are invalid. */
+function inputOf({ 'x-input': typed = '{}' }: IncomingHttpHeaders): Record<string, unknown> | undefined {
+  const parsed = parseJsonBody(Buffer.from(String(typed)))
+  return 'value' in parsed && isJsonObject(parsed.value) ? parsed.value : undefined
+}

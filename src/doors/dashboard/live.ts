@@ -1,0 +1,263 @@
+// Sends changes to open dashboards (DASH-16). Each process runs one statement every half second, which reads the visits and tokens that
+// have changed since the last one, in the workspaces with an open dashboard; with no dashboard open, it reads nothing. A database
+// notification for each visit would be one more lock that all bookings on the server take at commit
+// (docs/decisions/screens.md).
+
+import type { ServerResponse } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
+import type { Database } from '../../base/db/database.ts'
+import { narrowed, statement } from '../../base/db/statement.ts'
+import { endHeld } from '../../base/http/pages.ts'
+import { includes, includesOwnPatientsAlone } from '../../base/operations/rights.ts'
+import type { Member, SignIns, StaffSession } from '../../clinic/sign-in/sign-in.ts'
+
+/** What a dashboard reloads: days of a location, and records. */
+interface Changed {
+  addressId: number
+  date: string
+  /** The appointment or token, since the day that it was moved from still shows it. */
+  visitId: number
+}
+
+/** A change as read, with what decides who is told of it. */
+interface ReadChange extends Changed {
+  workspaceId: number
+  doctorId: number | null
+  isToken: boolean
+  changedIn: string
+}
+
+const changesSince = statement(
+  'changes_since',
+  {
+    takes: { workspaceIds: 'bigint[]', since: 'text', rowsMax: 'bigint' },
+    returns: { next: 'text', rows: narrowed<ReadChange[]>('jsonb') },
+  },
+  // Rows of transactions that may have been open at the last reading, and of later ones. Rows that were already read may be returned again.
+  `
+  select pg_snapshot_xmin(pg_current_snapshot())::text as next, coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'workspaceId', w.id, 'addressId', r.location_id, 'date', r.date, 'visitId', r.id, 'doctorId', r.doctor_id, 'isToken', r.is_token,
+      'changedIn', r.changed_in::text
+    ))
+    from unnest(:workspaceIds::bigint[]) as w (id)
+    cross join lateral (
+      (
+        select a.id, a.location_id, a.appointment_date as date, a.doctor_id, false as is_token, a.changed_in
+        from appointments a
+        where a.workspace_id = w.id and a.changed_in >= :since::text::xid8
+        order by a.changed_in
+        limit :rowsMax
+      )
+      union all
+      (
+        select v.id, v.location_id, v.appointment_date, v.doctor_id, true, v.changed_in
+        from queue_visits v
+        where v.workspace_id = w.id and v.changed_in >= :since::text::xid8
+        order by v.changed_in
+        limit :rowsMax
+      )
+    ) r
+  ), '[]') as rows`,
+)
+
+export interface LiveLimits {
+  readMs: number
+  beatMs: number
+  /** If one account has too many streams in a process, in however many browsers, the oldest ends. */
+  perAccountMax: number
+  perProcessMax: number
+  unreadBytesMax: number
+  /** Beyond this many changes at once, a page reloads everything it shows. */
+  rowsMax: number
+  /** How often it does so while no other changes are read. */
+  reloadMs: number
+  /** How long a stream lives; its page then opens another, which is authenticated again. */
+  streamMs: number
+  /** How often the session and the rights of a stream are read again. */
+  rightsMs: number
+}
+
+const defaultLiveLimits: LiveLimits = {
+  ...{ readMs: 500, beatMs: 20_000, perAccountMax: 16, perProcessMax: 5_000, unreadBytesMax: 64 * 1024, rowsMax: 200, reloadMs: 5_000, streamMs: 15 * 60_000 },
+  rightsMs: 2_000,
+}
+
+/** Tells a page to reload everything it shows. */
+const everything = 'event: all\ndata:\n\n'
+
+/** Who opens a stream. */
+interface Watcher {
+  session: Pick<StaffSession, 'id' | 'accountId'>
+  member: Pick<Member, 'workspaceId' | 'userId' | 'rights'>
+}
+
+interface Stream extends Watcher {
+  response: ServerResponse
+  openedAt: number
+  wroteAt: number
+  /** When its session and rights were last read. */
+  checkedAt: number
+}
+
+const seesVisits = ({ member: { rights } }: Watcher) => includes(rights, 'visits:read') || includes(rights, 'queue:read')
+
+/** Whether a member may see a visit that has changed. */
+function sees({ member: { rights, userId } }: Watcher, { isToken, doctorId }: ReadChange): boolean {
+  return (includes(rights, 'visits:read') || (isToken && includes(rights, 'queue:read'))) && (!rights.ownVisits || doctorId === userId)
+}
+
+export interface LiveChanges {
+  hasRoom(): boolean
+  /** Streams the changes in its workspace to a dashboard. */
+  show(watcher: Watcher, response: ServerResponse): void
+  /** Reads and sends the changes; also called periodically. */
+  read(): Promise<void>
+  /** Staff called a patient or did something else with a queue: sent immediately, since another desk waits for it. */
+  queueChanged(workspaceId: number): void
+  /** Hours, fees or staff of a workspace changed. */
+  configurationChanged(workspaceId: number): void
+  /** Staff blocked or freed a time, or changed the waiting list. */
+  timesChanged(workspaceId: number): void
+  /** A patient's record or packs changed, or the record was erased. */
+  patientChanged(workspaceId: number, patientId: number): void
+  /** Changes may have been missed. */
+  changedUnheard(): void
+  streams(): number
+  close(): void
+}
+
+export function liveChanges(
+  { database, currentSessions }: { database: Database; currentSessions: SignIns['currentSessions'] },
+  failed: (error: unknown) => void,
+  limits: LiveLimits = defaultLiveLimits,
+): LiveChanges {
+  const streams = new Set<Stream>()
+  /** The oldest transaction that was open at the last reading; undefined while no dashboard is open. */
+  let since: string | undefined
+  /** What the last reading sent of transactions whose rows may be read again. */
+  let told = new Set<string>()
+  /** When the pages of a workspace last reloaded everything because of its many changes. */
+  const reloadedAt = new Map<number, number>()
+  let isReading = false
+  let isClosed = false
+
+  function write(stream: Stream, text: string) {
+    stream.response.write(text)
+    stream.wroteAt = performance.now()
+    if (stream.response.writableLength <= limits.unreadBytesMax) return
+    streams.delete(stream)
+    stream.response.destroy()
+  }
+
+  function end(stream: Stream) {
+    streams.delete(stream)
+    endHeld(stream.response)
+  }
+
+  /** Sends a text, or one for each stream, to the streams of a workspace or to all. */
+  function tell(workspaceId: number | undefined, text: string | ((stream: Stream) => string | undefined)) {
+    for (const stream of streams) {
+      const said = typeof text === 'string' ? text : text(stream)
+      if (said !== undefined && (workspaceId === undefined || stream.member.workspaceId === workspaceId)) write(stream, said)
+    }
+  }
+
+  /** Ends the streams whose session has ended or whose member has other rights by now: a page that may, opens another. */
+  async function checkRights() {
+    const now = performance.now()
+    const due = [...streams].filter(({ checkedAt }) => now - checkedAt >= limits.rightsMs)
+    const sessions = new Map((await currentSessions([...new Set(due.map(({ session }) => session.id))])).map((session) => [session.id, session]))
+    for (const stream of due) {
+      const session = sessions.get(stream.session.id)
+      const member = session?.members.find(({ workspaceId }) => workspaceId === stream.member.workspaceId)
+      stream.checkedAt = now
+      if (session?.waitsFor !== null || !isDeepStrictEqual(member?.rights, stream.member.rights)) end(stream)
+    }
+  }
+
+  async function read() {
+    await checkRights()
+    const workspaceIds = [...new Set([...streams].map(({ member }) => member.workspaceId))]
+    // The first reading only learns where to start.
+    const isFirst = since === undefined
+    const asked = { workspaceIds: isFirst ? [] : workspaceIds, since: since ?? '0', rowsMax: limits.rowsMax + 1 }
+    const [found] = await database.rows(changesSince, asked)
+    if (!found) return
+    since = found.next
+    const before = told
+    told = new Set(found.rows.map(({ visitId, changedIn }) => `${visitId} ${changedIn}`))
+    // Changes between the page's load and this first reading have not been read.
+    if (isFirst) return tell(undefined, everything)
+    for (const [workspaceId, rows] of Map.groupBy(found.rows, (row) => row.workspaceId)) {
+      const fresh = rows.filter(({ visitId, changedIn }) => !before.has(`${visitId} ${changedIn}`))
+      if (rows.length > limits.rowsMax) {
+        // Some were not read, possibly new ones. While a long transaction is open on the server, the same rows are read each time.
+        if (fresh.length === 0 && performance.now() - (reloadedAt.get(workspaceId) ?? Number.NEGATIVE_INFINITY) < limits.reloadMs) continue
+        reloadedAt.set(workspaceId, performance.now())
+        tell(workspaceId, everything)
+      } else if (fresh.length > 0) tell(workspaceId, (stream) => visitsText(stream, fresh))
+    }
+  }
+
+  const ticking = setInterval(() => {
+    if (streams.size === 0) {
+      since = undefined
+      reloadedAt.clear()
+      return
+    }
+    const now = performance.now()
+    for (const stream of streams) {
+      if (now - stream.openedAt >= limits.streamMs) end(stream)
+      else if (now - stream.wroteAt >= limits.beatMs) write(stream, ':\n\n')
+    }
+    if (isReading) return
+    isReading = true
+    read()
+      .catch(failed)
+      .finally(() => {
+        isReading = false
+      })
+  }, limits.readMs)
+  ticking.unref()
+
+  return {
+    hasRoom: () => !isClosed && streams.size < limits.perProcessMax,
+    show({ session, member }, response) {
+      if (isClosed) return endHeld(response)
+      const now = performance.now()
+      const stream: Stream = { session, member, response, openedAt: now, wroteAt: now, checkedAt: now }
+      streams.add(stream)
+      response.once('close', () => streams.delete(stream))
+      response.on('error', () => {})
+      const [oldest, ...others] = [...streams].filter((candidate) => candidate.session.accountId === session.accountId)
+      if (oldest && others.length >= limits.perAccountMax) end(oldest)
+      // Earlier changes are not sent: a page that opens a stream reloads what it shows.
+      write(stream, 'retry: 2000\nevent: open\ndata:\n\n')
+    },
+    read,
+    queueChanged: (workspaceId) => tell(workspaceId, (stream) => (seesVisits(stream) ? 'event: queue\ndata:\n\n' : undefined)),
+    configurationChanged: (workspaceId) => tell(workspaceId, everything),
+    timesChanged: (workspaceId) => tell(workspaceId, everything),
+    patientChanged: (workspaceId, patientId) => tell(workspaceId, (stream) => patientText(stream, patientId)),
+    changedUnheard: () => tell(undefined, everything),
+    streams: () => streams.size,
+    close() {
+      isClosed = true
+      clearInterval(ticking)
+      for (const stream of streams) end(stream)
+    },
+  }
+}
+
+/** What a member is told of changed visits. A page that shows none, such as the report, may still depend on them. */
+function visitsText(watcher: Watcher, changes: readonly ReadChange[]): string | undefined {
+  if (!seesVisits(watcher)) return everything
+  const seen = changes.filter((change) => sees(watcher, change)).map(({ addressId, date, visitId }) => ({ addressId, date, visitId }))
+  return seen.length > 0 ? `event: visits\ndata: ${JSON.stringify(seen)}\n\n` : undefined
+}
+
+/** Whose patient it is, is known where the page loads it. */
+function patientText({ member: { rights } }: Watcher, patientId: number): string {
+  return includes(rights, 'patients:read') && !includesOwnPatientsAlone(rights) ? `event: patient\ndata: ${patientId}\n\n` : everything
+}

@@ -1,0 +1,129 @@
+// Shared code of all dashboard requests: their origin, their sender, and their responses.
+
+import type { IncomingHttpHeaders } from 'node:http'
+import { Refusal, type RefusalCode, refusalOf } from '../../base/contract/errors.ts'
+import { secretPageHeaders } from '../../base/http/html.ts'
+import type { PageAnswer, Sent } from '../../base/http/pages.ts'
+import { jsonInTurns } from '../../base/ports/json-in-turns.ts'
+import { type Mistake, type NextOperation, Problem, type ProblemCode } from '../../base/values/problem.ts'
+import type { Visitor } from '../../clinic/sign-in/links.ts'
+import type { SignIns, StaffSession } from '../../clinic/sign-in/sign-in.ts'
+
+const jsonType = 'application/json; charset=utf-8'
+
+export function json(status: number, body: unknown, headers: PageAnswer['headers'] = {}): PageAnswer {
+  return { ...ofJson(status, headers), content: JSON.stringify(body) }
+}
+
+/** The same for a body that may be large. */
+export async function largeJson(status: number, body: unknown): Promise<PageAnswer> {
+  return { ...ofJson(status), content: await jsonInTurns(body) }
+}
+
+function ofJson(status: number, headers: PageAnswer['headers'] = {}) {
+  return { status, type: jsonType, headers: { ...secretPageHeaders, 'cache-control': 'no-store', ...headers } }
+}
+
+/** The codes of refusals that are the pages' own. */
+type PageCode =
+  | 'CODES_SET_UP_ALREADY'
+  | 'FOREIGN_PAGE'
+  | 'IMPORTS_RUNNING'
+  | 'LINK_NOT_USABLE'
+  | 'NOT_ALLOWED'
+  | 'NOT_SIGNED_IN'
+  | 'OF_OWN_DATA'
+  | 'OPENID_REFUSED'
+  | 'PASSKEY_NOT_FOUND'
+  | 'PASSKEY_NOT_USABLE'
+  | 'PROOF_NEEDED'
+  | 'SECOND_FACTOR_NEEDED'
+  | 'SESSION_NOT_FOUND'
+  | 'SIGN_IN_FIRST'
+  | 'SIGN_IN_REFUSED'
+  | 'TOO_COMMON'
+  | 'TOO_LONG'
+  | 'TOO_MANY_ATTEMPTS'
+  | 'TOO_SHORT'
+  | 'UNKNOWN_OPERATION'
+  | 'WORKSPACE_NOT_FOUND'
+  | 'WRONG_CODE'
+export type RefusedCode = PageCode | RefusalCode | ProblemCode
+
+/** Why a request is refused, for the dashboard to put in words: a code, its details, and a text for logs and e-mails. */
+export interface Refused {
+  code: RefusedCode
+  details: Readonly<Record<string, unknown>>
+  /** In English; the dashboard has its own texts for the codes it knows. */
+  message: string
+  /** The operation to use next, if there is one. */
+  next?: NextOperation | undefined
+  /** The mistakes in a file that was sent. */
+  mistakes?: readonly Mistake[]
+  requestId: string
+}
+
+export function refused(status: number, code: RefusedCode, requestId: string, message: string, details: Refused['details'] = {}): PageAnswer {
+  return json(status, { code, details, message, requestId } satisfies Refused)
+}
+
+/** A refusal of a rule or operation, in the form for the dashboard; throws errors that are not refusals. */
+export function refusedBy(error: unknown, requestId: string): { refused: Refused; status: number; headers: Record<string, string> } {
+  const known = error instanceof Problem ? refusalOf(error) : error
+  if (!(known instanceof Refusal)) throw error
+  const { code, details, status, headers } = known
+  const said = error instanceof Problem ? { message: error.sentence, next: error.next, mistakes: error.mistakes } : { message: code }
+  return { refused: { code, details, ...said, requestId }, status, headers }
+}
+
+/** The response to a refusal of a rule or operation; throws errors that are not refusals. */
+export function answerOf(error: unknown, requestId: string): PageAnswer {
+  const { refused, status, headers } = refusedBy(error, requestId)
+  return json(status, refused, headers)
+}
+
+/** A cookie that scripts cannot read. Over TLS its name prevents other hosts, and pages without TLS, from setting it (DASH-07). */
+export function cookieOf(isSecure: boolean, what: 'session' | 'openid' | 'browser' = 'session') {
+  const name = `${isSecure ? '__Host-' : ''}clinic-${what}`
+  const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
+  return {
+    /** Until the browser is closed, or for this many seconds. */
+    set: (token: string, seconds?: number) => ({
+      'set-cookie': `${name}=${token}; ${attributes}${seconds === undefined ? '' : `; Max-Age=${seconds}`}`,
+    }),
+    clear: { 'set-cookie': `${name}=; ${attributes}; Max-Age=0`, 'clear-site-data': '"cache"' },
+    read(headers: IncomingHttpHeaders): string | undefined {
+      const cookies = (headers.cookie ?? '').split(/;\s*/)
+      return cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1)
+    },
+  }
+}
+
+/**
+ * Whether a request was sent by a page of this service: only those may change anything (DASH-08). Its content type is one that forms cannot
+ * send.
+ */
+export function isOfOwnPage(
+  { origin, host, 'sec-fetch-site': site, 'content-type': type = '' }: IncomingHttpHeaders,
+  publicOrigin: string | undefined,
+  wanted: 'application/json' | 'text/csv' = 'application/json',
+): boolean {
+  const own = publicOrigin === undefined ? [`http://${host}`, `https://${host}`] : [publicOrigin]
+  const [sent = ''] = type.split(';')
+  return origin !== undefined && own.includes(origin) && (site === undefined || site === 'same-origin') && sent.trim().toLowerCase() === wanted
+}
+
+export const foreignPage = () => refused(403, 'FOREIGN_PAGE', '', 'Open the dashboard at its own address.')
+
+/** The session of a request. */
+export async function sessionOf(signIns: SignIns, headers: IncomingHttpHeaders, isSecure: boolean): Promise<StaffSession | undefined> {
+  const token = cookieOf(isSecure).read(headers)
+  return token === undefined ? undefined : signIns.session(token)
+}
+
+/** The browser that sent a request. */
+export const visitorOf = ({ address, headers }: Sent, isSecure: boolean): Visitor => ({
+  address,
+  browser: headers['user-agent'] ?? '',
+  knownBy: cookieOf(isSecure, 'browser').read(headers),
+})

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises'
+import type { Caller } from '../../base/contract/route.ts'
+import { statement } from '../../base/db/statement.ts'
+import { workspaceIdOf } from '../../base/operations/which-workspace.ts'
+import { addDays } from '../../base/values/calendar-date.ts'
+import { dateAt, isoAt } from '../../base/values/clinic-time.ts'
+import { type IpAddress, parseIpAddress } from '../../base/values/ip-address.ts'
+import { dashboardLink as dashboardLinkOf } from '../../clinic/sign-in/operations/links.ts'
+import { keyCreate } from '../../clinic/workspaces/operations/keys.ts'
+import { workspaceImport } from '../../management/clinic-file/operations/workspaces.ts'
+import { bookableOf } from '../../visits/availability/bookable.ts'
+import { busyTimeOf, daysAndNext } from '../../visits/availability/next-available.ts'
+import type { TokenServices } from '../../visits/queue/book-token.ts'
+import { bookingPath } from '../patient-pages/people.ts'
+import type { OperatorServices } from '../register/operator-services.ts'
+import { runOperation } from '../register/run-operation.ts'
+import { demoShift, startDemoQueue } from './demo-queue.ts'
+
+/** The clinic file of a new sandbox. */
+const demoClinicFile = new URL('./demo-clinic.yaml', import.meta.url)
+
+const anyWorkspace = statement(
+  'any_workspace',
+  { takes: {}, returns: { exists: 'boolean' } },
+  `
+  select exists (select from workspaces) as exists`,
+)
+
+export interface Demo {
+  key: string
+  addressId: number
+  doctorId: number
+  /** A date with free slots, and one of them. */
+  date: string
+  fromDateTimeIso: string
+  toDateTimeIso: string
+  /** The path of a patient's queue page; null if another process has started the queue. */
+  queuePage: string | null
+  /** The path of the booking page. */
+  bookingPage: string
+  /** Signs an owner in to the dashboard, once, within 15 minutes; null if the dashboard is disabled. */
+  dashboardLink: string | null
+}
+
+export async function hasWorkspace({ database }: Pick<OperatorServices, 'database'>): Promise<boolean> {
+  const [found] = await database.rows(anyWorkspace)
+  return found?.exists ?? false
+}
+
+/** Gives an empty sandbox a clinic and a key to try; undefined if there already is a workspace. */
+export async function createDemo(services: OperatorServices & TokenServices): Promise<Demo | undefined> {
+  if (await hasWorkspace(services)) return undefined
+  const context = { ...services, actor: { kind: 'service' } as const, progress: undefined }
+  const imported = await runOperation(workspaceImport, context, { source: await readFile(demoClinicFile, 'utf8') })
+  const workspaceId = await workspaceIdOf(services.database, imported.workspace)
+  const { id: keyId, key } = await runOperation(keyCreate, { ...context, workspaceId }, { name: 'Demo key', allow: ['127.0.0.1', '::1'] })
+  const addressId = imported.ids.location?.jaipur ?? 0
+  const doctorId = imported.ids.practitioner?.['asha-rao'] ?? 0
+  const caller: Caller = { workspaceId, keyId, kind: 'key', address: parseIpAddress('127.0.0.1') as IpAddress, requestId: 'demo' }
+  const workShiftId = imported.ids.shift?.[demoShift] ?? 0
+  const queuePage = await startDemoQueue(services, caller, { workShiftId, doctorId: imported.ids.practitioner?.['meera-shah'] ?? 0, addressId })
+  const dashboardLink = services.dashboardUrl() === undefined ? null : (await runOperation(dashboardLinkOf, { ...context, workspaceId }, {})).url
+  return {
+    key,
+    addressId,
+    doctorId,
+    queuePage,
+    bookingPage: bookingPath(imported.workspace),
+    dashboardLink,
+    ...(await someSlot(services, workspaceId, doctorId, addressId)),
+  }
+}
+
+async function someSlot({ database, configurations, clock }: OperatorServices, workspaceId: number, doctorId: number, addressId: number) {
+  const configuration = await configurations.of(workspaceId)
+  const practice = configuration.practices.find(({ doctor, location }) => doctor.id === doctorId && location.id === addressId)
+  const bookable = practice && bookableOf(configuration, practice, clock.now())
+  if (!practice || !bookable) throw new Error('the demo clinic lacks its doctor')
+  const wish = { mode: 'OFFLINE' as const, lengthMins: practice.slotMins }
+  const zone = practice.location.timezone
+  const tomorrow = addDays(dateAt(zone, clock.now()), 1)
+  const { days } = await daysAndNext(busyTimeOf(database, workspaceId, bookable), bookable, { from: tomorrow, count: 31 }, wish, clock.now())
+  const day = days.find(({ free }) => free.length > 0)
+  const slot = day?.free[0]
+  if (!day || !slot) throw new Error('the demo clinic has no free slot')
+  return { date: day.date, fromDateTimeIso: isoAt(zone, slot.from), toDateTimeIso: isoAt(zone, slot.to) }
+}

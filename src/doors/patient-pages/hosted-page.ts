@@ -1,0 +1,344 @@
+// The page on which patients book: the clinic, its locations and practitioners as text that needs no script; and the booking element.
+
+import { escaped, htmlPage, secretPageHeaders, sourceOf } from '../../base/http/html.ts'
+import { askedOnPages } from '../../base/values/asked-of-new-patients.ts'
+import { clinicHeader, contactLinks, contactsOf, frameStyle } from './frame.ts'
+import { byEqualDays, daysText, timesText } from './hours.ts'
+import { jsonLd } from './json-ld.ts'
+import type { BookingPageSettings, PageLanguage } from './settings.ts'
+import type { HostedPage, ShownPractitioner } from './shown-page.ts'
+import { filledHtml, filledText, wordsIn } from './words/words.ts'
+
+const layout = `
+.page { max-width: 76rem; margin: 0 auto; padding: .75rem 1rem 3rem; display: grid; gap: .75rem; }
+.clinic { min-height: 2.75rem; }
+.name { font-size: 1.1rem; line-height: 1.25; font-weight: 700; }
+.lead { display: flex; align-items: center; gap: .85rem; }
+.lead h1 { font-size: 1.35rem; line-height: 1.25; text-wrap: balance; }
+.booking { overflow: clip; }
+clinic-booking { display: block; min-height: 36rem; }
+clinic-times { display: none; }
+clinic-booking, clinic-times { --clinic-booking-colour: var(--mark); --clinic-booking-on-colour: var(--on); --clinic-booking-surface: var(--card); --clinic-booking-text: var(--ink); --clinic-booking-quiet: var(--soft); }
+clinic-booking::part(card) { border: 0; border-radius: 0; box-shadow: none; max-inline-size: none; }
+.fallback { padding: 1.5rem 1.25rem; display: grid; gap: .6rem; }
+.fallback a { font-size: 1.15rem; font-weight: 600; }
+.languages ul { display: flex; flex-wrap: wrap; gap: .25rem 1rem; }
+.facts { display: grid; gap: 1.75rem; align-content: start; padding-top: .75rem; }
+.facts h2 { font-size: 1.05rem; margin-bottom: .6rem; }
+.facts li + li { margin-top: .6rem; }
+.facts li { padding: .9rem 1rem; }
+.facts h3 { font-size: 1rem; }
+.facts h3 a { text-underline-offset: .2em; }
+.facts address { font-style: normal; }
+.contact a { display: inline-block; padding-block: .2rem; }
+.about { display: grid; gap: .5rem; }
+.person { display: flex; gap: .9rem; }
+.person > div { min-width: 0; flex: 1; }
+.face { flex: none; width: 3.25rem; height: 3.25rem; border-radius: 50%; background: var(--tint); display: grid; place-items: center; overflow: clip; font-weight: 650; }
+.face img { grid-area: 1 / 1; width: 100%; height: 100%; object-fit: cover; }
+.face span { grid-area: 1 / 1; }
+.hours { display: grid; grid-template-columns: fit-content(55%) 1fr; gap: .15rem 1rem; font-size: .92rem; }
+.facts .soft { font-weight: 400; font-size: .92rem; }
+.map { display: inline-block; margin-block: .4rem .6rem; font-size: .95rem; }
+.soft { color: var(--soft); font-size: .92rem; }
+.more { margin-top: .4rem; font-size: .95rem; white-space: pre-line; max-width: 60ch; }
+.text { white-space: pre-line; max-width: 60ch; color: var(--soft); }
+@media (max-width: 30rem) {
+  .booking { margin-inline: -1rem; border-inline: 0; border-radius: 0; }
+}
+@media (min-width: 62rem) {
+  .page { grid-template-columns: minmax(0, 1fr) minmax(0, 30rem); column-gap: 3.5rem; row-gap: 1.25rem; padding-block: 2rem 4rem; grid-template-areas: "clinic booking" "lead booking" "facts booking"; grid-template-rows: auto auto 1fr; }
+  .clinic { grid-area: clinic; }
+  .name { font-size: 1.25rem; }
+  .lead { grid-area: lead; gap: 1.25rem; }
+  .lead h1 { font-size: 2rem; }
+  .lead .face { width: 5.5rem; height: 5.5rem; font-size: 1.5rem; }
+  .booking { grid-area: booking; position: sticky; top: 2rem; align-self: start; }
+  .facts { grid-area: facts; padding-top: 0; }
+  clinic-times { display: block; min-height: 4.6rem; margin-top: .6rem; }
+}
+@media (scripting: none) {
+  clinic-times { display: none; }
+}
+@media print {
+  :root { color-scheme: light; --back: #fff; --card: #fff; --ink: #000; --soft: #333; --line: #999; --mark: #000; }
+  .page { display: block; max-width: none; padding: 0; }
+  .booking, .map, .languages, clinic-times { display: none; }
+  .lead, .facts { margin-top: 1rem; }
+  .facts li, .facts section { break-inside: avoid; }
+  .facts li { padding: .4rem .7rem; }
+  a { text-decoration: none; }
+}
+`
+
+// A language in the address is the element's, too. Without one, a language that was chosen here before is that of the whole page: looked up
+// after the first drawing, which would wait for the storage. Then: one that is chosen in the element. The name under which a browser keeps
+// it is the element's.
+const script = `
+// The initials stay where a portrait cannot be loaded.
+addEventListener('error', ({ target }) => target.matches?.('.face img') && target.remove(), true);
+const ownName = 'clinic-booking language';
+const pageIn = (language) => { const address = new URL(location.href); address.searchParams.set('lang', language); return address };
+const asked = new URL(location.href).searchParams.get('lang');
+const shown = document.documentElement.lang;
+const keep = () => { try { localStorage.setItem(ownName, shown) } catch {} };
+const goToChosen = () => {
+  try {
+    const chosen = localStorage.getItem(ownName);
+    const isThere = [...document.querySelectorAll('link[hreflang]')].some(({ hreflang }) => hreflang === chosen);
+    if (isThere && chosen !== shown && chosen !== asked) location.replace(pageIn(chosen));
+  } catch {}
+};
+if (asked === shown) keep();
+else requestAnimationFrame(() => setTimeout(goToChosen));
+let last = '';
+addEventListener('clinic-language', async ({ detail: { language } }) => {
+  last = language;
+  try {
+    const answer = await fetch(pageIn(language), { credentials: 'omit' });
+    const other = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const { lang, dir } = other.documentElement;
+    if (last !== language || lang !== language) return;
+    Object.assign(document.documentElement, { lang, dir });
+    document.title = other.title;
+    for (const name of ['clinic', 'lead', 'facts']) document.querySelector('.' + name)?.replaceWith(other.querySelector('.' + name) ?? '');
+    document.querySelector('.booking').ariaLabel = other.querySelector('.booking').getAttribute('aria-label');
+    history.replaceState(history.state, '', pageIn(language));
+  } catch {}
+});
+`
+
+export function hostedStyle(settings: BookingPageSettings): string {
+  return frameStyle(settings, layout)
+}
+
+/** Everything is loaded from this service, except portraits, which a clinic may keep elsewhere; the element's script creates its styles. */
+export function hostedHeaders(style: string, { practitioners, practitioner }: Pick<HostedPage, 'practitioners' | 'practitioner'>): Record<string, string> {
+  const portraits = (practitioner ? [practitioner] : practitioners).flatMap(({ portrait }) => imageSource(portrait) ?? [])
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' ${sourceOf(script)}`,
+    `style-src ${sourceOf(style)}`,
+    ["img-src 'self' data:", ...new Set(portraits)].join(' '),
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]
+  const { 'x-content-type-options': nosniff } = secretPageHeaders
+  return {
+    'x-content-type-options': nosniff,
+    'content-security-policy': policy.join('; '),
+    // The gateway and other sites learn the host, but not the clinic's page.
+    'referrer-policy': 'strict-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    'cache-control': 'no-store',
+    vary: 'accept-language',
+  }
+}
+
+/** The source of one picture in a policy; undefined for one that no page may show. */
+function imageSource(address: string | null): string | undefined {
+  if (address === null || !URL.canParse(address)) return undefined
+  const { protocol, origin, pathname } = new URL(address)
+  // Both would end the source.
+  return protocol === 'https:' ? `${origin}${pathname.replaceAll(';', '%3B').replaceAll(',', '%2C')}` : undefined
+}
+
+/** An address of the page in a language; without one, the browser's decides. */
+function addressIn(url: string, language?: PageLanguage): string {
+  return language === undefined ? url : `${url}?lang=${language}`
+}
+
+export function hostedPage(page: HostedPage): string {
+  const { clinic, url, language, locale, practitioner } = page
+  const words = wordsIn(language, locale)
+  const heading = practitioner ? { text: words.bookVisitWith, facts: { practitioner: practitioner.name } } : { text: words.bookVisit, facts: {} }
+  const title = `${filledText(heading.text, heading.facts)} · ${clinic.title}`
+  const element = page.element && `<script type="module" src="${escaped(page.element.script)}" integrity="${page.element.integrity}"></script>\n`
+  return htmlPage({
+    title,
+    style: hostedStyle(clinic.settings),
+    language,
+    head: `${headOf(page, title)}
+<script>${script}</script>
+<script type="application/ld+json">${jsonLd(page)}</script>
+${element ?? ''}`,
+    body: `<body>
+<main class="page">
+${clinicHeader(clinic, { heading: 'p', ...(practitioner && { href: ownAddress(page, url) }) })}
+<div class="lead">
+${practitioner ? faceOf(practitioner) : ''}<h1>${filledHtml(heading.text, heading.facts)}</h1>
+</div>
+<section class="booking card" aria-label="${escaped(words.bookVisit)}">
+${bookingElement(page)}
+</section>
+<div class="facts">
+${practitioner ? aboutPractitioner(practitioner, page) : textOf(clinic.settings)}
+${practitioner ? '' : practitionersList(page)}
+${locationsList(page)}
+${contactOf(page)}
+${practitioner ? `<p><a href="${escaped(ownAddress(page, url))}">${filledHtml(words.all, { clinic: clinic.title })}</a></p>` : ''}
+</div>
+${languageLinks(page)}
+</main>
+</body>`,
+  })
+}
+
+/** The address of a page of the clinic, in the language that this page's address asks for. */
+function ownAddress({ isLanguageAsked, language }: HostedPage, url: string): string {
+  return addressIn(url, isLanguageAsked ? language : undefined)
+}
+
+const urlOf = ({ url, practitioner }: HostedPage) => (practitioner ? `${url}/${practitioner.slug}` : url)
+
+/** What search engines and messengers show of the page, and its addresses in other languages. */
+function headOf(page: HostedPage, title: string): string {
+  const { clinic, origin, practitioner, languages, language, locale } = page
+  const url = urlOf(page)
+  const description = practitioner
+    ? [practitioner.specialization, practitioner.qualification, clinic.title].filter(Boolean).join(', ')
+    : [clinic.title, ...new Set(page.locations.map(({ city }) => city))].join(', ')
+  const image = practitioner && imageSource(practitioner.portrait) ? practitioner.portrait : clinic.logo && `${origin}${clinic.logo}`
+  const graph = {
+    'og:type': 'website',
+    'og:site_name': clinic.title,
+    'og:title': title,
+    'og:description': description,
+    'og:url': ownAddress(page, url),
+    ...(image && { 'og:image': image }),
+    'og:locale': localeWithCountry(locale),
+  }
+  const others = languages.filter((other) => other !== language)
+  const alternates = languages.length < 2 ? [] : [...languages.map((one) => [one, addressIn(url, one)] as const), ['x-default', url] as const]
+  return [
+    `<meta name="description" content="${escaped(description)}">`,
+    `<link rel="canonical" href="${escaped(ownAddress(page, url))}">`,
+    ...alternates.map(([name, address]) => `<link rel="alternate" hreflang="${name}" href="${escaped(address)}">`),
+    ...Object.entries(graph).map(([name, content]) => `<meta property="${name}" content="${escaped(content)}">`),
+    ...others.map((other) => `<meta property="og:locale:alternate" content="${localeWithCountry(other)}">`),
+  ].join('\n')
+}
+
+/** As Open Graph writes it, `pt_BR`: with the most likely country where none is known. */
+function localeWithCountry(tag: string): string {
+  const { language, region } = new Intl.Locale(tag).maximize()
+  return `${language}_${region}`
+}
+
+const textOf = ({ text }: BookingPageSettings) => (text === undefined ? '' : `<p class="text" dir="auto">${escaped(text)}</p>`)
+
+/** A portrait, on the initials that are there without it. */
+function faceOf({ name, portrait }: ShownPractitioner): string {
+  const parts = name.replace(/^(Dr|Prof|Mr|Ms|Mrs)\.? /, '').split(/\s+/)
+  const initials = [parts[0], parts.length > 1 ? parts.at(-1) : undefined].map((part) => [...(part ?? '')][0] ?? '').join('')
+  const picture = imageSource(portrait) === undefined ? '' : `<img src="${escaped(portrait ?? '')}" alt="" referrerpolicy="no-referrer" loading="lazy">`
+  return `<span class="face" aria-hidden="true"><span>${escaped(initials)}</span>${picture}</span>`
+}
+
+function aboutPractitioner(shown: ShownPractitioner, page: HostedPage): string {
+  const { specialization, qualification, treatmentPhilosophy, whatToExpect } = shown
+  const facts = [specialization, qualification].filter(Boolean).map((fact) => `<bdi>${escaped(fact ?? '')}</bdi>`)
+  const line = [...facts, ...practiceFacts(shown, page)].join(' · ')
+  const texts = [treatmentPhilosophy, whatToExpect].flatMap((text) => (text === null ? [] : [`<p class="text" dir="auto">${escaped(text)}</p>`]))
+  return `<section class="about"><p>${line}</p>${texts.join('')}</section>`
+}
+
+/** For how long a practitioner has practised, and in which languages. */
+function practiceFacts({ experience, languages }: ShownPractitioner, { language, locale }: HostedPage): string[] {
+  const words = wordsIn(language, locale)
+  return [
+    ...(experience === null ? [] : [filledHtml(words.years, { years: String(experience) })]),
+    ...(languages.length === 0 ? [] : [filledHtml(words.speaks, { languages: languageNames(languages, locale) })]),
+  ]
+}
+
+/** As a reader writes them: "Hindi and English". */
+function languageNames(tags: readonly string[], locale: string): string {
+  const names = new Intl.DisplayNames(locale, { type: 'language' })
+  return new Intl.ListFormat(locale).format(tags.map((tag) => names.of(tag) ?? tag))
+}
+
+/** The element, with the content that is shown until it has loaded. */
+function bookingElement({ clinic, origin, language, languages, locale, element, practitioner }: HostedPage): string {
+  const words = wordsIn(language, locale)
+  const { settings } = clinic
+  const contact = contactLinks(settings)
+  const ask = settings.phone !== undefined ? words.ifNot : settings.email !== undefined ? words.ifNotMail : words.ifNotCome
+  if (!element) return `<div class="fallback"><p>${filledHtml(words.notNow)}</p>${contact === '' ? '' : `<p>${contact}</p>`}</div>`
+  const attributes = {
+    'widget-key': element.widgetKey,
+    'base-url': origin,
+    locale,
+    languages: languages.join(' '),
+    // An e-mail address beside a phone number is not verified, and a session may not store it.
+    'new-patient-fields': askedOnPages(settings.newPatients).join(' '),
+    ...(practitioner && { doctor: String(practitioner.id) }),
+    ...(settings.phone !== undefined && { 'clinic-phone': settings.phone }),
+    ...(settings.email !== undefined && { 'clinic-email': settings.email }),
+  }
+  const told = Object.entries(attributes).map(([name, value]) => `${name}="${escaped(value)}"`)
+  return `<clinic-booking ${told.join(' ')}>
+<div class="fallback">
+<noscript><p>${filledHtml(words.needsScript)}</p></noscript>
+<p>${filledHtml(words.opens)} ${filledHtml(ask)}</p>
+${contact === '' ? '' : `<p>${contact}</p>`}
+</div>
+</clinic-booking>`
+}
+
+function practitionersList(page: HostedPage): string {
+  const { practitioners, hasMore, url, language, locale } = page
+  const words = wordsIn(language, locale)
+  if (practitioners.length === 0) return ''
+  const items = practitioners.map((shown) => {
+    const { id, slug, name, specialization, qualification, whatToExpect, runsQueue, locations } = shown
+    const facts = [specialization, qualification ?? '', ...new Set(locations.map(({ city }) => city))].filter((fact) => fact !== '')
+    const more = [...practiceFacts(shown, page), ...(runsQueue ? [filledHtml(words.byQueue)] : [])]
+    const times = page.element && !runsQueue ? `<clinic-times doctor="${id}"></clinic-times>` : ''
+    return `<li class="card person">${faceOf(shown)}<div><h3><a href="${escaped(ownAddress(page, `${url}/${slug}`))}" dir="auto">${escaped(name)}</a></h3>
+<p class="soft">${facts.map((fact) => `<bdi>${escaped(fact)}</bdi>`).join(' · ')}</p>
+${more.length === 0 ? '' : `<p class="soft">${more.join(' · ')}</p>\n`}${whatToExpect === null ? '' : `<p class="more" dir="auto">${escaped(whatToExpect)}</p>\n`}${times}</div></li>`
+  })
+  return `<section><h2>${filledHtml(words.whom)}</h2><ul>${items.join('\n')}</ul>${hasMore ? `<p>${filledHtml(words.whomMore)}</p>` : ''}</section>`
+}
+
+function locationsList({ language, locale, locations, practitioner }: HostedPage): string {
+  const words = wordsIn(language, locale)
+  const shown = practitioner?.locations ?? locations
+  if (shown.length === 0) return ''
+  const items = shown.map(({ fullAddress, hours }) => {
+    const map = `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: fullAddress })}`
+    const days = byEqualDays(hours).map(
+      ({ weekdays, windows }) => `<dt>${escaped(daysText(weekdays, locale))}</dt><dd>${escaped(timesText(windows, locale))}</dd>`,
+    )
+    const list = days.length === 0 ? '' : `<h3 class="soft">${escaped(words.hours)}</h3><dl class="hours">${days.join('')}</dl>`
+    return `<li class="card"><address><bdi>${escaped(fullAddress)}</bdi></address>
+<a class="map" href="${escaped(map)}" target="_blank" rel="noopener noreferrer">${escaped(words.directions)}</a>${list}</li>`
+  })
+  return `<section><h2>${escaped(words.where)}</h2><ul>${items.join('\n')}</ul></section>`
+}
+
+function contactOf({ clinic, language, locale }: HostedPage): string {
+  const links = contactsOf(clinic.settings)
+  if (links.length === 0) return ''
+  return `<section class="contact"><h2>${escaped(wordsIn(language, locale).contact)}</h2>${links.map((link) => `<p>${link}</p>`).join('')}</section>`
+}
+
+/** With a script, the element offers the languages. */
+function languageLinks(page: HostedPage): string {
+  const { languages, language, locale } = page
+  if (languages.length < 2) return ''
+  const links = languages
+    .filter((other) => other !== language)
+    .map((other) => `<li><a lang="${other}" hreflang="${other}" href="${escaped(addressIn(urlOf(page), other))}">${escaped(nameOf(other))}</a></li>`)
+  return `<noscript><nav class="languages" aria-label="${escaped(wordsIn(language, locale).language)}"><ul>${links.join('')}</ul></nav></noscript>`
+}
+
+/** A language by its own name. */
+function nameOf(language: PageLanguage): string {
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+}

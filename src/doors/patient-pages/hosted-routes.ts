@@ -1,0 +1,145 @@
+// GET /book/:workspace and /book/:workspace/:practitioner: the pages on which patients book; and the clinic's logo.
+
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../../base/db/database.ts'
+import { htmlType, pageHeaders } from '../../base/http/html.ts'
+import type { LivePage, PageAnswer, Sent } from '../../base/http/pages.ts'
+import type { Clock } from '../../base/ports/clock.ts'
+import { remembering } from '../../base/values/remembering.ts'
+import type { Configuration, Configurations } from '../../clinic/catalogue/configuration.ts'
+import { changeKeyOrigins } from '../../clinic/workspaces/keys.ts'
+import { busyPage, type ClinicOfPage, sentencePage, sentenceStyle } from './frame.ts'
+import { hostedHeaders, hostedPage, hostedStyle } from './hosted-page.ts'
+import { bookingPath, peopleAndPlaces, practitionersShownMax } from './people.ts'
+import { logoOfBookingPage, publishedBookingPage, publishedBookingPages, workspaceOfBookingPage } from './queries.ts'
+import type { BookingScript } from './script-files.ts'
+import { pageLanguages } from './settings.ts'
+import { languageOf, localeOf, wordsIn } from './words/words.ts'
+
+export interface HostedServices {
+  database: Database
+  configurations: Configurations
+  clock: Clock
+  publicUrl(): string
+}
+
+/** The path of a workspace's logo. */
+const logoPath = (workspace: string) => `/book/${workspace}/logo.image`
+
+const sitemapPath = '/sitemap.xml'
+const crawlerHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'public, max-age=3600' }
+
+/** Of pages that were made: the page of a large clinic takes 30 ms, and anyone may ask for it. */
+const keptBytesMax = 16 * 1024 * 1024
+
+/** The permitted names of a workspace in a clinic file. */
+const namePattern = /^[a-z0-9][a-z0-9-]{0,62}$/
+
+const unknownHeaders = { ...pageHeaders({ style: sentenceStyle }), vary: 'accept-language' }
+
+function unknownPage({ headers }: Sent): PageAnswer {
+  const language = languageOf(headers['accept-language'])
+  const { noPageTitle, noPage } = wordsIn(language)
+  return { status: 404, type: htmlType, headers: unknownHeaders, content: sentencePage(language, sentenceStyle, { title: noPageTitle, sentence: noPage }) }
+}
+
+export function hostedPages(services: HostedServices, script: BookingScript): LivePage[] {
+  const { database, configurations, clock, publicUrl } = services
+
+  async function idOf(name: string): Promise<number | undefined> {
+    if (!namePattern.test(name)) return undefined
+    return (await database.rows(workspaceOfBookingPage, { name }))[0]?.workspaceId
+  }
+
+  // All that is shown is of one configuration, or in the key.
+  const kept = new LRUCache<string, PageAnswer>({ maxSize: keptBytesMax, sizeCalculation: ({ content }) => 2 * content.length + 2_048 })
+  let configurationsSeen = 0
+  const numberOf = remembering((_: Configuration) => ++configurationsSeen)
+
+  /** The page of a workspace, without those who work there; undefined if there is none, or it is off. */
+  async function pageOf(workspace = '') {
+    const workspaceId = await idOf(workspace)
+    if (workspaceId === undefined) return undefined
+    const [page] = await database.rows(publishedBookingPage, { workspaceId, now: clock.now() })
+    if (!page) return undefined
+    const origin = new URL(publicUrl()).origin
+    // The installation has moved, or did not know its address when the page was enabled: its key has to allow pages of this origin. The former
+    // one stays, since other processes may still have it: each would take the key from the other with every view.
+    if (!page.allowedOrigins.includes(origin)) await changeKeyOrigins(database, workspaceId, page.keyId, [origin, ...page.allowedOrigins.slice(0, 1)])
+    const configuration = await configurations.of(workspaceId)
+    const integrity = script.integrity()
+    const clinic: ClinicOfPage = {
+      title: configuration.workspaceProfile?.name ?? configuration.title,
+      settings: page.settings,
+      logo: page.hasLogo ? logoPath(workspace) : null,
+    }
+    const canBook = page.isUsable && integrity !== undefined
+    const shown = {
+      clinic,
+      url: `${origin}${bookingPath(workspace)}`,
+      origin,
+      element: canBook ? { widgetKey: page.widgetKey, script: script.path(), integrity } : undefined,
+    }
+    return { page: shown, configuration }
+  }
+
+  async function answer({ workspace, practitioner: slug }: Record<string, string>, sent: Sent): Promise<PageAnswer> {
+    const found = await pageOf(workspace)
+    if (!found) return unknownPage(sent)
+    const { page, configuration } = found
+    const { settings } = page.clinic
+    const languages = settings.languages ?? pageLanguages
+    const asked = languages.find((known) => known === sent.query.lang)
+    const language = asked ?? languageOf(sent.headers['accept-language'], languages)
+    const locale = localeOf(sent.headers['accept-language'], language)
+    const inLanguage = { language, languages, isLanguageAsked: asked !== undefined, locale }
+    const key = JSON.stringify([numberOf(configuration), slug, page, inLanguage])
+    const known = kept.get(key)
+    if (known) return known
+    const people = await peopleAndPlaces(database, configuration, { slug, max: practitionersShownMax })
+    const practitioner = slug === undefined ? undefined : people.practitioners[0]
+    if (slug !== undefined && !practitioner) return unknownPage(sent)
+    const whole = { ...page, ...people, ...inLanguage, practitioner }
+    const made = { status: 200, type: htmlType, headers: hostedHeaders(hostedStyle(settings), whole), content: hostedPage(whole) }
+    kept.set(key, made)
+    return made
+  }
+
+  async function logoAnswer({ workspace = '' }: Record<string, string>): Promise<PageAnswer> {
+    const workspaceId = await idOf(workspace)
+    const [logo] = workspaceId === undefined ? [] : await database.rows(logoOfBookingPage, { workspaceId })
+    // An SVG that is opened directly must run and load nothing.
+    const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+    const headers = { 'x-content-type-options': 'nosniff', 'content-security-policy': policy }
+    if (!logo?.bytes || logo.type === null) return { status: 404, type: 'text/plain; charset=utf-8', headers, content: 'No such picture.\n' }
+    return { status: 200, type: logo.type, headers: { ...headers, 'cache-control': 'public, max-age=3600' }, content: logo.bytes }
+  }
+
+  /** For search engines: the booking pages, and nothing else of this service. */
+  async function robotsAnswer(): Promise<PageAnswer> {
+    const published = await database.rows(publishedBookingPages)
+    const rules = ['User-agent: *', ...(published.length > 0 ? ['Allow: /book/'] : []), 'Disallow: /']
+    const content = [...rules, ...(published.length > 0 ? ['', `Sitemap: ${new URL(publicUrl()).origin}${sitemapPath}`] : []), ''].join('\n')
+    return { status: 200, type: 'text/plain; charset=utf-8', headers: crawlerHeaders, content }
+  }
+
+  /** The practitioners of a clinic are found from its page. */
+  async function sitemapAnswer(): Promise<PageAnswer> {
+    const published = await database.rows(publishedBookingPages)
+    const origin = new URL(publicUrl()).origin
+    const urls = published.map(({ workspace }) => `<url><loc>${origin}${bookingPath(workspace)}</loc></url>\n`).join('')
+    const content = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}</urlset>\n`
+    return { status: 200, type: 'application/xml; charset=utf-8', headers: crawlerHeaders, content }
+  }
+
+  const refused = () => ({ type: htmlType, headers: unknownHeaders, content: busyPage('en') })
+
+  return [
+    ...script.pages,
+    { path: '/book/:workspace', isCounted: true, isPublic: true, answer, refused },
+    { path: '/book/:workspace/:practitioner', isCounted: true, isPublic: true, answer, refused },
+    { path: '/book/:workspace/logo.image', isPublic: true, answer: logoAnswer },
+    { path: '/robots.txt', isCounted: true, isPublic: true, answer: robotsAnswer },
+    { path: sitemapPath, isCounted: true, isPublic: true, answer: sitemapAnswer },
+  ]
+}

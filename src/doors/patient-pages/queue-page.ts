@@ -1,0 +1,179 @@
+// The page on which a patient sees their place in line. The first response is complete without a script; the script only keeps it up to
+// date.
+
+import { cardStyle, escaped, htmlPage, pageHeaders } from '../../base/http/html.ts'
+import type { VisitStatus } from '../../visits/queue/visit-status.ts'
+
+const style = `${cardStyle}
+[data-status=CALLED] .own { background: var(--mark); color: var(--on); }
+[data-status=SKIPPED] .own, [data-status=NO_SHOW] .own { background: var(--warn); }
+[data-status=CALLED] small, [data-status=SKIPPED] small, [data-status=NO_SHOW] small { color: inherit; }
+dl { margin: 0; }
+dl div { border-top: 1px solid var(--line); padding: .55rem 1.25rem .65rem; }
+dt { color: var(--soft); font-size: .88rem; }
+dd { margin: 0; font-weight: 600; font-variant-numeric: tabular-nums; }
+#video-link { display: block; margin: 1rem 0 0; padding: .8rem 1rem; border-radius: 10px; background: var(--mark); color: var(--on); font-weight: 600; text-align: center; text-decoration: none; }
+#connection:not(:empty) { margin: 1rem 0 0; padding: .7rem 1rem; border: 2px solid currentColor; border-radius: 10px; font-weight: 600; }
+`
+
+const script = `
+(() => {
+  const path = location.pathname.replace(/\\/+$/, '')
+  const element = (id) => document.getElementById(id)
+  const lostText = 'The connection is lost, so this may be out of date. The page keeps trying.'
+  let source, timer, patience, heardAt = Date.now(), polls = 0, mayListen = 'EventSource' in window, isOver = document.body.dataset.over === 'true'
+
+  const say = (id, text) => {
+    if (element(id).textContent !== text) element(id).textContent = text
+    const row = element(id).closest('[data-row]')
+    if (row) row.hidden = text === ''
+  }
+  const lost = () => say('connection', lostText)
+  const heard = (clock) => {
+    heardAt = Date.now()
+    clearTimeout(patience)
+    patience = undefined
+    say('connection', '')
+    say('updated', clock)
+  }
+  const stop = () => {
+    isOver = true
+    clearTimeout(timer)
+    clearTimeout(patience)
+    if (source) source.close()
+  }
+  const show = ({ updated, view }) => {
+    heard(updated)
+    const wasCalled = document.body.dataset.status === 'CALLED'
+    document.body.dataset.status = view.status
+    for (const id in view.texts) say(id, view.texts[id])
+    element('video-link').hidden = !view.hasVideo
+    document.title = (view.status === 'CALLED' ? 'Your turn: ' : '') + view.token + ' · ' + view.clinic
+    if (view.status === 'CALLED' && !wasCalled && navigator.vibrate) navigator.vibrate([400, 200, 400])
+    if (view.isOver) stop()
+  }
+  const gone = () => {
+    stop()
+    say('connection', '')
+    say('headline', 'This page has ended with its day.')
+    for (const id of ['wait', 'serving', 'queue', 'video']) say(id, '')
+    element('video-link').hidden = true
+  }
+
+  const listen = () => {
+    clearTimeout(timer)
+    if (isOver) return
+    if (!mayListen) return poll()
+    const opened = new EventSource(path + '/events')
+    source = opened
+    let isHeard = false
+    const hear = (act) => (event) => {
+      if (source !== opened || isOver) return
+      isHeard = true
+      act(event.data)
+    }
+    opened.onmessage = hear((data) => show(JSON.parse(data)))
+    opened.addEventListener('beat', hear(heard))
+    opened.addEventListener('gone', hear(gone))
+    opened.addEventListener('replaced', hear(() => {
+      mayListen = false
+      instead(opened)
+    }))
+    opened.onerror = () => {
+      if (source !== opened || isOver) return
+      if (opened.readyState === EventSource.CLOSED) instead(opened)
+      else patience = patience || setTimeout(lost, 12000)
+    }
+    // Something on the way may keep back what is sent.
+    setTimeout(() => !isHeard && instead(opened), 15000)
+  }
+  const instead = (opened) => {
+    opened.close()
+    if (source !== opened || isOver) return
+    source = undefined
+    polls = 0
+    poll()
+  }
+  const poll = async () => {
+    let waitMs = 15000
+    try {
+      const response = await fetch(path + '/state', { cache: 'no-store' })
+      if (response.status === 404) return gone()
+      if (response.ok) show(await response.json())
+      else {
+        waitMs = Math.max(waitMs, 1000 * (Number(response.headers.get('retry-after')) || 0))
+        if (Date.now() - heardAt > 60000) lost()
+      }
+    } catch {
+      lost()
+    }
+    if (isOver) return
+    polls += 1
+    timer = setTimeout(mayListen && polls % 4 === 0 ? listen : poll, waitMs * (0.8 + 0.4 * Math.random()))
+  }
+  const again = () => {
+    if (isOver) return
+    if (source) source.close()
+    source = undefined
+    listen()
+  }
+  // A phone that slept may believe for long that it is connected.
+  setInterval(() => source && Date.now() - heardAt > 70000 && instead(source), 5000)
+  document.addEventListener('visibilitychange', () => !document.hidden && Date.now() - heardAt > 40000 && again())
+  addEventListener('online', again)
+  addEventListener('offline', () => !isOver && lost())
+  listen()
+})()
+`
+
+export const statusPageHeaders = pageHeaders({ style, script, more: "connect-src 'self'; " })
+
+export interface StatusPage {
+  clinic: string
+  token: string
+  status: VisitStatus
+  isOver: boolean
+  /** Of an online visit: whether its video can be entered. */
+  hasVideo?: boolean
+  texts: { headline: string; wait: string; serving: string; queue: string; video?: string }
+  /** The shift in the clinic's local time. */
+  shift: string
+  timezone: string
+  /** In the clinic's local time. */
+  updated: string
+}
+
+export function statusPage({ clinic, token, status, isOver, hasVideo = false, texts, shift, timezone, updated }: StatusPage): string {
+  const row = (name: string, id: keyof StatusPage['texts']) =>
+    `<div data-row${texts[id] ? '' : ' hidden'}><dt>${name}</dt><dd id="${id}">${escaped(texts[id] ?? '')}</dd></div>`
+  return htmlPage({
+    title: `${token} · ${clinic}`,
+    style,
+    head: isOver ? '' : '<noscript><meta http-equiv="refresh" content="30"></noscript>\n',
+    body: `<body data-status="${status}" data-over="${isOver}">
+<main>
+<h1>${escaped(clinic)}</h1>
+<div class="card">
+<div class="own">
+<h2><small>Your token</small>${escaped(token)}</h2>
+<p id="headline" role="status" aria-live="polite">${escaped(texts.headline)}</p>
+</div>
+<dl>
+${row('Estimated wait', 'wait')}
+${row('Now serving', 'serving')}
+${row('Queue', 'queue')}
+${row('Video visit', 'video')}
+<div><dt>Shift</dt><dd>${escaped(shift)}</dd></div>
+</dl>
+</div>
+<a id="video-link" href="?video"${hasVideo ? '' : ' hidden'}>Join the video visit</a>
+<p id="connection" role="status" aria-live="polite"></p>
+<footer>
+<p>Last updated at <span id="updated">${updated}</span>. All times are those of the clinic (${escaped(timezone)}).</p>
+${isOver ? '' : '<p>The waiting time is only an estimate. Tokens may be called out of turn.</p>\n<noscript><p>This page reloads every half minute.</p></noscript>'}
+</footer>
+</main>
+<script>${script}</script>
+</body>`,
+  })
+}

@@ -1,0 +1,61 @@
+// A session pack that was sold on its own, as shown on its page: its sessions and its price, without the patient.
+
+import type { Queries } from '../../base/db/database.ts'
+import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
+import { clinicDay, type Instant } from '../../base/values/clinic-time.ts'
+import type { PaymentStatus } from '../../money/payments/payable.ts'
+import type { BookingPageSettings } from './settings.ts'
+import { moved } from './visit/visit.ts'
+
+const packOnItsPage = statement(
+  'pack_on_its_page',
+  {
+    takes: { workspaceId: 'bigint', patientPackId: 'bigint' },
+    returns: {
+      id: 'bigint',
+      name: 'text',
+      totalSessions: 'integer',
+      sessionsUsed: 'integer',
+      expiresOn: 'date',
+      isEnded: 'boolean',
+      paymentStatus: narrowed<PaymentStatus>('text'),
+      payableMinor: 'bigint',
+      refundedMinor: 'bigint',
+      deskMinor: 'bigint',
+      currency: 'text',
+      timezone: 'text',
+      workspace: 'text',
+      clinic: 'text',
+      /** Null where the clinic has no booking page. */
+      settings: narrowed<BookingPageSettings | null>('jsonb?'),
+      hasLogo: 'boolean',
+    },
+  },
+  `
+  select k.id, k.display_name as name, k.total_sessions as "totalSessions", k.sessions_used as "sessionsUsed", k.expires_on as "expiresOn",
+    k.ended_at is not null as "isEnded", coalesce(k.payment_status, 'UNPAID') as "paymentStatus", k.amount_minor as "payableMinor", ${moved('k', 'patient_pack_id')},
+    k.currency, w.timezone, w.name as workspace, coalesce(c.name, w.title) as clinic, b.settings,
+    coalesce(b.published and b.logo is not null, false) as "hasLogo"
+  from patient_packs k
+  join workspaces w on w.id = k.workspace_id
+  join patients p on p.workspace_id = k.workspace_id and p.id = k.patient_id and p.erased_at is null
+  left join public_profiles c on c.workspace_id = k.workspace_id and c.user_id is null and c.published
+  left join booking_pages b on b.workspace_id = k.workspace_id
+  where k.workspace_id = :workspaceId and k.id = :patientPackId and k.payment_status is not null`,
+)
+
+export interface PageOfPack extends RowOf<typeof packOnItsPage.returns> {
+  kind: 'PACK'
+  workspaceId: number
+  /** The end of the last day of a visit that it pays for. */
+  toAt: Instant
+}
+
+/** Reads the pack of a link; undefined if there is none to show. */
+export async function shownPack(
+  queries: Queries,
+  { workspaceId, patientPackId }: { workspaceId: number; patientPackId: number },
+): Promise<PageOfPack | undefined> {
+  const [pack] = await queries.rows(packOnItsPage, { workspaceId, patientPackId })
+  return pack && { kind: 'PACK', workspaceId, ...pack, toAt: clinicDay(pack.timezone, pack.expiresOn).to }
+}

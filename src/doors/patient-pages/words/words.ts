@@ -1,0 +1,71 @@
+// The texts of pages for patients, in the browser's preferred language.
+
+import { escaped } from '../../../base/http/html.ts'
+import { type PageLanguage, pageLanguages } from '../settings.ts'
+import { ar } from './ar.ts'
+import { de } from './de.ts'
+import { en, type Words } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
+import { hi } from './hi.ts'
+import { pt } from './pt.ts'
+import { ptBr } from './pt-br.ts'
+import { zh } from './zh.ts'
+
+const languages: Readonly<Record<PageLanguage, Words>> = { en, de, fr, es, pt, hi, ar, zh }
+
+/** The texts in a language, as the region of the reader's locale writes it. */
+export function wordsIn(language: PageLanguage, locale: string = language): Words {
+  return locale === 'pt-BR' ? ptBr : languages[language]
+}
+
+const liked = /^([a-z]{1,3})(-[a-z0-9-]{1,30})?(?:;q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i
+// Browsers send a dozen at most; more are not worth reading.
+const likedMax = 20
+
+/** The most preferred language of `Accept-Language` among those offered; the first one offered if there is none. */
+export function languageOf(header: string | undefined, offered: readonly PageLanguage[] = pageLanguages): PageLanguage {
+  return (
+    likedIn(header)
+      .map(({ language }) => offered.find((known) => known === language))
+      .find((found) => found !== undefined) ??
+    offered[0] ??
+    'en'
+  )
+}
+
+/** The locale for dates in a language: with the first country that the browser names for it. */
+export function localeOf(header: string | undefined, language: PageLanguage): string {
+  const tags = likedIn(header).flatMap((liked) => (liked.language === language ? [`${language}${liked.region}`] : []))
+  return tags.find(isWritten) ?? language
+}
+
+function isWritten(tag: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+/** The languages of a header, the most preferred first. */
+function likedIn(header: string | undefined) {
+  return (header ?? '')
+    .split(',', likedMax)
+    .flatMap((part) => {
+      const [, language = '', region = '', quality = '1'] = liked.exec(part.replace(/\s/g, '')) ?? []
+      return language === '' ? [] : [{ language: language.toLowerCase(), region, quality: Number(quality) }]
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((one, other) => other.quality - one.quality)
+}
+
+/** A text with its placeholders filled in, as HTML; the values are escaped. */
+export function filledHtml(text: string, facts: Readonly<Record<string, string>> = {}): string {
+  return escaped(text).replace(/\{(\w+)\}/g, (_, name: string) => `<bdi>${escaped(facts[name] ?? '')}</bdi>`)
+}
+
+/** The same as text, for titles. */
+export function filledText(text: string, facts: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => facts[name] ?? '')
+}

@@ -1,0 +1,214 @@
+// The key of a change, so that a change that is sent twice, or whose answer was lost, is made once (DASH-18).
+// docs/decisions/code.md
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Queries } from '../../base/db/database.ts'
+import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
+import { type Actor, actorValues } from '../../base/operations/actor.ts'
+import type { InWorkspace, Operation } from '../../base/operations/operation.ts'
+import { canonical, sha256 } from '../../base/values/canonical.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import { PassedThrough } from '../../base/values/passed-through.ts'
+import { Problem, problem } from '../../base/values/problem.ts'
+import type { Configured } from '../../clinic/catalogue/configuration.ts'
+import { readBeforehand } from '../../clinic/catalogue/current-configuration.ts'
+import type { PatientTable } from '../../clinic/patients/patient-tables.ts'
+
+const ofKey = { workspaceId: 'bigint', keyHash: 'bytea' } as const
+/**
+ * In an object, since a list would be read as a database array; `isUnderWay` while a call that could not be rolled back has no answer yet. Null
+ * where the answer is not stored, or is erased.
+ */
+const answer = narrowed<{ answer: unknown } | { isUnderWay: true } | null>('jsonb?')
+
+const keepRepeatKey = statement(
+  'keep_repeat_key',
+  { takes: { ...ofKey, inputHash: 'bytea', answer, now: 'timestamptz' }, returns: { isFirst: 'boolean' } },
+  `
+  insert into repeat_keys (workspace_id, key_hash, input_hash, answer, created_at)
+  values (:workspaceId, :keyHash, :inputHash, :answer, :now)
+  on conflict do nothing
+  returning true as "isFirst"`,
+)
+
+const keepRepeatedAnswer = statement(
+  'keep_repeated_answer',
+  { takes: { ...ofKey, answer } },
+  `
+  update repeat_keys
+  set answer = :answer
+  where workspace_id = :workspaceId and key_hash = :keyHash`,
+)
+
+const repeatedAnswer = statement(
+  'repeated_answer',
+  { takes: ofKey, returns: { inputHash: 'bytea', answer, createdAt: 'timestamptz' } },
+  `
+  select input_hash as "inputHash", answer, created_at as "createdAt"
+  from repeat_keys
+  where workspace_id = :workspaceId and key_hash = :keyHash`,
+)
+
+const forgetRepeatKey = statement(
+  'forget_repeat_key',
+  { takes: ofKey },
+  `
+  delete from repeat_keys
+  where workspace_id = :workspaceId and key_hash = :keyHash and answer ? 'isUnderWay'`,
+)
+
+type Key = Pick<RowOf<typeof keepRepeatKey.takes>, 'workspaceId' | 'keyHash' | 'inputHash'>
+
+/**
+ * The outcome of a key: none yet, or an answer, which is null if it is not stored. Throws REPEAT_KEY_REUSED if it was sent with a different
+ * input.
+ */
+async function known(queries: Queries, key: Key): Promise<RowOf<typeof repeatedAnswer.returns> | undefined> {
+  const [found] = await queries.rows(repeatedAnswer, key)
+  if (found && !found.inputHash.equals(key.inputHash)) throw problem('REPEAT_KEY_REUSED')
+  return found
+}
+
+/** A key is valid for one operation and one actor. */
+function keyOf(operation: Operation, { workspaceId, actor, repeatKey }: { workspaceId: number; actor: Actor; repeatKey: string }, input: object): Key {
+  const { keyId, actingUserId, operator } = actorValues(actor)
+  return { workspaceId, keyHash: sha256(JSON.stringify([operation.name, keyId, actingUserId, operator, repeatKey])), inputHash: sha256(canonical(input)) }
+}
+
+/** Replaces services that call the outside: such a call could not be rolled back with the transaction. */
+const outOfReach = new Proxy(
+  {},
+  {
+    get() {
+      throw new Error('an operation that asks somebody outside says so in `once`')
+    },
+  },
+)
+
+/** Runs an operation, once for each key: its change, the key and the answer are one transaction unless the operation declares otherwise. */
+export async function runOnce<Output>(
+  operation: Operation,
+  context: InWorkspace<Configured>,
+  input: object,
+  run: (context: InWorkspace<Configured>) => Promise<Output>,
+): Promise<Output> {
+  const { repeatKey, database } = context
+  if (repeatKey === undefined || !operation.right?.endsWith(':write')) return run(context)
+  const key = keyOf(operation, { ...context, repeatKey }, input)
+  const now = context.clock.now()
+  if (operation.once === 'BY_ITSELF') return afterOthers(key, () => runByItself(operation, context, input, key, run))
+  const configurations = await readBeforehand(context.configurations, context.workspaceId)
+  return afterOthers(key, () =>
+    database.together(async (parts) => {
+      // Waits for another process with the key, and then reads its answer.
+      const [first] = await parts.rows(keepRepeatKey, { ...key, answer: null, now })
+      if (!first) {
+        const before = await known(parts, key)
+        if (!before) throw problem('ALREADY_DONE')
+        return answerOf(before)
+      }
+      const answer = await run({ ...context, database: parts, configurations, ...{ gateways: outOfReach, checkouts: outOfReach, rails: outOfReach } })
+      if (operation.once !== 'WITHOUT_ANSWER') await parts.rows(keepRepeatedAnswer, { ...key, answer: { answer } })
+      return answer
+    }),
+  )
+}
+
+/** Longer than an operation waits for a gateway. */
+const waitMsMax = 6_000
+const lookMs = 100
+
+/**
+ * The key is kept before the operation runs. Another call with it, in another process, waits for the answer of this one; if it ended without
+ * one, the other runs the operation itself, which does not do it twice.
+ */
+async function runByItself<Output>(
+  operation: Operation,
+  context: InWorkspace<Configured>,
+  input: object,
+  key: Key,
+  run: (context: InWorkspace<Configured>) => Promise<Output>,
+): Promise<Output> {
+  const { database, clock } = context
+  let isFirst = false
+  let isGivenUp = false
+  while (!isFirst && !isGivenUp) {
+    isFirst = (await database.rows(keepRepeatKey, { ...key, answer: { isUnderWay: true }, now: clock.now() })).length > 0
+    // It is gone again if the other call was refused.
+    const before = isFirst ? undefined : await known(database, key)
+    if (before && !isUnderWay(before)) return answerOf(before)
+    isGivenUp = before !== undefined && clock.now() - before.createdAt > waitMsMax
+    if (!isFirst && !isGivenUp) await sleep(lookMs)
+  }
+  try {
+    const answer = await run(context)
+    await database.rows(keepRepeatedAnswer, { ...key, answer: { answer } })
+    return answer
+  } catch (error) {
+    // Of any other error it is unknown what was done.
+    if (!(error instanceof Problem || error instanceof PassedThrough)) throw error
+    const done = isFirst ? undefined : await operation.answerIfDone?.(context as never, input as never)
+    if (done === undefined) await database.rows(forgetRepeatKey, key)
+    else await database.rows(keepRepeatedAnswer, { ...key, answer: { answer: done } })
+    if (done === undefined) throw error
+    return done as Output
+  }
+}
+
+type Outcome = RowOf<typeof repeatedAnswer.returns>
+
+const isUnderWay = ({ answer }: Outcome) => answer !== null && 'isUnderWay' in answer
+
+function answerOf<Output>({ answer }: Outcome): Output {
+  if (answer === null || !('answer' in answer)) throw problem('ALREADY_DONE')
+  return answer.answer as Output
+}
+
+const underWay = new Map<string, Promise<unknown>>()
+
+/** Runs work after all other work with the same key in this process: waiting in the database would occupy a connection. */
+async function afterOthers<T>({ keyHash }: Key, work: () => Promise<T>): Promise<T> {
+  const name = keyHash.toString('hex')
+  const done = (underWay.get(name) ?? Promise.resolve()).then(work)
+  const ended = done.then(
+    () => {},
+    () => {},
+  )
+  underWay.set(name, ended)
+  try {
+    return await done
+  } finally {
+    if (underWay.get(name) === ended) underWay.delete(name)
+  }
+}
+
+/**
+ * The answers cannot be attributed to patients: an erasure deletes all answers of the workspace, and keeps the fact that the changes were
+ * made.
+ */
+export const repeatKeyTables: readonly PatientTable[] = [
+  {
+    table: 'repeat_keys',
+    ofPatient: ':patientId::bigint is not null',
+    erased: ['answer'],
+    kept: { 'hashes of what was asked for': ['key_hash', 'input_hash'] },
+    merged: { stays: 'the same request is answered the same' },
+    exported: { nowhere: 'its answers repeat what is exported' },
+  },
+]
+
+const deletePastRepeatKeys = statement(
+  'delete_past_repeat_keys',
+  { takes: { before: 'timestamptz' }, returns: { keyHash: 'bytea' } },
+  `
+  delete from repeat_keys
+  where (workspace_id, key_hash) in (
+    select workspace_id, key_hash from repeat_keys where created_at < :before order by created_at limit 1000 for update skip locked
+  )
+  returning key_hash as "keyHash"`,
+)
+
+/** Deletes keys from before an instant. If one is sent again, it counts as new. */
+export async function forgetPastRepeatKeys(queries: Queries, before: Instant): Promise<void> {
+  while ((await queries.rows(deletePastRepeatKeys, { before })).length > 0);
+}

@@ -1,0 +1,73 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { Unchanging } from '../../base/contract/route.ts'
+import { closed } from '../../base/contract/schemas.ts'
+import { bodyValidator, type Validator } from '../../base/contract/validation.ts'
+import type { Queries } from '../../base/db/database.ts'
+import { failureKind } from '../../base/db/failures.ts'
+import { type CommonServices, type InWorkspace, type OnApplication, type OnDatabase, type Operation, withDefaults } from '../../base/operations/operation.ts'
+import { workspaceIdOf } from '../../base/operations/which-workspace.ts'
+import { PassedThrough } from '../../base/values/passed-through.ts'
+import { invalid, problem } from '../../base/values/problem.ts'
+import type { Configured } from '../../clinic/catalogue/configuration.ts'
+import type { OperatorServices } from './operator-services.ts'
+import { runOnce } from './repeat-keys.ts'
+
+const validators = new WeakMap<TObject, Validator>()
+
+/** Runs an operation in the context of a caller; throws a Problem for every error that a caller can fix. */
+export async function runOperation<Input extends TObject, Output extends TSchema, Context>(
+  operation: Operation<Input, Output, Context>,
+  context: Context,
+  input: Record<string, unknown>,
+): Promise<Unchanging<Static<Output>>> {
+  return runChecked(operation, input, async () => context)
+}
+
+/**
+ * Runs an operation for an operator, who may work in any workspace: the input of an operation in a workspace also has its name, as
+ * `workspace`, or none if there is only one.
+ */
+export async function runForOperator<Input extends TObject, Output extends TSchema>(
+  operation: Operation<Input, Output>,
+  context: OnApplication<OperatorServices> | OnDatabase,
+  input: Record<string, unknown>,
+): Promise<Unchanging<Static<Output>>> {
+  if (operation.scope === 'installation') return runChecked(operation, input, async () => context as never)
+  const { workspace, ...own } = input
+  if (workspace !== undefined && typeof workspace !== 'string') throw invalid('workspace must be a name')
+  const workspaceIdIn = (queries: Queries) => workspaceIdOf(queries, workspace)
+  return runChecked(operation, own, async () => {
+    const confined = 'database' in context ? { workspaceId: await workspaceIdIn(context.database) } : { workspaceIdIn }
+    return { ...context, ...confined } as never
+  })
+}
+
+/** Runs an operation on an input that is not validated yet, in a context that is looked up after the validation. */
+async function runChecked<Input extends TObject, Output extends TSchema, Context>(
+  operation: Operation<Input, Output, Context>,
+  input: Record<string, unknown>,
+  contextOf: () => Promise<Context>,
+): Promise<Unchanging<Static<Output>>> {
+  const filled = withDefaults(operation.input, input)
+  try {
+    validatorOf(operation.input)(filled)
+    const run = (context: unknown) => operation.run(context as Context, filled as Static<Input>)
+    const context = await contextOf()
+    if (operation.runsOn !== 'application') return await run(context)
+    const answer = await (operation.scope === 'workspace' ? runOnce(operation as Operation, context as InWorkspace<Configured>, filled, run) : run(context))
+    // A caller who has been told of a change must not be answered from a cache that has not heard of it.
+    if (!operation.right?.endsWith(':read')) await (context as CommonServices).database.catchUp()
+    return answer
+  } catch (error) {
+    if (error instanceof PassedThrough) throw problem('GATEWAY_REFUSED', { status: error.status, body: JSON.stringify(error.body) })
+    if (failureKind(error) === 'busy') throw problem('BUSY', {}, { cause: error })
+    throw error
+  }
+}
+
+function validatorOf(schema: TObject): Validator {
+  // A member that is not read must be refused: what checks the input could read it in place of the one that counts.
+  const validator = validators.get(schema) ?? bodyValidator(closed(schema))
+  validators.set(schema, validator)
+  return validator
+}

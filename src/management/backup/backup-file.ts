@@ -1,0 +1,248 @@
+// The file of a backup: gzip around plain text, so that `zcat` shows everything.
+//
+//   {"format":"clinic-backup","version":1,"madeAt":…,"mode":…,"migrations":[…]}
+//   {"table":"patients","columns":["workspace_id",…]}
+//   1	7	MRN-7	Meera	\N	…                   the rows in PostgreSQL's COPY text, one a line
+//   \.                                     and so on for each table
+//   {"sequences":{"patients_id_seq":{"last":"7","called":true}}}
+//   {"rows":{"patients":1},"sha256":…}     the checksum of everything before this line
+
+import { createHash } from 'node:crypto'
+import { pipeline } from 'node:stream'
+import { isDeepStrictEqual } from 'node:util'
+import { createGunzip } from 'node:zlib'
+import { type Static, Type } from 'typebox'
+import { Problem, problem } from '../../base/values/problem.ts'
+
+const Header = Type.Object({
+  format: Type.Literal('clinic-backup'),
+  version: Type.Literal(1),
+  madeAt: Type.String(),
+  /** Null: no service was ever started on the database. */
+  mode: Type.Union([Type.Literal('sandbox'), Type.Literal('production'), Type.Null()]),
+  clockOffsetMs: Type.Integer(),
+  migrations: Type.Array(Type.Object({ number: Type.Integer(), name: Type.String(), checksum: Type.String() })),
+})
+const TableLine = Type.Object({ table: Type.String(), columns: Type.Array(Type.String()) })
+const SequencesLine = Type.Object({ sequences: Type.Record(Type.String(), Type.Object({ last: Type.String(), called: Type.Boolean() })) })
+const EndLine = Type.Object({ rows: Type.Record(Type.String(), Type.Integer()), sha256: Type.String() })
+
+export type BackupHeader = Static<typeof Header>
+export type SequenceValues = Static<typeof SequencesLine>['sequences']
+/** Rows by table. */
+export type RowCounts = Record<string, number>
+
+const newline = 0x0a
+const tableEnd = Buffer.from('\\.\n')
+const newlineAndTableEnd = Buffer.from('\n\\.\n')
+const chunkBytes = 256 * 1024
+// Far longer than a line with the names of a table's columns.
+const lineBytesMax = 1024 * 1024
+
+// ── Writing ─────────────────────────────────────────────────────────────────────────────────────────
+
+/** A line of JSON. */
+export function jsonLine(content: BackupHeader | Static<typeof TableLine> | Static<typeof SequencesLine> | Static<typeof EndLine>): Buffer {
+  return Buffer.from(`${JSON.stringify(content)}\n`)
+}
+
+/** A table with its rows; counts them into `rows`. */
+export async function* tableText(table: string, columns: string[], copied: AsyncIterable<Buffer>, rows: RowCounts): AsyncGenerator<Buffer> {
+  yield jsonLine({ table, columns })
+  rows[table] = 0
+  for await (const chunk of copied) {
+    rows[table] += linesIn(chunk)
+    yield chunk
+  }
+  yield tableEnd
+}
+
+/** Ends the text with its last line. `rows` is complete once the text has been read. */
+export async function* sealed(text: AsyncIterable<Buffer>, rows: RowCounts): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  for await (const chunk of text) {
+    hash.update(chunk)
+    yield chunk
+  }
+  yield jsonLine({ rows, sha256: hash.digest('hex') })
+}
+
+export function sumOf(rows: RowCounts): number {
+  return Object.values(rows).reduce((sum, count) => sum + count, 0)
+}
+
+/** Each row of COPY is one line: line breaks within a value are written as \n. */
+function linesIn(text: Buffer): number {
+  let lines = 0
+  for (let at = text.indexOf(newline); at >= 0; at = text.indexOf(newline, at + 1)) lines += 1
+  return lines
+}
+
+// ── Reading ─────────────────────────────────────────────────────────────────────────────────────────
+
+export interface BackupTable {
+  table: string
+  columns: string[]
+  /** Its rows in COPY text. */
+  copied: AsyncIterable<Buffer>
+  rowsRead(): number
+}
+
+export interface BackupReader {
+  header: BackupHeader
+  /** The next table, or undefined after the last one. Its rows must be read before the next call. */
+  nextTable(): Promise<BackupTable | undefined>
+  /** The part after the tables. Refuses an incomplete file: all rows must be there, the checksum must match, and nothing may follow. */
+  end(): Promise<{ sequences: SequenceValues; rows: RowCounts }>
+  /** Releases the source, which may have more data than is wanted. */
+  close(): void
+}
+
+/** Reads a backup up to its first table. `name` is for display. A source that is a stream is destroyed at the end. */
+export async function openBackup(source: AsyncIterable<Buffer>, name: string): Promise<BackupReader> {
+  const damaged = (how: string) => problem('BACKUP_DAMAGED', { file: name, how })
+  const outOfOrder = () => damaged('its parts are not in order')
+  const text = unpacked(source, damaged)
+  const matches = await matching()
+  const header = await headerOf(text, name).catch((error: unknown) => {
+    text.close()
+    throw error
+  })
+  const rows: RowCounts = {}
+  let sequences: SequenceValues | undefined
+
+  async function* counted(table: string) {
+    for await (const chunk of text.tableRows()) {
+      rows[table] = (rows[table] ?? 0) + linesIn(chunk)
+      yield chunk
+    }
+  }
+
+  return {
+    header,
+
+    async nextTable() {
+      const line = parsed(await text.line())
+      if (matches(SequencesLine, line)) {
+        sequences = line.sequences
+        return undefined
+      }
+      if (!matches(TableLine, line) || Object.hasOwn(rows, line.table)) throw outOfOrder()
+      rows[line.table] = 0
+      return { ...line, copied: counted(line.table), rowsRead: () => rows[line.table] ?? 0 }
+    },
+
+    async end() {
+      const checksum = text.checksum()
+      const line = parsed(await text.line())
+      if (!matches(EndLine, line) || !sequences || !(await text.isRead())) throw outOfOrder()
+      if (line.sha256 !== checksum) throw damaged('its checksum does not fit')
+      if (!isDeepStrictEqual({ ...line.rows }, rows)) throw damaged('it does not hold all of its rows')
+      return { sequences, rows }
+    },
+
+    close: text.close,
+  }
+}
+
+/** Loaded with the first backup that is read: it has three hundred files, which nothing else needs. */
+const matching = async () => (await import('typebox/value')).Check
+
+async function headerOf(text: UnpackedText, name: string): Promise<BackupHeader> {
+  const line = await text.line().then(parsed, (error: unknown) => {
+    // A file that cannot be unpacked is not a damaged backup, but something else.
+    if (error instanceof Problem) return undefined
+    throw error
+  })
+  const matches = await matching()
+  if (matches(Header, line)) return line
+  if (matches(Type.Object({ format: Type.Literal('clinic-backup'), version: Type.Integer() }), line)) {
+    throw problem('BACKUP_OF_ANOTHER_VERSION', { file: name, version: line.version })
+  }
+  throw problem('NOT_A_BACKUP', { file: name })
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+interface UnpackedText {
+  /** A line of JSON. */
+  line(): Promise<string>
+  /** The rows up to the end of their table, in chunks of whole lines. */
+  tableRows(): AsyncGenerator<Buffer>
+  /** SHA-256 of everything read so far. */
+  checksum(): string
+  /** True when nothing is left. */
+  isRead(): Promise<boolean>
+  close(): void
+}
+
+/** The unpacked content of `source`; `damaged` makes the problem that is thrown if it cannot be unpacked. */
+function unpacked(source: AsyncIterable<Buffer>, damaged: (how: string) => Problem): UnpackedText {
+  const gunzip = createGunzip({ chunkSize: chunkBytes })
+  // Errors of the source reach the reader.
+  pipeline(source, gunzip, () => {})
+  // Not `for await`: that would close the source at the end of the first table.
+  const chunks = gunzip[Symbol.asyncIterator]()
+  const hash = createHash('sha256')
+  // Always starts at the beginning of a line.
+  let rest: Buffer = Buffer.alloc(0)
+
+  /** Unpacks more; false at the end. */
+  async function more(): Promise<boolean> {
+    try {
+      const { done, value } = await chunks.next()
+      if (!done) rest = Buffer.concat([rest, value as Buffer])
+      return !done
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException
+      if (!code.startsWith('Z_')) throw error
+      throw damaged(code === 'Z_BUF_ERROR' ? 'it stops before its end' : 'its bytes have changed')
+    }
+  }
+
+  async function moreOrDamaged() {
+    if (!(await more())) throw damaged('it stops before its end')
+  }
+
+  function take(length: number): Buffer {
+    const taken = rest.subarray(0, length)
+    rest = rest.subarray(length)
+    hash.update(taken)
+    return taken
+  }
+
+  return {
+    async line() {
+      while (!rest.includes(newline)) {
+        if (rest.length > lineBytesMax) throw damaged('its parts are not in order')
+        await moreOrDamaged()
+      }
+      return take(rest.indexOf(newline) + 1).toString('utf8')
+    },
+
+    async *tableRows() {
+      for (;;) {
+        if (rest.length < tableEnd.length) {
+          await moreOrDamaged()
+          continue
+        }
+        if (rest.subarray(0, tableEnd.length).equals(tableEnd)) return void take(tableEnd.length)
+        // COPY doubles every backslash of a value, so no row can look like the end.
+        const end = rest.indexOf(newlineAndTableEnd)
+        const whole = (end >= 0 ? end : rest.lastIndexOf(newline)) + 1
+        if (whole > 0) yield take(whole)
+        else await moreOrDamaged()
+      }
+    },
+
+    checksum: () => hash.copy().digest('hex'),
+    isRead: async () => rest.length === 0 && !(await more()),
+    close: () => void gunzip.destroy(),
+  }
+}

@@ -1,0 +1,66 @@
+// Writes a whole database to a file, and fills an empty database from it.
+
+import { Type } from 'typebox'
+import { choice, integer, list, nullable, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
+import { databaseOperation, type Progress, type Source } from '../../../base/operations/operation.ts'
+import { type Progress as BackupProgress, writeBackup } from '../backup.ts'
+import { type BackupReader, openBackup, sumOf } from '../backup-file.ts'
+import { checkBackup, planRestore, restoreBackup } from '../restore.ts'
+
+const modes = ['sandbox', 'production'] as const
+const counted = {
+  file: text('The file; - is standard input or output.', 'clinic-monday.gz'),
+  madeAt: timestamp('The instant the backup is of.', '2026-11-23T04:15:00.000Z'),
+  rows: integer('Rows of all tables.', 61_000),
+  tables: Type.Record(Type.String(), Type.Integer(), { description: 'Rows by table.', examples: [{ patients: 1_000 }] }),
+}
+
+export const backup = databaseOperation({
+  name: 'backup',
+  summary: 'Write the whole database to a backup file; the service can keep running.',
+  runsOn: 'database',
+  scope: 'installation',
+  input: object({}),
+  output: object({ ...counted, bytes: integer('Size of the backup.', 3_500_000) }),
+  async run({ connect, target, progress }) {
+    return { file: target.name, ...(await writeBackup(await connect(), target.write, rowsTold(progress))) }
+  },
+})
+
+export const restore = databaseOperation({
+  name: 'restore',
+  summary: 'Fill an empty database from a backup.',
+  runsOn: 'empty database',
+  scope: 'installation',
+  input: object({ as: optional(choice(modes, 'Make it an instance of another mode.')) }),
+  output: object({
+    ...counted,
+    mode: nullable(choice(modes, 'Mode of the instance; null if the service was never started on it.')),
+    skipped: list(text('A table.', 'notes'), 'Tables of the backup that no migration makes, and for whose rows there is no place.'),
+    applied: list(text('A migration.', '0010 actors'), 'Migrations that this release has and the backup had not.'),
+    sessions: integer('Sessions and open links of staff, which were ended.', 12),
+    keys: integer('Active API keys: those that were deactivated since the backup was made work again.', 3),
+  }),
+  async run({ mode, source, connect, progress }, { as }) {
+    const plan = ({ header }: BackupReader) => planRestore(header, mode, as)
+    // If the source can be read twice, a damaged backup is refused before anything is started; otherwise at its end.
+    const rows = source.isRepeatable ? await withBackup(source, (reader) => plan(reader).then(() => checkBackup(reader))) : undefined
+    return withBackup(source, async (reader) => {
+      const planned = await plan(reader)
+      return { file: source.name, ...(await restoreBackup(await connect(), reader, planned, rowsTold(progress, rows && sumOf(rows)))) }
+    })
+  },
+})
+
+async function withBackup<T>(source: Source, work: (reader: BackupReader) => Promise<T>): Promise<T> {
+  const reader = await openBackup(source.read(), source.name === '-' ? 'standard input' : source.name)
+  return work(reader).finally(reader.close)
+}
+
+/** Passes the progress of a backup or restore to the operation. */
+export function rowsTold(progress: ((at: Progress) => void) | undefined, rowsKnown?: number): BackupProgress | undefined {
+  if (!progress) return undefined
+  return ({ table, rows, rowsExpected = rowsKnown }) => progress({ rows, share: rowsExpected ? rows / rowsExpected : undefined, table })
+}
+
+export const backupOperations = [backup, restore]

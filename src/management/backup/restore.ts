@@ -1,0 +1,207 @@
+// Restores a backup into an empty database: schema and rows in one transaction, all of it or nothing.
+
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { anyRelation, foreignKeys, sequenceNames, type Table, tablesOf } from '../../base/db/catalog.ts'
+import { sqlState } from '../../base/db/database.ts'
+import { databaseProblem } from '../../base/db/database-problem.ts'
+import { withLongSession } from '../../base/db/long-session.ts'
+import { applyToEmpty, lockMigrations, type Migration, migrate, migrationFiles } from '../../base/db/migrate.ts'
+import type { Connection } from '../../base/db/session.ts'
+import { problem } from '../../base/values/problem.ts'
+import type { Progress } from './backup.ts'
+import { type BackupHeader, type BackupReader, type RowCounts, type SequenceValues, sumOf } from './backup-file.ts'
+
+type Mode = 'sandbox' | 'production'
+
+/** The plan of a restore, made before anything is changed. */
+export interface RestorePlan {
+  /** Those of the backup. */
+  migrations: readonly Migration[]
+  /** Null: the backup has none, and the first start will set it. */
+  mode: Mode | null
+}
+
+export interface RestoreOutcome {
+  madeAt: string
+  mode: Mode | null
+  rows: number
+  tables: RowCounts
+  /** Tables that were created by hand in the original: no migration creates them, so there is no place for their rows. */
+  skipped: string[]
+  /** Migrations of this release that the backup did not have. */
+  applied: string[]
+  /** Sessions and links of staff that were ended. */
+  sessions: number
+  /** API keys that work: those that were deactivated since the backup are active again. */
+  keys: number
+}
+
+/** Refuses a backup that this release, or an instance of this mode, cannot restore; `as` is a requested change of mode. */
+export async function planRestore(header: BackupHeader, mode: Mode, as: Mode | undefined): Promise<RestorePlan> {
+  const files = await migrationFiles()
+  const migrations = header.migrations.map(({ number, name, checksum }, index) => {
+    const file = files[number - 1]
+    if (!file) throw problem('BACKUP_TOO_NEW', { number, name })
+    if (file.checksum !== checksum || number !== index + 1) throw problem('BACKUP_OF_OTHER_MIGRATIONS', { number, name })
+    return file
+  })
+  return { migrations, mode: plannedMode(header, mode, as) }
+}
+
+function plannedMode(header: BackupHeader, mode: Mode, as: Mode | undefined): Mode | null {
+  if (as !== undefined && as !== mode) throw problem('MODE_CONTRADICTED', { as, mode })
+  if (header.mode === null || header.mode === mode) return header.mode
+  if (as === undefined) throw problem('BACKUP_OF_ANOTHER_MODE', { of: header.mode, mode })
+  if (as === 'production' && header.clockOffsetMs > 0) throw problem('CLOCK_WAS_MOVED')
+  return as
+}
+
+/** Reads a backup to its end; refuses a damaged one. Returns the number of rows in each table. */
+export async function checkBackup(reader: BackupReader): Promise<RowCounts> {
+  for (let table = await reader.nextTable(); table; table = await reader.nextTable()) {
+    for await (const _ of table.copied);
+  }
+  return (await reader.end()).rows
+}
+
+/** Restores into an empty database and brings it up to date. */
+export async function restoreBackup(connection: Connection, reader: BackupReader, plan: RestorePlan, progress?: Progress): Promise<RestoreOutcome> {
+  const restored = await withLongSession(connection, 'clinic restore', (client) => restoreWithin(client, reader, plan, progress)).catch((error: unknown) => {
+    throw databaseProblem(error, 'nothing was restored')
+  })
+  // In separate transactions, as at every start: even if they fail, the backup is restored.
+  const applied = await migrate(connection)
+  const keys = await withLongSession(connection, 'clinic restore', async (client) => {
+    await analyzeLoaded(client, restored.tables)
+    const { rows } = await client.query<{ count: string }>("select count(*) from api_keys where status = 'ACTIVE'")
+    return Number(rows[0]?.count)
+  })
+  return { madeAt: reader.header.madeAt, mode: plan.mode, rows: sumOf(restored.tables), ...restored, applied, keys }
+}
+
+async function restoreWithin(client: pg.Client, reader: BackupReader, plan: RestorePlan, progress: Progress = () => {}) {
+  await client.query('begin')
+  await lockMigrations(client)
+  await refuseUnlessEmpty(client)
+  await applyToEmpty(client, plan.migrations)
+  const tables = await tablesOf(client)
+  const raiseGuards = await lowerGuards(client, tables)
+  const { loaded, skipped } = await loadTables(client, reader, tables, progress)
+  const { sequences, rows } = await reader.end()
+  for (const [table, count] of Object.entries(loaded)) {
+    if (count !== rows[table]) throw new Error(`the database took ${count} of ${rows[table]} rows of ${table}`)
+  }
+  await setSequences(client, sequences)
+  await makeAtHome(client)
+  const sessions = await endCredentials(client, tables)
+  await raiseGuards()
+  // With the triggers active: a sandbox drops data that production must not have.
+  await client.query('update installation set mode = $1 where mode <> $1', [plan.mode])
+  await commit(client)
+  return { tables: loaded, skipped, sessions }
+}
+
+async function commit(client: pg.Client) {
+  try {
+    await client.query('commit')
+  } catch (error) {
+    if (sqlState(error) !== undefined) throw error
+    throw problem('RESTORED_OR_NOT')
+  }
+}
+
+async function refuseUnlessEmpty(client: pg.Client) {
+  const found = await anyRelation(client)
+  if (found !== undefined) throw problem('DATABASE_NOT_EMPTY', { found })
+}
+
+/**
+ * Removes, during loading, the triggers and foreign keys that would write or look up something for each row; returns a function that
+ * restores them. The foreign keys are then checked for all rows at once. Our own triggers guard changes, and the rows were checked when
+ * they were written.
+ */
+async function lowerGuards(client: pg.Client, tables: Table[]): Promise<() => Promise<void>> {
+  // Runs checks that a migration has deferred: until then, a table cannot be altered.
+  await client.query('set constraints all immediate')
+  const keys = await foreignKeys(client)
+  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
+  for (const { name } of tables) await client.query(`alter table ${pg.escapeIdentifier(name)} disable trigger user`)
+  // Rows that migrations insert are also in the backup.
+  await client.query(`truncate ${namesOf(tables)}`)
+  return async () => {
+    for (const { table, name, definition } of keys) await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+    for (const { name } of tables) await client.query(`alter table ${pg.escapeIdentifier(name)} enable trigger user`)
+  }
+}
+
+async function loadTables(client: pg.Client, reader: BackupReader, tables: Table[], progress: Progress) {
+  const loaded: RowCounts = {}
+  const skipped: string[] = []
+  let rowsBefore = 0
+  for (let next = await reader.nextTable(); next; next = await reader.nextTable()) {
+    const { table, columns, copied, rowsRead } = next
+    const known = tables.find(({ name }) => name === table)
+    if (!known) {
+      skipped.push(table)
+      for await (const _ of copied);
+      continue
+    }
+    const strange = columns.filter((column) => !known.columns.includes(column))
+    if (strange.length > 0) throw problem('BACKUP_WITH_STRANGE_COLUMNS', { table, columns: strange })
+    const target = client.query(copyFrom(`copy ${pg.escapeIdentifier(table)} (${columns.map(pg.escapeIdentifier).join(', ')}) from stdin`))
+    await pipeline(async function* () {
+      for await (const chunk of copied) {
+        yield chunk
+        progress({ table, rows: rowsBefore + rowsRead() })
+      }
+    }, target)
+    loaded[table] = target.rowCount
+    rowsBefore += target.rowCount
+  }
+  return { loaded, skipped }
+}
+
+async function setSequences(client: pg.Client, sequences: SequenceValues) {
+  for (const name of await sequenceNames(client)) {
+    const value = sequences[name]
+    if (value) await client.query('select setval($1::regclass, $2::bigint, $3)', [pg.escapeIdentifier(name), value.last, value.called])
+  }
+}
+
+/** Updates values that refer to the original server. */
+async function makeAtHome(client: pg.Client) {
+  // A transaction number: this server will reuse the numbers of the other one, and a change of the configuration that happened to get the
+  // same number would go unnoticed.
+  await client.query('update workspaces set configuration_version = pg_current_xact_id()::text::bigint')
+}
+
+/**
+ * What lets somebody in for a time is over: it may have been ended since the backup was made, and nobody knows. Links of patients to their
+ * visits stay, as do API keys, without which every integration would stop.
+ */
+const credentials = ['staff_sessions', 'staff_links', 'staff_challenges', 'session_visitors', 'widget_sessions', 'verification_codes', 'verified_contacts']
+
+/** Ends them while the guards are down; an earlier release may not have all of these tables. Returns how many were of staff. */
+async function endCredentials(client: pg.Client, tables: Table[]): Promise<number> {
+  let sessions = 0
+  for (const { name } of tables.filter(({ name }) => credentials.includes(name))) {
+    const { rowCount } = await client.query(`delete from ${pg.escapeIdentifier(name)}`)
+    if (name === 'staff_sessions' || name === 'staff_links') sessions += rowCount ?? 0
+  }
+  return sessions
+}
+
+/**
+ * Without it, the first requests would be planned for small tables. Tables that are empty are left out: PostgreSQL plans for ten pages of a
+ * table that was never analysed, and for none of one that was analysed while empty, which it then reads from end to end as it grows.
+ */
+async function analyzeLoaded(client: pg.Client, loaded: RowCounts) {
+  const tables = (await tablesOf(client)).filter(({ name }) => loaded[name])
+  if (tables.length > 0) await client.query(`analyze ${namesOf(tables)}`)
+}
+
+function namesOf(tables: Table[]): string {
+  return tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')
+}

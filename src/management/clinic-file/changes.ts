@@ -1,0 +1,60 @@
+// The changes of an import: the contents before and after it, compared by kind and name.
+
+import type { Queries } from '../../base/db/database.ts'
+import { clinicFileSections } from './clinic-file-schema.ts'
+import type { Counted, StatesStatement } from './sections/section.ts'
+import { workspaceStates } from './sections/workspace.ts'
+
+export const waysOfChange = ['added', 'changed', 'removed'] as const
+
+/** Things of one kind that an import changed in the same way. */
+export interface Change {
+  /** `practitioner` */
+  kind: string
+  change: (typeof waysOfChange)[number]
+  count: number
+  /** Empty for kinds that are only counted. */
+  names: readonly string[]
+}
+
+/** The contents in use: for each kind, names with a text that differs whenever the named thing does. */
+export type States = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+const statements: readonly [kind: string, statement: StatesStatement][] = [workspaceStates, ...clinicFileSections.map(({ states = {} }) => states)].flatMap(
+  (kinds) => Object.entries(kinds),
+)
+
+/** The contents of a workspace as the transaction sees them. */
+export async function statesOf(queries: Queries, workspaceId: number): Promise<States> {
+  const found = new Map<string, ReadonlyMap<string, string>>()
+  for (const [kind, statement] of statements) {
+    const rows = await queries.rows(statement, { workspaceId })
+    found.set(kind, new Map(rows.map(({ name, state }) => [name, state])))
+  }
+  return found
+}
+
+/** The differences, kind by kind; `before` is empty for a new workspace. */
+export function changesBetween(before: States, after: States): Change[] {
+  return [...after].flatMap(([kind, now]) => {
+    const was = before.get(kind) ?? new Map<string, string>()
+    const names = {
+      added: [...now.keys()].filter((name) => !was.has(name)),
+      changed: [...now].flatMap(([name, state]) => (was.has(name) && was.get(name) !== state ? [name] : [])),
+      removed: [...was.keys()].filter((name) => !now.has(name)),
+    }
+    return waysOfChange.map((change) => ({ kind, change, count: names[change].length, names: names[change] })).filter(({ count }) => count > 0)
+  })
+}
+
+/** The same for kinds that are counted while they are written. */
+export function countedChanges(counted: Readonly<Record<string, Counted>>): Change[] {
+  return Object.entries(counted).flatMap(([kind, counts]) =>
+    waysOfChange.map((change) => ({ kind, change, count: counts[change], names: [] })).filter(({ count }) => count > 0),
+  )
+}
+
+/** The names of a kind that an import changed in one way. */
+export function namesOf(changes: readonly Change[], wanted: string, way: Change['change']): readonly string[] {
+  return changes.find(({ kind, change }) => kind === wanted && change === way)?.names ?? []
+}

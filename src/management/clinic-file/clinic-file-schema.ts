@@ -1,0 +1,36 @@
+// The schema of a clinic file: that of all its sections. It is published as docs/clinic-file.schema.json.
+
+import type { Static } from 'typebox'
+import { integer, optional, text, versionLimits } from '../../base/contract/schemas.ts'
+import { membersOf, type Section } from './sections/section.ts'
+import { workspaceMembers } from './sections/workspace.ts'
+import { sections } from './sections.ts'
+import { closed } from './words.ts'
+
+export const ClinicFile = closed(
+  {
+    $schema: optional(text('Names this schema, for editors.', 'clinic-file.schema.json')),
+    version: optional(
+      integer(
+        'The version of the settings that this file was written out from: it is refused once there is a later one. Omitted: it is not asked for.',
+        12,
+        versionLimits,
+      ),
+    ),
+    ...workspaceMembers,
+    ...membersOf(sections),
+  },
+  'Everything a workspace is described by.',
+)
+export type ClinicFile = Static<typeof ClinicFile>
+
+/** The sections; each takes what it needs from a clinic file. */
+export const clinicFileSections: readonly Section<ClinicFile>[] = sections
+
+/** The published schema. */
+export const publishedClinicFileSchema = { $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Clinic file', ...ClinicFile }
+
+/** The text of docs/clinic-file.schema.json. */
+export function clinicFileSchemaText(): string {
+  return `${JSON.stringify(publishedClinicFileSchema, null, 2)}\n`
+}

@@ -1,0 +1,27 @@
+// Generates the clinic file that describes a workspace: each section reads its tables, the reverse of an import.
+
+import { combinedStatement } from '../../base/db/combined-statement.ts'
+import type { Queries } from '../../base/db/database.ts'
+import { type ClinicFile, clinicFileSections } from './clinic-file-schema.ts'
+import { workspaceDescription } from './sections/workspace.ts'
+
+const descriptions = [workspaceDescription, ...clinicFileSections.flatMap(({ description }) => description ?? [])]
+
+/** All of it as of one instant. */
+const wholeDescription = combinedStatement(
+  'whole_description',
+  { workspaceId: 'bigint' },
+  Object.fromEntries(descriptions.flatMap(({ statements }) => Object.entries(statements))),
+)
+
+/**
+ * The clinic file that would produce the present state of a workspace (SETUP-02). It has no medicines: they have their own import, and a
+ * file without them leaves them unchanged. Retired things are left out.
+ */
+export async function describeClinic(queries: Queries, workspaceId: number): Promise<ClinicFile> {
+  const rows = await wholeDescription.rows(queries, { workspaceId })
+  // In the order in which people write one.
+  const file = { workspace: {}, locations: {}, practitioners: {} } as ClinicFile
+  for (const { describe } of descriptions) describe(rows, file)
+  return file
+}

@@ -1,0 +1,186 @@
+// Brings a workspace to the state that a clinic file describes.
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Database, type Queries, violatedConstraint } from '../../base/db/database.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import { type Problem, problem } from '../../base/values/problem.ts'
+import type { ByHand } from '../../clinic/workspaces/entitlements.ts'
+import { type Change, changesBetween, countedChanges, namesOf, statesOf } from './changes.ts'
+import { checkClinicFile } from './clinic-file.ts'
+import { type ClinicFile, clinicFileSections } from './clinic-file-schema.ts'
+import { describeClinic } from './describe.ts'
+import type { Difference } from './differences.ts'
+import { hasOwner } from './last-owner.ts'
+import type { Counted, IdsStatement } from './sections/section.ts'
+import { happensAtBuiltIn, hasBuiltInVideo } from './sections/video.ts'
+import { type HeldWorkspace, holdKnownWorkspace, holdWorkspace, workspaceIds, writeWorkspace } from './sections/workspace.ts'
+import { type Deserted, desertedBy, upcomingOnClosingDays, upcomingText } from './upcoming-visits.ts'
+import { keepVersion, lastVersion, type Noting, refuseOlder } from './versions.ts'
+
+/** Ids by kind and name: `ids.practitioner['asha-rao']`. */
+export type NamedIds = Record<string, Record<string, number>>
+
+export interface ImportOptions {
+  /** Who imports, and how the version records it. */
+  noting: Omit<Noting, 'now'>
+  /** The version that the change is based on; if there is a later one, the import is refused. Undefined: not checked. */
+  beganFrom?: number | undefined
+  /** All work is done, refusals included, and then rolled back. */
+  dryRun?: boolean
+  /** Whether things with upcoming visits may be removed; the visits remain. */
+  withUpcomingVisits?: boolean
+  /** The origin of the service's pages. */
+  publicOrigin?: string
+  /** Whether the built-in video is a public server, as in production without a server of its own: then it can be kept, and not chosen (VIDEO-03). */
+  videoIsPublic?: boolean
+  /** Throws if whoever imports may not make this change. */
+  refuse?: (before: ClinicFile, after: ClinicFile) => void
+  /** Inspects the result before it is committed or rolled back. */
+  look?: (queries: Queries, workspaceId: number) => Promise<void>
+}
+
+export interface Imported {
+  workspaceId: number
+  /** Whether the workspace is new. */
+  isNew: boolean
+  /** The new description. */
+  file: ClinicFile
+  /** The latest version of its settings. */
+  version: number
+  /** The differences from the version before. */
+  differences: Difference[]
+  ids: NamedIds
+  changes: Change[]
+  /** What was removed although it has upcoming visits. */
+  deserted: Deserted[]
+  /** Upcoming visits on days that are now closed; they remain. */
+  onClosingDays: number
+  /** Entitlements that had been changed by hand, and are now as in the file again. */
+  undone: ByHand
+}
+
+/** Carries the result out of a transaction that is rolled back. */
+class Undone extends Error {
+  readonly imported: Imported
+
+  constructor(imported: Imported) {
+    super('a dry run is undone')
+    this.imported = imported
+  }
+}
+
+/**
+ * Brings a workspace to the state that a file describes, in one transaction, and returns what changed. Throws a `Problem` if stored data
+ * prevents it; nothing is then written.
+ */
+export function importClinic(database: Database, file: ClinicFile, now: Instant, options: ImportOptions): Promise<Imported> {
+  return inTransaction(database, options, async (queries) => bringTo(queries, await holdWorkspace(queries, file.workspace), file, now, options))
+}
+
+/**
+ * Applies `change` to a workspace's description, locked against other changes, and imports the result (SETUP-01). Throws as an import does,
+ * and CLINIC_FILE_MISTAKEN if the result is not a valid file.
+ */
+export function changeSettings(
+  database: Database,
+  workspaceId: number,
+  change: (current: ClinicFile) => unknown,
+  now: Instant,
+  options: ImportOptions,
+): Promise<Imported> {
+  return inTransaction(database, options, async (queries) => {
+    const held = await holdKnownWorkspace(queries, workspaceId)
+    // Of the largest clinic, each step takes up to 65 ms, and others of this process have a turn in between.
+    const current = await describeClinic(queries, workspaceId)
+    await nextTurn()
+    const changed = change(current)
+    await nextTurn()
+    const checked = checkClinicFile(changed)
+    if ('mistakes' in checked) throw problem('CLINIC_FILE_MISTAKEN', {}, checked)
+    await nextTurn()
+    options.refuse?.(current, checked.file)
+    await nextTurn()
+    return bringTo(queries, held, checked.file, now, options)
+  })
+}
+
+async function inTransaction(database: Database, { dryRun = false }: ImportOptions, bring: (queries: Queries) => Promise<Imported>): Promise<Imported> {
+  try {
+    // Removed things may have hundreds of thousands of rows, and at its end the import waits for bookings in progress, each of which may
+    // wait for others.
+    return await database.transaction(async (queries) => {
+      const imported = await bring(queries)
+      if (dryRun) throw new Undone(imported)
+      return imported
+    }, 'unhurried')
+  } catch (error) {
+    if (error instanceof Undone) return error.imported
+    throw problemBehind(violatedConstraint(error)) ?? error
+  }
+}
+
+async function bringTo(
+  queries: Queries,
+  { workspaceId, isNew, byHand }: HeldWorkspace,
+  file: ClinicFile,
+  now: Instant,
+  { noting, beganFrom, dryRun = false, withUpcomingVisits = false, publicOrigin, videoIsPublic = false, look }: ImportOptions,
+): Promise<Imported> {
+  const last = isNew ? undefined : await lastVersion(queries, workspaceId)
+  if (beganFrom !== undefined && !isNew) await refuseOlder(queries, workspaceId, beganFrom, last)
+  const found = isNew || last ? undefined : await describeClinic(queries, workspaceId)
+  const before = isNew ? new Map() : await statesOf(queries, workspaceId)
+  const hadOwner = !isNew && (await hasOwner(queries, workspaceId))
+  if (videoIsPublic && happensAtBuiltIn(file.workspace) && (isNew || !(await hasBuiltInVideo(queries, workspaceId)))) throw publicVideo()
+  await writeWorkspace(queries, workspaceId, file.workspace)
+  const target = { queries, workspaceId, now, publicOrigin: publicOrigin ?? null }
+  for (const section of clinicFileSections) await section.refuse?.(target, file)
+  const counted: Record<string, Counted> = {}
+  for (const section of clinicFileSections) Object.assign(counted, await section.write(target, file))
+  if (hadOwner && !(await hasOwner(queries, workspaceId))) throw problem('LAST_OWNER')
+  const changes = [...changesBetween(before, await statesOf(queries, workspaceId)), ...countedChanges(counted)]
+  const ids = await idsOf(queries, workspaceId)
+  const { number: version, differences } = await keepVersion(queries, workspaceId, last, found, { ...noting, now })
+  // Last: from this check on, bookings wait for the end of the import.
+  const deserted = await desertedBy(queries, workspaceId, changes, now, dryRun)
+  if (deserted.length > 0 && !withUpcomingVisits) throw removalOfBooked(deserted)
+  const onClosingDays = await upcomingOnClosingDays(queries, workspaceId, now)
+  await look?.(queries, workspaceId)
+  return { workspaceId, isNew, file, version, differences, ids, changes, deserted, onClosingDays, undone: undoneBy(changes, byHand) }
+}
+
+/** Patients would be treated in rooms that are open to everyone. A clinic that has them already goes on as before, and is warned. */
+function publicVideo(): Problem {
+  const reason =
+    'needs a video server of your own in production: set CLINIC_VIDEO_URL where the service runs, or a link here, such as https://video.example.org/{visit}, or jitsi; or set it to off'
+  return problem('CLINIC_FILE_MISTAKEN', {}, { mistakes: [{ path: 'workspace.video', reason }] })
+}
+
+function undoneBy(changes: readonly Change[], { granted, withdrawn }: ByHand): ByHand {
+  const of = (change: Change['change']) => namesOf(changes, 'entitlement', change)
+  return { granted: granted.filter((name) => of('removed').includes(name)), withdrawn: withdrawn.filter((name) => of('added').includes(name)) }
+}
+
+function removalOfBooked(deserted: readonly Deserted[]): Problem {
+  const mistakes = deserted.map(({ kind, name, visits }) => ({ path: `${kind} ${name}`, reason: `has ${upcomingText(visits)}` }))
+  return problem('UPCOMING_VISITS_LEFT_OUT', {}, { mistakes })
+}
+
+/** A section's problem for a violated constraint. */
+function problemBehind(constraint = ''): Problem | undefined {
+  return clinicFileSections.map(({ violations = {} }) => violations[constraint]).find((problem) => problem !== undefined)?.()
+}
+
+/** The ids of a workspace's names. */
+export async function idsOf(queries: Queries, workspaceId: number): Promise<NamedIds> {
+  const ids: NamedIds = {}
+  const kinds: Readonly<Record<string, IdsStatement>>[] = [workspaceIds, ...clinicFileSections.map((section) => section.ids ?? {})]
+  for (const [kind, statement] of kinds.flatMap((statements) => Object.entries(statements))) {
+    for (const { name, id } of await queries.rows(statement, { workspaceId })) {
+      if (name === null) continue
+      ids[kind] ??= {}
+      ids[kind][name] = id
+    }
+  }
+  return ids
+}

@@ -1,0 +1,132 @@
+// Previews a notice before patients get it: shown, and sent to a member of staff (SETUP-08).
+
+import { randomUUID } from 'node:crypto'
+import type { Static } from 'typebox'
+import { choice, id, object, optional, text } from '../../../base/contract/schemas.ts'
+import { statement } from '../../../base/db/statement.ts'
+import { countMemberSend } from '../../../base/messages/member-sends.ts'
+import { type MessageRails, MessageRefused, MessageUncertain } from '../../../base/messages/rail.ts'
+import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import type { Counters } from '../../../base/ports/counters.ts'
+import { dateAt } from '../../../base/values/clinic-time.ts'
+import { normalisedEmail } from '../../../base/values/email.ts'
+import { maskedEmail } from '../../../base/values/masked.ts'
+import { invalid, problem } from '../../../base/values/problem.ts'
+import type { Configured } from '../../../clinic/catalogue/configuration.ts'
+import { defaultLanguage, type NoticeKind, type NoticeSettings, type NoticeText, noticeKinds, placeholders } from '../../../clinic/notices/notice-settings.ts'
+import { factsOf, filled, isNoticeBody, isNoticeSubject, textOf } from '../../../clinic/notices/notice-text.ts'
+import { madeUpVisit } from '../made-up-visit.ts'
+
+type Previewing = InWorkspace<Configured & { publicUrl(): string }>
+
+const input = object({
+  kind: choice(noticeKinds, 'What it tells.'),
+  typed: optional(
+    object(
+      {
+        language: optional(text('How dates are written.', 'en', { minLength: 2, maxLength: 35 })),
+        text: optional(
+          object(
+            {
+              subject: text('The subject, with placeholders in braces.', 'Your visit at {clinic}', { maxLength: 1_000 }),
+              body: text('The text.', 'Your visit with {practitioner} is on {date}.', { maxLength: 5_000 }),
+            },
+            { description: 'Without it, the text that comes with the service.' },
+          ),
+        ),
+      },
+      { description: 'In place of what the settings say.' },
+    ),
+  ),
+})
+
+type Asked = Static<typeof input>
+
+/** The message as a patient would get it by e-mail. */
+async function messageOf({ configurations, workspaceId, clock, publicUrl }: Previewing, { kind, typed }: Asked): Promise<NoticeText> {
+  const configuration = await configurations.of(workspaceId)
+  const settings: NoticeSettings = typed ? settingsOf(kind, typed) : (configuration.notices ?? {})
+  const now = clock.now()
+  const visit = madeUpVisit(configuration, kind, publicUrl(), now)
+  const facts = factsOf(visit, settings.language ?? defaultLanguage, `${publicUrl()}/visit/example`)
+  return filled(textOf(kind, settings), facts)
+}
+
+/** The typed text as settings; refused if a clinic file with it would be. */
+function settingsOf(kind: NoticeKind, { language = defaultLanguage, text: words }: NonNullable<Asked['typed']>): NoticeSettings {
+  if (!isLanguage(language)) throw invalid('language must be a tag such as en or pt-BR')
+  if (!words) return { language }
+  const path = `workspace.notices.texts.${language}.${kind}`
+  const known = `with nothing in braces but ${placeholders.join(', ')}`
+  const mistakes = [
+    ...(isNoticeSubject(words.subject) ? [] : [{ path: `${path}.subject`, reason: `must be one line of 1 to 150 characters, ${known}` }]),
+    ...(isNoticeBody(words.body) ? [] : [{ path: `${path}.body`, reason: `must be text of 1 to 2000 characters, ${known}` }]),
+  ]
+  if (mistakes.length > 0) throw problem('CLINIC_FILE_MISTAKEN', {}, { mistakes })
+  return { language, texts: { [language]: { [kind]: words } } }
+}
+
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+export const noticesPreview = workspaceOperation({
+  name: 'notices-preview',
+  right: 'setup:write',
+  summary: 'Preview a notice for a made-up visit, as a patient would get it by e-mail.',
+  input,
+  output: object({ subject: text('The subject.', 'Your visit at Sunrise Clinics'), body: text('The text.', 'Your visit is booked.') }),
+  run: messageOf,
+})
+
+const staffAddress = statement(
+  'staff_address',
+  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: { name: 'text', email: 'text?' } },
+  `
+  select display_name as name, email
+  from users
+  where workspace_id = :workspaceId and id = :id and status = 'active'`,
+)
+
+// For each workspace: enough for trying by hand, too few to fill a mailbox.
+const testsPerMinute = 5
+
+export const noticesTest = workspaceOperation({
+  name: 'notices-test',
+  once: 'BY_ITSELF',
+  right: 'setup:write',
+  summary: 'Send a test notice about a made-up visit to a staff member by e-mail, as a patient would get it.',
+  input: object({ ...input.properties, staffId: optional(id('The member; who asks, when omitted.', 7)) }),
+  output: object({ destination: text('Where it went, masked.', 'n***@sunrise.example') }),
+  async run(services: Previewing & { rails: MessageRails; spend: Counters['spend'] }, { staffId, ...asked }) {
+    const { database, clock, actor, workspaceId, rails, spend } = services
+    const userId = staffId ?? (actor.kind === 'staff' ? actor.userId : undefined)
+    if (userId === undefined) throw problem('TEST_NOTICE_TO_NO_ONE')
+    const { subject, body } = await messageOf(services, asked)
+    const [member] = await database.rows(staffAddress, { workspaceId, id: userId })
+    if (!member) throw problem('ACTIVE_STAFF_NOT_FOUND', { id: userId })
+    if (member.email === null) throw problem('TEST_NOTICE_WITHOUT_ADDRESS', { name: member.name })
+    const spent = await spend([{ name: `test notices of ${workspaceId}`, limit: testsPerMinute }], clock.now())
+    if (spent?.allowed === false) throw problem('TEST_NOTICES_SPENT', { most: testsPerMinute, seconds: spent.retryAfterSeconds })
+    const { timezone } = await services.configurations.of(workspaceId)
+    await countMemberSend(database, services, 'TEST_NOTICE', dateAt(timezone, clock.now()))
+    const destination = normalisedEmail(member.email)
+    try {
+      await rails.send(workspaceId, {
+        ...{ channel: 'email', destination, name: `test.${asked.kind}.${randomUUID()}`, subject, text: body },
+        ...{ calendars: [], template: null },
+      })
+    } catch (error) {
+      if (error instanceof MessageUncertain) throw problem('TEST_NOTICE_MAY_BE_SENT', { reason: error.message })
+      if (error instanceof MessageRefused) throw problem('TEST_NOTICE_NOT_SENT', { reason: error.message })
+      throw error
+    }
+    return { destination: maskedEmail(destination) }
+  },
+})
+
+export const noticePreviewOperations = [noticesPreview, noticesTest]

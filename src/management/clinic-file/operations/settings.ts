@@ -1,0 +1,365 @@
+// The settings of a workspace as forms change them: its clinic file, in versions (SETUP-01 to SETUP-04).
+
+import { Type } from 'typebox'
+import {
+  anyObject,
+  calendarDate,
+  choice,
+  clockTime,
+  flag,
+  id,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  text,
+  timestamp,
+  versionLimits,
+} from '../../../base/contract/schemas.ts'
+import type { Queries } from '../../../base/db/database.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import type { Environment } from '../../../base/ports/secrets.ts'
+import { shareOfWorkspace } from '../../../base/ports/shares.ts'
+import { clockAt, clockText, type Instant, isoAt } from '../../../base/values/clinic-time.ts'
+import { modes } from '../../../base/values/modes.ts'
+import { problem } from '../../../base/values/problem.ts'
+import { type Configuration, type Configured, practiceOf } from '../../../clinic/catalogue/configuration.ts'
+import { shiftsOn } from '../../../clinic/catalogue/hours.ts'
+import { strandedVisits } from '../../../visits/appointments/stranded-visits.ts'
+import { bookableOf } from '../../../visits/availability/bookable.ts'
+import { busyTimeOf, daysAndNext } from '../../../visits/availability/next-available.ts'
+import { ClinicFile, publishedClinicFileSchema } from '../clinic-file-schema.ts'
+import { describeClinic } from '../describe.ts'
+import { edited } from '../edits.ts'
+import { changeSettings, type Imported, type ImportOptions, idsOf, type NamedIds } from '../import-clinic.ts'
+import { readClinicFileAside, writeClinicFileAside } from '../read-aside.ts'
+import { differencesShownTo, operatorMembers, refuseBeyondRights, shownTo, withoutAddressesIn } from '../settings-rights.ts'
+import { lastVersion, makerOf, origins, settingsVersion, type Version, versionsOf } from '../versions.ts'
+import { changeList, warningList, warningsAbout } from './import-words.ts'
+
+type Setting = InWorkspace<Configured & { environment: Environment; videoIsPublic: boolean; publicUrl(): string }>
+
+const [editsMax, namesMax, strandedShownMax, differencesShownMax] = [500, 12, 50, 500]
+
+const version = integer('The last version of the settings; 0 while none was kept.', 12, { minimum: 0 })
+const anything = (description: string) => Type.Any({ description, examples: ['Sunrise Clinics'] })
+
+const versionMembers = {
+  number: integer('The version, from 1 on.', 12),
+  madeAt: timestamp('When it was made, in UTC.'),
+  by: text('Who made it: the name of the member, else what the audit says.', 'Nina Roy'),
+  origin: choice(origins, 'How: by a file, a form, by putting an earlier version back; FOUND is what there was before versions were kept.'),
+  putBack: nullable(integer('The version that was put back.', 9)),
+}
+
+const differenceList = list(
+  object({
+    path: list(text('A name.', 'workspace'), 'The names that lead to the member.'),
+    before: optional(anything('What it was; absent where there was nothing.')),
+    after: optional(anything('What it is; absent where there is nothing.')),
+  }),
+  `What differs, at most ${differencesShownMax} members.`,
+)
+
+const previewOfDay = object(
+  {
+    practitioner: text('By name.', 'asha-rao'),
+    location: text('By name.', 'jaipur'),
+    date: calendarDate('The date.'),
+  },
+  { description: 'A day to look at as it would be.' },
+)
+
+const dayAsItWouldBe = object(
+  {
+    slots: list(
+      object({
+        from: clockTime('Start on the clinic clock.', '09:00'),
+        to: clockTime('End on the clinic clock.', '09:15'),
+        modes: list(choice(modes, 'A mode.'), 'Every mode it can be booked in.'),
+        taken: flag('Whether it is taken already.', false),
+      }),
+      'Slots of the usual length, by start.',
+    ),
+    shifts: list(
+      object({ name: text('The shift.', 'morning'), from: clockTime('Start.', '09:00'), to: clockTime('End.', '13:00'), tokens: integer('Tokens.', 40) }),
+      'Queue shifts that run.',
+    ),
+  },
+  { description: 'The day as it would be; null where none was asked for.' },
+)
+
+const outcome = object({
+  dryRun: flag('Whether nothing was written.'),
+  version: integer('The last version of the settings; of a dry run, the one it would make.', 13),
+  differences: differenceList,
+  changes: changeList,
+  deserted: list(
+    object({
+      kind: choice(['practitioner', 'location', 'room', 'shift'], 'What is removed.'),
+      name: text('Which one.', 'asha-rao'),
+      visits: integer('Its visits to come, which stay.', 3),
+    }),
+    'What is removed although it has visits to come.',
+  ),
+  strandedVisits: integer('Visits to come that lose their place: their hours, mode, practitioner or location. They stay until they are moved or cancelled.', 2),
+  stranded: list(
+    object({
+      appointmentId: id('The visit.', 42),
+      doctorId: id('The practitioner.'),
+      addressId: id('The location.'),
+      fromDateTimeIso: timestamp('When it begins, with the clinic offset.'),
+    }),
+    `The first ${strandedShownMax} of them.`,
+  ),
+  warnings: warningList,
+  preview: nullable(dayAsItWouldBe),
+})
+
+const planMembers = {
+  withUpcomingVisits: byDefault(flag('Also remove practitioners, locations, rooms and queue shifts that have upcoming visits; the visits stay.'), false),
+  dryRun: byDefault(flag('Write nothing, and say what would change.'), false),
+  preview: optional(previewOfDay),
+}
+
+interface Asked {
+  withUpcomingVisits: boolean
+  dryRun: boolean
+  preview?: { practitioner: string; location: string; date: string }
+}
+
+/** Work on the settings of a workspace would wait for the workspace's lock anyway, but with a connection that other clinics need. */
+const inLineOf = shareOfWorkspace({ runningMax: 1, waitingMax: 8 })
+
+/** Changes the settings within the actor's rights, or reports what that would do. */
+function change(...asked: Parameters<typeof changeInTurn>): ReturnType<typeof changeInTurn> {
+  const [{ workspaceId }] = asked
+  return inLineOf(workspaceId, () => changeInTurn(...asked))
+}
+
+async function changeInTurn(
+  context: Setting,
+  { withUpcomingVisits, dryRun, preview }: Asked,
+  how: Pick<ImportOptions, 'beganFrom'> & Pick<ImportOptions['noting'], 'origin' | 'putBack'>,
+  make: (current: ClinicFile) => unknown,
+) {
+  const { database, clock, configurations, actor, rights, workspaceId, videoIsPublic, publicUrl } = context
+  const now = clock.now()
+  const before = await configurations.of(workspaceId)
+  const lostBefore = new Set((await strandedVisits(database, before, now)).map((visit) => visit.id))
+  let seen: { stranded: Awaited<ReturnType<typeof strandedVisits>>; day: Awaited<ReturnType<typeof dayOf>> | null } = { stranded: [], day: null }
+  const imported = await changeSettings(database, workspaceId, make, now, {
+    ...(rights && { refuse: (before: ClinicFile, after: ClinicFile) => refuseBeyondRights(rights, before, after) }),
+    ...{ dryRun, beganFrom: how.beganFrom, noting: { actor, origin: how.origin, putBack: how.putBack } },
+    // A dry run shows what would be refused.
+    withUpcomingVisits: withUpcomingVisits || dryRun,
+    ...{ publicOrigin: new URL(publicUrl()).origin, videoIsPublic },
+    async look(queries) {
+      const configuration = await configurations.within(queries, workspaceId)
+      const stranded = (await strandedVisits(queries, configuration, now)).filter((visit) => !lostBefore.has(visit.id))
+      seen = { stranded, day: preview ? await dayOf(queries, configuration, await idsOf(queries, workspaceId), preview, now) : null }
+    },
+  })
+  if (!dryRun) configurations.forget(workspaceId)
+  return outcomeOf(context, dryRun, imported, seen)
+}
+
+interface Seen {
+  stranded: Awaited<ReturnType<typeof strandedVisits>>
+  day: Awaited<ReturnType<typeof dayOf>> | null
+}
+
+async function outcomeOf(services: Setting, dryRun: boolean, imported: Imported, { stranded, day }: Seen) {
+  const { version, changes, deserted } = imported
+  const differences = services.rights ? withoutAddressesIn(imported.differences) : imported.differences
+  return {
+    ...{ dryRun, version, differences: differences.slice(0, differencesShownMax), changes, deserted, strandedVisits: stranded.length },
+    stranded: stranded.slice(0, strandedShownMax).map(({ id, doctorId, locationId, fromAt, timezone }) => ({
+      ...{ appointmentId: id, doctorId, addressId: locationId, fromDateTimeIso: isoAt(timezone, fromAt) },
+    })),
+    warnings: await warningsAbout(services, imported, stranded.length),
+    preview: day,
+  }
+}
+
+/** What can be booked on a day, by the rule that lists slots (SETUP-04). */
+async function dayOf(
+  queries: Queries,
+  configuration: Configuration,
+  ids: NamedIds,
+  { practitioner, location, date }: { practitioner: string; location: string; date: string },
+  now: Instant,
+) {
+  const practice = practiceOf(configuration, ids.practitioner?.[practitioner] ?? 0, ids.location?.[location] ?? 0)
+  const bookable = practice && bookableOf(configuration, practice, now)
+  if (!practice || !bookable) return { slots: [], shifts: [] }
+  const { timezone } = practice.location
+  const readBusyTime = busyTimeOf(queries, configuration.workspaceId, bookable)
+  const { days } = await daysAndNext(readBusyTime, bookable, { from: date, count: 1 }, { mode: undefined, lengthMins: practice.slotMins }, now)
+  const free = (days[0]?.free ?? []).map((slot) => ({ slot, taken: false }))
+  const taken = (days[0]?.taken ?? []).map(({ slot }) => ({ slot, taken: true }))
+  return {
+    slots: [...free, ...taken]
+      .sort((a, b) => a.slot.from - b.slot.from)
+      .map(({ slot, taken }) => ({ from: clockAt(timezone, slot.from), to: clockAt(timezone, slot.to), modes: [...slot.modes], taken })),
+    shifts: shiftsOn(practice, date).map(({ name, fromMinute, toMinute, maxAppointments }) => ({
+      ...{ name, from: clockText(fromMinute), to: clockText(toMinute), tokens: maxAppointments },
+    })),
+  }
+}
+
+function versionView({ number, madeAt, origin, putBack, ...maker }: Version) {
+  return { number, madeAt: isoAt('UTC', madeAt), by: makerOf({ number, madeAt, origin, putBack, ...maker }), origin, putBack }
+}
+
+export const settingsShow = workspaceOperation({
+  name: 'settings-show',
+  right: 'setup:write',
+  summary: 'Return the current settings of a workspace in the form of a clinic file.',
+  input: object({}),
+  output: object({ version, last: nullable(object(versionMembers, { description: 'The last version; null while none was kept.' })), description: ClinicFile }),
+  async run({ database, rights, workspaceId }) {
+    return database.transaction(async (queries) => {
+      const last = await lastVersion(queries, workspaceId)
+      const description = shownTo(rights, await describeClinic(queries, workspaceId))
+      return { version: last?.number ?? 0, last: last ? versionView(last) : null, description }
+    })
+  },
+})
+
+export const settingsChange = workspaceOperation({
+  name: 'settings-change',
+  right: 'setup:write',
+  summary: 'Change single settings of a workspace; all others stay.',
+  input: object({
+    version: integer('The version that the change began from; another one by now refuses it.', 12, versionLimits),
+    edits: list(
+      object({
+        path: list(text('A name.', 'workspace', { minLength: 1, maxLength: 100 }), 'The names that lead to the member.', { minItems: 1, maxItems: namesMax }),
+        value: optional(anything('What it is to be, as a clinic file says it; left out, it is removed.')),
+      }),
+      'Members and what they are to be, in their order.',
+      { minItems: 1, maxItems: editsMax },
+    ),
+    ...planMembers,
+  }),
+  output: outcome,
+  run: (context: Setting, { version: beganFrom, edits, ...asked }) =>
+    change(context, asked, { beganFrom, origin: 'FORM' }, (current) => edited(current, edits)),
+})
+
+export const settingsImport = workspaceOperation({
+  name: 'settings-import',
+  right: 'setup:write',
+  summary: 'Update this workspace to match a clinic file.',
+  input: object({
+    source: text('The clinic file, in YAML or JSON.', 'workspace: { name: sunrise }'),
+    anyVersion: byDefault(flag('Also where the settings were changed since the version that the file names.'), false),
+    ...planMembers,
+  }),
+  output: outcome,
+  async run(context: Setting, { source, anyVersion, ...asked }) {
+    const read = await readClinicFileAside(source, context.workspaceId)
+    if ('mistakes' in read) throw problem('CLINIC_FILE_MISTAKEN', {}, read)
+    const { file } = read
+    return change(context, asked, { beganFrom: anyVersion ? undefined : file.version, origin: 'FILE' }, (current) => {
+      if (file.workspace.name !== current.workspace.name) throw problem('WORKSPACE_OF_FILE_DIFFERS', { name: file.workspace.name })
+      return file
+    })
+  },
+})
+
+export const settingsVersions = workspaceOperation({
+  name: 'settings-versions',
+  right: 'setup:write',
+  summary: 'List the versions of the settings, newest first.',
+  input: object({
+    before: byDefault(integer('Only versions before this one.', 12, { minimum: 1, maximum: 2 ** 31 - 1 }), 2 ** 31 - 1),
+    limit: byDefault(integer('How many, up to 100.', 20, { minimum: 1, maximum: 100 }), 20),
+  }),
+  output: list(object(versionMembers), 'The versions.'),
+  run: async ({ database, workspaceId }, asked) => (await versionsOf(database, workspaceId, asked)).map(versionView),
+})
+
+export const settingsVersionShow = workspaceOperation({
+  name: 'settings-version',
+  right: 'setup:write',
+  summary: 'Show a version of the settings and what it changed.',
+  input: object({
+    number: integer('The version.', 12, { minimum: 1, maximum: 2 ** 31 - 1 }),
+    since: optional(integer('Compared with this version; with the one before when omitted.', 9, { minimum: 1, maximum: 2 ** 31 - 1 })),
+  }),
+  output: object({
+    ...versionMembers,
+    since: nullable(integer('The version it is compared with; null: it is the first that is kept.', 11)),
+    differences: differenceList,
+  }),
+  async run({ database, rights, workspaceId }, { number, since = number - 1 }) {
+    const found = await settingsVersion(database, workspaceId, number)
+    if (!found) throw problem('SETTINGS_VERSION_NOT_FOUND', { number })
+    const earlier = await settingsVersion(database, workspaceId, since)
+    const { description, ...version } = found
+    const differences = earlier ? differencesShownTo(rights, earlier.description, description) : []
+    return { ...versionView(version), since: earlier?.number ?? null, differences: differences.slice(0, differencesShownMax) }
+  },
+})
+
+export const settingsPutBack = workspaceOperation({
+  name: 'settings-put-back',
+  right: 'setup:write',
+  summary: 'Restore an earlier version of the settings of a workspace; this makes a new version.',
+  input: object({
+    number: integer('The version to put back.', 9, { minimum: 1, maximum: 2 ** 31 - 1 }),
+    version: integer('The last version, as it was seen; another one by now refuses it.', 12, versionLimits),
+    ...planMembers,
+  }),
+  output: outcome,
+  async run(context: Setting, { number, version: beganFrom, ...asked }) {
+    const { database, rights, workspaceId } = context
+    const earlier = await settingsVersion(database, workspaceId, number)
+    if (!earlier) throw problem('SETTINGS_VERSION_NOT_FOUND', { number })
+    return change(context, asked, { beganFrom, origin: 'PUT_BACK', putBack: number }, (current) => {
+      const wanted = structuredClone(earlier.description)
+      // Operators' settings remain unchanged by others.
+      if (rights) Object.assign(wanted.workspace, Object.fromEntries(operatorMembers.map((name) => [name, current.workspace[name]])))
+      return JSON.parse(JSON.stringify(wanted))
+    })
+  },
+})
+
+export const workspaceExport = workspaceOperation({
+  name: 'workspace-export',
+  right: 'setup:write',
+  summary: 'Write the current settings of a workspace to a clinic file; importing it unchanged changes nothing.',
+  input: object({}),
+  output: object({ version, source: text('The clinic file, in YAML.', 'version: 12\nworkspace:\n  name: sunrise\n') }),
+  async run({ database, rights, workspaceId }) {
+    const [last, description] = await database.transaction(async (queries) => [
+      await lastVersion(queries, workspaceId),
+      shownTo(rights, await describeClinic(queries, workspaceId)),
+    ])
+    const number = last?.number ?? 0
+    return { version: number, source: await writeClinicFileAside({ version: number, ...description }, workspaceId) }
+  },
+})
+
+export const settingsSchema = workspaceOperation({
+  name: 'settings-schema',
+  right: 'setup:write',
+  summary: 'Return the JSON Schema of the settings, for building forms.',
+  input: object({}),
+  output: anyObject('The schema of clinic files.', { type: 'object' }),
+  run: async () => publishedClinicFileSchema as unknown as Record<string, unknown>,
+})
+
+export const settingsOperations = [
+  settingsSchema,
+  settingsShow,
+  settingsChange,
+  settingsImport,
+  settingsVersions,
+  settingsVersionShow,
+  settingsPutBack,
+  workspaceExport,
+]

@@ -1,0 +1,261 @@
+// Random clinic files, for properties that must hold for all of them.
+
+import fc from 'fast-check'
+import { features } from '../../base/contract/route.ts'
+import { areas, presetNames } from '../../base/operations/rights.ts'
+import { weekdays } from '../../base/values/calendar-date.ts'
+import { modes } from '../../base/values/modes.ts'
+import type { ClinicFile } from './clinic-file.ts'
+import type { Edit } from './edits.ts'
+
+type Practitioner = ClinicFile['practitioners'][string]
+type Practice = Practitioner['at'][string]
+
+const words = fc.string({ unit: fc.constantFrom(...'abcdeéßअعå 中-:#"\'{}[]&*!|>%@`, 0123'), minLength: 1, maxLength: 24 }).map((text) => `x${text}y`)
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 })
+const named = <T>(names: readonly string[], of: fc.Arbitrary<T>, least = 0) =>
+  fc
+    .subarray([...names], { minLength: least })
+    .chain((chosen) => fc.tuple(...chosen.map(() => of)).map((items) => Object.fromEntries(chosen.map((name, at) => [name, items[at] as T]))))
+const some = <T>(values: readonly T[], least = 0) => fc.subarray([...values], { minLength: least })
+const money = fc.integer({ min: 0, max: 500_000 })
+const decimals: Record<string, number> = { INR: 2, EUR: 2, JPY: 0, KWD: 3, USD: 2 }
+const amountOf = (minor: number, currency: string) => minor / 10 ** (decimals[currency] ?? 2)
+
+const locationNames = ['jaipur', 'berlin', 'tokyo']
+const roleNames = ['doctor', 'reception', 'owner']
+const date = fc.integer({ min: 0, max: 400 }).map((day) => new Date(Date.UTC(2030, 0, 1 + day)).toISOString().slice(0, 10))
+const refundPolicy = fc.record({
+  steps: fc.array(fc.record({ untilHoursBefore: fc.integer({ min: 0, max: 200 }), percentage: fc.integer({ min: 0, max: 100 }) }), { maxLength: 3 }),
+  packCredit: maybe(fc.constantFrom('by-steps', 'always', 'never')),
+})
+const closed = fc.uniqueArray(date, { maxLength: 3 }).chain((dates) =>
+  fc.tuple(maybe(words), fc.boolean()).map(([reason, isLong]) =>
+    dates.map((from) => ({
+      from,
+      ...(isLong && { to: new Date(Date.parse(from) + 3 * 86_400_000).toISOString().slice(0, 10) }),
+      ...(reason && { reason }),
+    })),
+  ),
+)
+const windows = fc
+  .constantFrom('18:00 24:00', '18:00 29:30')
+  .chain((last) => fc.subarray(['06:00 08:30', '09:00 13:00', '13:00 16:15', last]))
+  .chain((chosen) =>
+    fc
+      .tuple(...chosen.map(() => some(modes, 1)))
+      .map((worked) => chosen.map((window, at) => ({ from: window.slice(0, 5), to: window.slice(6), modes: worked[at] ?? ['OFFLINE' as const] }))),
+  )
+
+const location = fc
+  .record({
+    ...{
+      fullAddress: words,
+      city: words,
+      state: words,
+      country: fc.constantFrom('IN', 'DE', 'JP', 'KW'),
+      currency: fc.constantFrom('INR', 'EUR', 'JPY', 'KWD'),
+    },
+    timezone: maybe(fc.constantFrom('Asia/Kolkata', 'Europe/Berlin', 'Asia/Tokyo')),
+    internationalCurrency: maybe(fc.constantFrom('USD', 'EUR')),
+    rooms: maybe(some(['room-1', 'room-2', 'room-3'], 1)),
+    closed: maybe(closed),
+  })
+  .map((value) => plain(value) as ClinicFile['locations'][string])
+
+/** Without undefined members, as in a file. */
+function plain<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T
+}
+
+function practiceAt(currency: string, international: string | undefined, system: 'SCHEDULED' | 'QMS'): fc.Arbitrary<Practice> {
+  const fee = money.map((minor) => amountOf(minor, currency))
+  const abroad = international === undefined ? fc.constant(undefined) : maybe(money.map((minor) => amountOf(minor, international)))
+  const fees = some(modes).chain((priced) =>
+    fc.tuple(...priced.map(() => fc.tuple(fee, abroad))).map((prices) =>
+      priced.flatMap((mode, at) => {
+        const [amount = 0, foreign] = prices[at] ?? []
+        return [{ mode, amount }, ...(foreign === undefined ? [] : [{ mode, amount: foreign, international: true }])]
+      }),
+    ),
+  )
+  const shift = fc.record({
+    maxAppointments: fc.integer({ min: 1, max: 80 }),
+    door: maybe(words.map((text) => text.slice(0, 40))),
+    averageMinutes: maybe(fc.integer({ min: 1, max: 60 })),
+  })
+  const shifts = fc.tuple(maybe(shift), maybe(shift), maybe(shift)).map(([morning, evening, special]) =>
+    plain({
+      ...(morning && { morning: { days: ['MON', 'WED'], from: '09:00', to: '13:00', ...morning } }),
+      ...(evening && { evening: { days: ['WED', 'FRI'], from: '16:00', to: '20:00', letter: 'B', ...evening } }),
+      ...(special && { special: { date: '2030-02-02', from: '10:00', to: '11:00', letter: 'C', ...special } }),
+    }),
+  )
+  return fc
+    .record({
+      slotMinutes: fc.constantFrom(10, 15, 20, 60),
+      followUpFee: maybe(fee),
+      travelMinutes: maybe(fc.integer({ min: 1, max: 240 })),
+      fees: system === 'QMS' ? fee.map((amount) => [{ mode: 'OFFLINE' as const, amount }]) : maybe(fees),
+      tiers: maybe(named(['short', 'long'], fc.record({ minutes: fc.integer({ min: 5, max: 90 }), fee, internationalFee: abroad }))),
+      hours: maybe(
+        windows.chain((worked) =>
+          fc.tuple(...worked.map(() => some(weekdays, 1))).map((days) => worked.map((window, at) => ({ days: days[at] ?? ['MON' as const], ...window }))),
+        ),
+      ),
+      exceptions: maybe(
+        fc
+          .uniqueArray(date, { maxLength: 3 })
+          .chain((dates) => fc.tuple(...dates.map(() => windows)).map((all) => dates.map((day, at) => ({ date: day, hours: all[at] ?? [] })))),
+      ),
+      shifts: system === 'QMS' ? maybe(shifts) : fc.constant(undefined),
+    })
+    .map(plain) as fc.Arbitrary<Practice>
+}
+
+const member = (at: number) => ({
+  name: words,
+  prefix: maybe(words),
+  email: maybe(fc.constant(`member${at}@clinic.example`)),
+  verified: maybe(fc.boolean()),
+  countryCode: maybe(fc.constantFrom('+91', '+49')),
+  phoneNumber: maybe(fc.constant(`98765000${10 + at}`)),
+  profilePicUrl: maybe(fc.constant('https://example.org/p.jpg')),
+  roles: maybe(some(roleNames)),
+})
+
+const profile = fc.record({
+  ...{ published: fc.boolean(), name: words, specialization: maybe(words), qualification: maybe(words), experience: maybe(fc.integer({ min: 0, max: 60 })) },
+  languages: maybe(fc.constantFrom(['hi', 'en'], ['pt-BR'])),
+  details: maybe(fc.record({ slug: maybe(words), whatToExpect: maybe(words), faqs: maybe(fc.constant([{ q: 'Why?', a: null }])) })),
+})
+
+function practitioner(at: number, locations: ClinicFile['locations']): fc.Arbitrary<Practitioner> {
+  return fc.constantFrom('SCHEDULED' as const, 'QMS' as const).chain((system) => {
+    const practices = fc.record(
+      Object.fromEntries(
+        Object.entries(locations).map(([name, { currency, internationalCurrency }]) => [name, maybe(practiceAt(currency, internationalCurrency, system))]),
+      ),
+    )
+    return fc
+      .record({
+        ...member(at),
+        ...{ membership: maybe(fc.constantFrom('active', 'inactive', 'invited')), specialization: words, system: fc.constant(system), at: practices },
+        ...{
+          ownVideo: maybe(fc.boolean()),
+          videoLink: maybe(fc.constant('https://video.example.org/{visit}')),
+          followUpDays: maybe(fc.integer({ min: 0, max: 60 })),
+          refundPolicy: maybe(refundPolicy),
+        },
+        permissions: maybe(
+          fc.record({
+            allowOnline: maybe(fc.boolean()),
+            allowCancellation: maybe(fc.boolean()),
+            cancellationAllowedBeforeInHours: maybe(fc.integer({ min: 0, max: 72 })),
+          }),
+        ),
+        profile: maybe(profile),
+        closed: maybe(closed),
+        calendars: maybe(fc.constantFrom({ own: { url: 'https://calendar.example/a.ics' } }, { file: {} }, { other: { url: 'secret:CALENDAR' }, file: {} })),
+      })
+      .map(plain) as unknown as fc.Arbitrary<Practitioner>
+  })
+}
+
+const role = fc.record({
+  displayName: words,
+  dashboard: maybe(fc.constantFrom(...presetNames)),
+  rights: maybe(named(areas, fc.constantFrom('none' as const, 'read' as const, 'write' as const))),
+  secondFactor: maybe(fc.constant('required' as const)),
+})
+
+const settings = fc.record({
+  ...{ title: words, timezone: fc.constantFrom('Asia/Kolkata', 'Europe/Berlin', 'Africa/Nairobi') },
+  video: maybe(fc.constantFrom('built-in', 'account')),
+  videoLink: maybe(fc.constant('https://video.example.org/{visit}')),
+  paymentGateway: maybe(fc.constant('sandbox')),
+  paymentMethods: maybe(some(['INSURANCE', 'VOUCHER'])),
+  sessionVisitsMax: maybe(fc.integer({ min: 1, max: 30 })),
+  strictPrices: maybe(fc.boolean()),
+  refundPolicy: maybe(refundPolicy),
+  entitlements: maybe(some(features)),
+  publicProfile: maybe(fc.record({ name: words })),
+  closed: maybe(closed),
+  gateways: maybe(fc.constant({ stripe: { secretKey: 'secret:STRIPE_KEY' } })),
+  messages: maybe(fc.constant({ codesPerDay: 100, email: { smtp: { url: 'secret:SMTP', from: 'codes@clinic.example' } } })),
+  notices: maybe(
+    fc.record({
+      ...{
+        confirmation: maybe(fc.boolean()),
+        reminder: maybe(fc.boolean()),
+        reminderHoursBefore: maybe(fc.integer({ min: 1, max: 72 })),
+        language: maybe(fc.constantFrom('hi', 'de')),
+      },
+      texts: maybe(fc.constant({ de: { confirmation: { subject: 'Ihr Besuch', body: 'Am {date}\n\num {time}.' } } })),
+    }),
+  ),
+  bookingPage: maybe(
+    fc.record({
+      published: fc.boolean(),
+      colour: maybe(fc.constant('#0b6e5f')),
+      text: maybe(words),
+      languages: maybe(some(['en', 'de', 'hi'] as const, 1)),
+      newPatients: maybe(some(['lastName', 'email'] as const)),
+    }),
+  ),
+})
+
+/** A clinic file of the given name that can be imported. */
+export function clinicFiles(name: string): fc.Arbitrary<ClinicFile> {
+  return fc.tuple(settings, named(locationNames, location, 1), named(roleNames, role, 3)).chain(([workspace, locations, roles]) => {
+    const people = fc.tuple(practitioner(1, locations), practitioner(2, locations), practitioner(3, locations))
+    const staff = named(['nina', 'omar'], fc.record({ ...member(7), email: fc.constant(undefined), at: some(Object.keys(locations), 1) }))
+    return fc.tuple(people, staff, maybe(fc.boolean())).chain(([[asha, jonas, meera], others, isPack]) => {
+      const pack = fc.record({
+        ...{
+          displayName: words,
+          sessions: fc.integer({ min: 1, max: 20 }),
+          validityDays: fc.integer({ min: 0, max: 400 }),
+          currency: fc.constant('INR'),
+          price: money.map((minor) => minor / 100),
+        },
+        ...{ visitMinutes: maybe(fc.constantFrom(15, 30)), doctors: maybe(some(['asha', 'jonas'], 1)), familyBooking: maybe(fc.boolean()) },
+      })
+      return (isPack ? named(['ten', 'five'], pack) : fc.constant(undefined)).map((sessionPacks) =>
+        plain({
+          workspace: { ...workspace, name },
+          locations,
+          roles,
+          staff: others,
+          practitioners: { asha, jonas, meera },
+          sessionPacks,
+        } as unknown as ClinicFile),
+      )
+    })
+  })
+}
+
+/** Changes of single members, each of which leaves the file importable. */
+export function editsOf(file: ClinicFile): fc.Arbitrary<Edit[]> {
+  const [location = ''] = Object.keys(file.locations)
+  const currency = file.locations[location]?.currency ?? 'INR'
+  const { system } = file.practitioners.asha ?? { system: 'SCHEDULED' as const }
+  const value = (path: string[], of: fc.Arbitrary<unknown>) => of.map((given): Edit => ({ path, ...(given !== undefined && { value: plain(given) }) }))
+  const edits = [
+    value(['workspace', 'title'], words),
+    value(['workspace', 'timezone'], fc.constantFrom('Asia/Kolkata', 'Europe/Berlin')),
+    value(['workspace', 'closed'], maybe(closed)),
+    value(['workspace', 'notices', 'reminder'], fc.boolean()),
+    value(['locations', location, 'city'], words),
+    value(['locations', 'new-place'], fc.record({ fullAddress: words, city: words, state: words, country: fc.constant('IN'), currency: fc.constant('INR') })),
+    value(['practitioners', 'asha', 'specialization'], words),
+    value(['practitioners', 'asha', 'permissions', 'allowOnline'], maybe(fc.boolean())),
+    value(['practitioners', 'asha', 'at', location], practiceAt(currency, undefined, system)),
+    value(['practitioners', 'new-one'], fc.record({ name: words, specialization: words, system: fc.constant('SCHEDULED'), at: fc.constant({}) })),
+    value(['practitioners', 'jonas', 'profile'], maybe(profile)),
+    value(['roles', 'new-role'], role),
+    value(['sessionPacks'], fc.constant(undefined)),
+    value(['staff', 'new-member'], fc.record({ name: words, at: fc.constant([location]), roles: maybe(some(roleNames)) })),
+  ]
+  return fc.subarray(edits, { minLength: 1 }).chain((chosen) => fc.tuple(...chosen).map((all) => all as Edit[]))
+}

@@ -1,0 +1,158 @@
+// The page on which patients book. It is a member of the workspace, and has its own widget key from when it is first enabled.
+
+import type { Static } from 'typebox'
+import { choice, flag, optional, text } from '../../../base/contract/schemas.ts'
+import { narrowed, statement } from '../../../base/db/statement.ts'
+import { askedOfNewPatients } from '../../../base/values/asked-of-new-patients.ts'
+import { createKey } from '../../../clinic/workspaces/keys.ts'
+import { type BookingPageSettings, logoBytesMax, logoTypes, logoUrl, pageLanguages, readLogo } from '../../../doors/patient-pages/settings.ts'
+import { closed, distinct, formatted, line } from '../words.ts'
+import { describing, type Section, said, states } from './section.ts'
+
+const BookingPage = closed(
+  {
+    published: flag('Whether there is such a page: at /book/ and the name of the workspace.'),
+    colour: optional(formatted('page-colour', 'Of buttons and links, dark enough for white text on it.', '#0b6e5f')),
+    logo: optional(
+      formatted('logo', `A picture as a data URL, of ${logoTypes.join(', ')}, and ${logoBytesMax / 1024} kB at most.`, 'data:image/png;base64,iVBORw0KGgo…'),
+    ),
+    text: optional(text('What the page says beside names, addresses and profiles.', 'Please bring earlier test results.', { pattern: '\\S', maxLength: 2000 })),
+    phone: optional(line('Phone number to call.', '+91 141 400 0000')),
+    email: optional(formatted('email', 'E-mail address to write to.', 'hello@sunrise.example')),
+    languages: optional(distinct(choice(pageLanguages, 'A language.'), 1, 'Languages to choose from; all of them when omitted.')),
+    newPatients: optional(
+      distinct(choice(askedOfNewPatients, 'A member of the record.'), 0, 'What new patients have to tell on web pages; by default only their first name.'),
+    ),
+  },
+  'The page on which patients book.',
+)
+
+/** A member of the workspace. */
+export const bookingPageOfWorkspace = { bookingPage: optional(BookingPage) }
+
+interface File {
+  workspace: { bookingPage?: Static<typeof BookingPage> }
+}
+
+const keyOfBookingPage = statement(
+  'key_of_booking_page',
+  { takes: { workspaceId: 'bigint' }, returns: { keyId: 'bigint', isDeleted: 'boolean' } },
+  `
+  select b.key_id as "keyId", k.status = 'DELETED' as "isDeleted"
+  from booking_pages b
+  join api_keys k on k.workspace_id = b.workspace_id and k.id = b.key_id
+  where b.workspace_id = :workspaceId`,
+)
+
+const settingsParameters = {
+  workspaceId: 'bigint',
+  published: 'boolean',
+  settings: narrowed<BookingPageSettings>('jsonb'),
+  logo: 'bytea?',
+  logoType: 'text?',
+} as const
+
+const insertBookingPage = statement(
+  'insert_booking_page',
+  { takes: { ...settingsParameters, keyId: 'bigint', widgetKey: 'text' } },
+  `
+  insert into booking_pages (workspace_id, published, settings, logo, logo_type, key_id, widget_key)
+  values (:workspaceId, :published, :settings::jsonb, :logo, :logoType, :keyId, :widgetKey)
+  on conflict on constraint booking_pages_pkey do update
+  set published = excluded.published, settings = excluded.settings, logo = excluded.logo, logo_type = excluded.logo_type,
+    key_id = excluded.key_id, widget_key = excluded.widget_key`,
+)
+
+const changeBookingPage = statement(
+  'change_booking_page',
+  { takes: settingsParameters },
+  `
+  update booking_pages
+  set (published, settings, logo, logo_type) = (:published, :settings::jsonb, :logo::bytea, :logoType::text)
+  where workspace_id = :workspaceId
+    and (published, settings, logo, logo_type) is distinct from (:published, :settings::jsonb, :logo::bytea, :logoType::text)`,
+)
+
+const retireBookingPage = statement(
+  'retire_booking_page',
+  { takes: { workspaceId: 'bigint' } },
+  `
+  update booking_pages
+  set published = false
+  where workspace_id = :workspaceId and published`,
+)
+
+/** Sessions of a disabled page end with its key; a key that an operator has deactivated stays deactivated while the page is on. */
+const keyFollowsPage = statement(
+  'key_follows_booking_page',
+  { takes: { workspaceId: 'bigint', wasPublished: 'boolean', isPublished: 'boolean' } },
+  `
+  update api_keys k
+  set status = case when :isPublished::boolean then 'ACTIVE' else 'DEACTIVATED' end
+  from booking_pages b
+  where b.workspace_id = :workspaceId and k.workspace_id = b.workspace_id and k.id = b.key_id and k.status <> 'DELETED'
+    and :wasPublished::boolean <> :isPublished::boolean`,
+)
+
+const pageIsPublished = statement(
+  'booking_page_is_published',
+  { takes: { workspaceId: 'bigint' }, returns: { published: 'boolean' } },
+  `
+  select published
+  from booking_pages
+  where workspace_id = :workspaceId`,
+)
+
+const described = statement(
+  'described_booking_page',
+  {
+    takes: { workspaceId: 'bigint' },
+    returns: { published: 'boolean', settings: narrowed<BookingPageSettings>('jsonb'), logo: 'bytea?', logoType: 'text?' },
+  },
+  `
+  select published, settings, logo, logo_type as "logoType"
+  from booking_pages
+  where workspace_id = :workspaceId`,
+)
+
+/** The name of the page's widget key in lists of keys. */
+const keyName = 'Booking page'
+
+export const bookingPage = {
+  members: {},
+
+  async write({ queries, workspaceId, now, publicOrigin }, { workspace: { bookingPage: page } }) {
+    const [before] = await queries.rows(pageIsPublished, { workspaceId })
+    const isPublished = page?.published ?? false
+    if (!page) await queries.rows(retireBookingPage, { workspaceId })
+    else {
+      const { published, logo: url, ...settings } = page
+      const logo = url === undefined ? undefined : readLogo(url)
+      const row = { workspaceId, published, settings: settings as BookingPageSettings, logo: logo?.bytes ?? null, logoType: logo?.type ?? null }
+      const [known] = await queries.rows(keyOfBookingPage, { workspaceId })
+      if (known && !(known.isDeleted && published)) await queries.rows(changeBookingPage, row)
+      // A page that was never enabled needs no key, and so no row.
+      else if (published) {
+        const allowedOrigins = publicOrigin === null ? [] : [publicOrigin]
+        const made = await createKey(queries, workspaceId, { kind: 'WIDGET', name: keyName, allowedAddresses: [], allowedOrigins, expiresAt: null }, now)
+        await queries.rows(insertBookingPage, { ...row, keyId: made.id, widgetKey: made.key })
+      }
+    }
+    if (before) await queries.rows(keyFollowsPage, { workspaceId, wasPublished: before.published, isPublished })
+  },
+
+  description: describing({ bookingPage: described }, ({ bookingPage: [page] }, { workspace }: File) => {
+    if (!page) return
+    const { published, settings, logo, logoType } = page
+    const picture = logo === null || logoType === null ? null : logoUrl({ type: logoType, bytes: logo })
+    workspace.bookingPage = { published, ...(settings as Partial<Static<typeof BookingPage>>), ...said({ logo: picture }) }
+  }),
+
+  states: {
+    bookingPage: states('booking_pages', {
+      name: "'bookingPage'",
+      facts: 'b.settings, b.logo, b.logo_type',
+      source: 'booking_pages b where b.workspace_id = :workspaceId and b.published',
+    }),
+  },
+} satisfies Section<File>

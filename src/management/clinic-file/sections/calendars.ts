@@ -1,0 +1,145 @@
+// External calendars of practitioners. Their content is private: the file only has the address of a calendar.
+
+import type { Static } from 'typebox'
+import { optional } from '../../../base/contract/schemas.ts'
+import { statement } from '../../../base/db/statement.ts'
+import { type Environment, readSecret, secretVariable } from '../../../base/ports/secrets.ts'
+import { invalid } from '../../../base/values/problem.ts'
+import { isMaskedFeedUrl, maskedFeedUrl } from '../../../visits/calendars/feed-url.ts'
+import { planRefresh, unplanRefresh } from '../../../visits/calendars/refresh-work.ts'
+import { mapping, mappings } from '../checking.ts'
+import { closed, formatted, named } from '../words.ts'
+import { describing, type Section, said, states, takesRows } from './section.ts'
+
+/** Each is fetched repeatedly. */
+const calendarsMax = 10
+
+const Calendars = named(
+  closed({
+    url: optional(
+      formatted(
+        'feed-url',
+        'Where it is published as iCalendar: https://, http:// or webcal://, or secret:NAME, for who knows a private address can read it. ' +
+          'Omitted: it is brought as a file, by clinic calendar import.',
+        'secret:ASHA_CALENDAR',
+      ),
+    ),
+  }),
+  `At most ${calendarsMax} external calendars, by name. While one of them is busy, the practitioner cannot be booked anywhere.`,
+)
+
+/** A member of the practitioner. */
+export const calendarsOfPractitioner = { calendars: optional(Calendars) }
+
+/** Problems on this machine with the secrets that a file's calendars name; one sentence each. */
+export function calendarSecretProblems({ practitioners }: File, environment: Environment): string[] {
+  return Object.entries(practitioners).flatMap(([doctor, { calendars = {} }]) =>
+    Object.entries(calendars).flatMap(([name, { url = '' }]) => {
+      const variable = secretVariable(url)
+      const problems = variable === undefined ? [] : (readSecret(environment, variable).problems ?? [])
+      return problems.map((problem) => `${problem} here; where the service runs, it cannot fetch calendar ${doctor}/${name} until this is mended`)
+    }),
+  )
+}
+
+interface File {
+  practitioners: Record<string, { calendars?: Static<typeof Calendars> }>
+}
+
+const removeCalendars = statement(
+  'remove_calendars',
+  { takes: takesRows, returns: { id: 'bigint' } },
+  `
+  with described as (
+    select u.id as doctor_id, d.name
+    from jsonb_to_recordset(:rows::jsonb) as d (doctor text, name text)
+    join users u on u.workspace_id = :workspaceId and u.name = d.doctor
+  ),
+  gone as (
+    delete from calendars
+    where workspace_id = :workspaceId and (doctor_id, name) not in (select doctor_id, name from described)
+    returning doctor_id, id
+  ),
+  freed as (
+    delete from calendar_busy_times b
+    using gone
+    where b.workspace_id = :workspaceId and b.doctor_id = gone.doctor_id and b.calendar_id = gone.id
+  )
+  select id from gone`,
+)
+
+/** Busy times that were read from an address remain until the new one is read; an attempt in progress on the old address writes nothing. */
+const mergeCalendars = statement(
+  'merge_calendars',
+  { takes: takesRows, returns: { id: 'bigint', url: 'text?' } },
+  `
+  insert into calendars as known (workspace_id, doctor_id, name, url)
+  select :workspaceId, u.id, d.name, d.url
+  from jsonb_to_recordset(:rows::jsonb) as d (doctor text, name text, url text)
+  join users u on u.workspace_id = :workspaceId and u.name = d.doctor
+  on conflict (workspace_id, doctor_id, name) do update
+  set url = excluded.url, etag = null, last_modified = null, problem = null, attempt = known.attempt + 1
+  where known.url is distinct from excluded.url
+  returning id, url`,
+)
+
+const described = statement(
+  'described_calendars',
+  { takes: { workspaceId: 'bigint' }, returns: { doctor: 'text?', name: 'text', url: 'text?' } },
+  `
+  select u.name as doctor, c.name, c.url
+  from calendars c
+  join users u on u.workspace_id = c.workspace_id and u.id = c.doctor_id
+  where c.workspace_id = :workspaceId and u.name is not null
+  order by c.id`,
+)
+
+/** The address of a calendar: the known one if the file has it as members are shown it. */
+function wholeUrl(url: string, known: string | null | undefined): string {
+  if (!isMaskedFeedUrl(url)) return url
+  if (!known || maskedFeedUrl(known) !== url) throw invalid(`${url} is only the shown part of a calendar's address; enter the whole address`)
+  return known
+}
+
+export const calendars = {
+  members: {},
+
+  check({ practitioners }, report) {
+    for (const [name, practitioner] of mappings(practitioners)) {
+      const count = Object.keys(mapping(practitioner.calendars)).length
+      if (count > calendarsMax) report(`practitioners.${name}.calendars`, `has ${count} calendars; at most ${calendarsMax} are read`)
+    }
+  },
+
+  async write({ queries, workspaceId, now }, { practitioners }) {
+    const known = await queries.rows(described, { workspaceId })
+    const rows = Object.entries(practitioners).flatMap(([doctor, { calendars = {} }]) =>
+      Object.entries(calendars).map(([name, { url }]) => ({
+        ...{ doctor, name },
+        url: url === undefined ? null : wholeUrl(url, known.find((calendar) => calendar.doctor === doctor && calendar.name === name)?.url),
+      })),
+    )
+    for (const { id } of await queries.rows(removeCalendars, { workspaceId, rows })) await unplanRefresh(queries, workspaceId, id)
+    for (const { id, url } of await queries.rows(mergeCalendars, { workspaceId, rows })) {
+      if (url === null) await unplanRefresh(queries, workspaceId, id)
+      else await planRefresh(queries, workspaceId, id, now)
+    }
+  },
+
+  description: describing({ calendars: described }, ({ calendars }, { practitioners }: File) => {
+    for (const { doctor, name, url } of calendars) {
+      const practitioner = practitioners[doctor ?? '']
+      if (practitioner) practitioner.calendars = { ...practitioner.calendars, [name]: said({ url }) }
+    }
+  }),
+
+  states: {
+    calendar: states('calendars', {
+      name: 'u.name, c.name',
+      facts: 'c.url',
+      source: `calendars c
+  join users u on u.workspace_id = c.workspace_id and u.id = c.doctor_id
+  where c.workspace_id = :workspaceId`,
+    }),
+  },
+} satisfies Section<File>

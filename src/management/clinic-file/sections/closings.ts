@@ -1,0 +1,140 @@
+// Ranges of closed dates: of the workspace, of a location, of a practitioner.
+
+import type { Static } from 'typebox'
+import { calendarDate, optional } from '../../../base/contract/schemas.ts'
+import { statement } from '../../../base/db/statement.ts'
+import { dayNumber, isCalendarDate } from '../../../base/values/calendar-date.ts'
+import { tidyName } from '../../../base/values/text.ts'
+import { listOf, mapping, mappings, type Report } from '../checking.ts'
+import { closed as closedObject, line, several } from '../words.ts'
+import { describing, type Section, said, states, takesRows, unless } from './section.ts'
+
+const rangesMax = 200
+const daysMax = 366
+
+const Range = closedObject({
+  from: calendarDate('The first closed date.', '2026-12-24'),
+  to: optional(calendarDate('The last closed date; the first one when omitted.', '2026-12-26')),
+  reason: optional(line('Why, for those who read the file.', 'Christmas')),
+})
+
+const ranges = (whose: string) => ({
+  closed: optional(several(Range, rangesMax, `Dates on which ${whose} is closed. Hours that \`exceptions\` name for such a date hold all the same.`)),
+})
+
+export const closingsOfWorkspace = ranges('every location')
+export const closingsOfLocation = ranges('the location')
+export const closingsOfPractitioner = ranges('the practitioner')
+
+interface Closable {
+  closed?: Static<typeof Range>[]
+}
+
+interface File {
+  workspace: Closable
+  locations: Record<string, Closable>
+  practitioners: Record<string, Closable>
+}
+
+/** Everything that can be closed, with its path. */
+function closables<T>(workspace: T, locations: readonly [string, T][], practitioners: readonly [string, T][]) {
+  return [
+    { path: 'workspace', location: null, practitioner: null, of: workspace },
+    ...locations.map(([name, of]) => ({ path: `locations.${name}`, location: name, practitioner: null, of })),
+    ...practitioners.map(([name, of]) => ({ path: `practitioners.${name}`, location: null, practitioner: name, of })),
+  ]
+}
+
+function checkRanges(ranges: unknown, path: string, report: Report) {
+  const known = new Set<string>()
+  for (const [index, range] of listOf(ranges).entries()) {
+    const { from, to = from } = mapping(range)
+    if (typeof from !== 'string' || typeof to !== 'string' || !isCalendarDate(from) || !isCalendarDate(to)) continue
+    const place = `${path}.closed.${index}`
+    if (to < from) report(place, `ends on ${to}, before it begins on ${from}`)
+    else if (dayNumber(to) - dayNumber(from) >= daysMax) report(place, `closes more than ${daysMax} days; a range is a year at most`)
+    if (known.has(`${from} ${to}`)) report(place, `names ${from} to ${to} a second time`)
+    known.add(`${from} ${to}`)
+  }
+}
+
+// Null equals nothing, and only plain equality can use a hash.
+const closingKey = 'coalesce(location_id, 0), coalesce(practitioner_id, 0), first_date, last_date'
+
+const mergeClosings = statement(
+  'merge_closings',
+  { takes: takesRows, returns: {} },
+  `
+  with described as (
+    select l.id as location_id, u.id as practitioner_id, d.first_date, d.last_date, d.reason
+    from jsonb_to_recordset(:rows::jsonb) as d (location text, practitioner text, first_date date, last_date date, reason text)
+    left join locations l on l.workspace_id = :workspaceId and l.name = d.location
+    left join users u on u.workspace_id = :workspaceId and u.name = d.practitioner
+  ),
+  removed as (
+    delete from closing_days
+    where workspace_id = :workspaceId and (${closingKey}) not in (select ${closingKey} from described)
+  )
+  insert into closing_days as known (workspace_id, location_id, practitioner_id, first_date, last_date, reason)
+  select :workspaceId, location_id, practitioner_id, first_date, last_date, reason
+  from described
+  on conflict on constraint closing_is_written_once do update
+  set reason = excluded.reason
+  where known.reason is distinct from excluded.reason`,
+)
+
+const described = statement(
+  'described_closings',
+  {
+    takes: { workspaceId: 'bigint' },
+    returns: { location: 'text?', practitioner: 'text?', firstDate: 'date', lastDate: 'date', reason: 'text?' },
+  },
+  `
+  select l.name as location, u.name as practitioner, c.first_date as "firstDate", c.last_date as "lastDate", c.reason
+  from closing_days c
+  left join locations l on l.workspace_id = c.workspace_id and l.id = c.location_id
+  left join users u on u.workspace_id = c.workspace_id and u.id = c.practitioner_id
+  where c.workspace_id = :workspaceId
+  order by c.first_date, c.last_date, c.id`,
+)
+
+/** Closing days. */
+export const closings = {
+  members: {},
+
+  check({ workspace, locations, practitioners }, report) {
+    for (const { path, of } of closables(mapping(workspace), mappings(locations), mappings(practitioners))) checkRanges(of.closed, path, report)
+  },
+
+  async write({ queries, workspaceId }, { workspace, locations, practitioners }) {
+    const all = closables<Closable>(workspace, Object.entries(locations), Object.entries(practitioners))
+    const rows = all.flatMap(({ location, practitioner, of: { closed = [] } }) =>
+      closed.map(({ from, to = from, reason }) => ({
+        location,
+        practitioner,
+        first_date: from,
+        last_date: to,
+        reason: reason === undefined ? null : tidyName(reason),
+      })),
+    )
+    await queries.rows(mergeClosings, { workspaceId, rows })
+  },
+
+  description: describing({ closings: described }, ({ closings }, { workspace, locations, practitioners }: File) => {
+    for (const { location, practitioner, firstDate, lastDate, reason } of closings) {
+      const of = location !== null ? locations[location] : practitioner !== null ? practitioners[practitioner] : workspace
+      if (of) of.closed = [...(of.closed ?? []), { from: firstDate, ...said({ to: unless(firstDate, lastDate), reason }) }]
+    }
+  }),
+
+  states: {
+    'closing days': states('closings', {
+      name: "coalesce(l.name, u.name, 'workspace'), c.first_date, nullif(c.last_date, c.first_date)",
+      facts: 'c.reason',
+      source: `closing_days c
+  left join locations l on l.workspace_id = c.workspace_id and l.id = c.location_id
+  left join users u on u.workspace_id = c.workspace_id and u.id = c.practitioner_id
+  where c.workspace_id = :workspaceId`,
+    }),
+  },
+} satisfies Section<File>

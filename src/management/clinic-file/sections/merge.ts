@@ -1,0 +1,73 @@
+// Brings a table to the state of the file: only rows that differ are written, and rows that the file no longer has are removed.
+
+import { type Statement, statement } from '../../../base/db/statement.ts'
+import { takesRows } from './section.ts'
+
+/** Columns with their types in SQL. */
+type Typed = Readonly<Record<string, string>>
+
+interface MergedTable {
+  table: string
+  /** The columns that identify a row in the file and the table, in addition to those of `of`. */
+  key: Typed
+  /** The other columns. */
+  says?: Typed
+  /** Rows of the workspace, or of practices, which the rows of the file name as `doctor` and `location`. */
+  of: 'workspace' | 'practice'
+  /** What happens to rows that the file no longer has: `retired` by their column `active`, if other rows reference them. */
+  others: 'retired' | 'removed'
+}
+
+/** Declares the statement that merges rows of the file, given as JSON with column names. */
+export function merging(name: string, { table, key, says = {}, of, others }: MergedTable): Statement<Record<never, never>, typeof takesRows> {
+  const own = { ...key, ...says }
+  const types = (columns: Typed) => Object.entries(columns).map((column) => column.join(' '))
+  const described =
+    of === 'workspace'
+      ? `select * from jsonb_to_recordset(:rows::jsonb) as d (${types(own).join(', ')})`
+      : `select u.id as doctor_id, l.id as location_id, ${Object.keys(own)
+          .map((column) => `d.${column}`)
+          .join(', ')}
+    from jsonb_to_recordset(:rows::jsonb) as d (${['doctor text', 'location text', ...types(own)].join(', ')})
+    join users u on u.workspace_id = :workspaceId and u.name = d.doctor
+    join locations l on l.workspace_id = :workspaceId and l.name = d.location`
+  const ofWhat = of === 'workspace' ? [] : ['doctor_id', 'location_id']
+  return mergingDescribed(name, { table, described, key: [...ofWhat, ...Object.keys(key)], says: Object.keys(says), others })
+}
+
+/** The same for rows that `described` selects, with the column names of the table. */
+export function mergingDescribed(
+  name: string,
+  {
+    table,
+    described,
+    key,
+    says = [],
+    others,
+  }: { table: string; described: string; key: readonly string[]; says?: readonly string[]; others: MergedTable['others'] },
+): Statement<Record<never, never>, typeof takesRows> {
+  const retires = others === 'retired'
+  const keys = key.join(', ')
+  const columns = ['workspace_id', ...key, ...says].join(', ')
+  // The update of an existing row: a retired row becomes active again.
+  const written = [...says.map((column) => [column, `excluded.${column}`]), ...(retires ? [['active', 'true']] : [])] as [string, string][]
+  const update = `update
+  set ${written.map((assigned) => assigned.join(' = ')).join(', ')}
+  where (${written.map(([column]) => `known.${column}`).join(', ')}) is distinct from (${written.map(([, value]) => value).join(', ')})`
+  return statement(
+    name,
+    { takes: takesRows, returns: {} },
+    `
+  with described as (
+    ${described}
+  ),
+  others as (
+    ${retires ? `update ${table} set active = false` : `delete from ${table}`}
+    where workspace_id = :workspaceId${retires ? ' and active' : ''} and (${keys}) not in (select ${keys} from described)
+  )
+  insert into ${table} as known (${columns})
+  select ${columns.replace('workspace_id', ':workspaceId')}
+  from described
+  on conflict (workspace_id, ${keys}) do ${written.length === 0 ? 'nothing' : update}`,
+  )
+}

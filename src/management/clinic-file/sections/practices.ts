@@ -1,0 +1,268 @@
+// Practices: a practitioner at a location. Lengths and prices of visits are here; further parts have their own sections.
+
+import type { Static } from 'typebox'
+import { choice, flag, integer, object, optional } from '../../../base/contract/schemas.ts'
+import { narrowed, statement } from '../../../base/db/statement.ts'
+import { type Mode, modes } from '../../../base/values/modes.ts'
+import { fromMinorUnits } from '../../../base/values/money.ts'
+import { checkPrice, minorUnits } from '../amounts.ts'
+import { itemsOf, type Mapping, mapping, mappings, type Report, reportUnknownName } from '../checking.ts'
+import { matcher } from '../validation.ts'
+import { amount, closed, minutes, named, several } from '../words.ts'
+import { hours } from './hours.ts'
+import type { Locations } from './locations.ts'
+import { merging } from './merge.ts'
+import { describing, type FindPractice, membersOf, ofPractices, type PracticeSection, type Practised, type Section, said, states, unless } from './section.ts'
+import { shifts } from './shifts.ts'
+
+/** The parts of a practice, in the order in which they are written, all after this section. */
+export const practiceSections = [hours, shifts] as const
+
+const Tier = closed(
+  {
+    minutes: minutes('Length of the visit, in minutes.', 30),
+    fee: amount("Fee in the location's currency.", 800),
+    internationalFee: optional(amount("Fee in the location's international currency.", 40)),
+  },
+  'A longer or shorter kind of visit with a fee of its own.',
+)
+
+const Fee = closed({
+  mode: choice(modes, 'The mode this fee is for.'),
+  amount: amount("The fee, in the location's currency, or its international currency.", 500),
+  international: optional(flag('A row of the international price list.', false)),
+})
+
+const Practice = closed(
+  {
+    slotMinutes: minutes('Length of an ordinary visit, in minutes.', 15),
+    tiers: optional(named(Tier, 'Duration tiers by name.')),
+    fees: optional(several(Fee, 50, 'Fees by mode; for a queue practitioner, the queue charges.')),
+    followUpFee: optional(amount("Fee of a follow-up, in the location's currency; 0 when omitted.", 0)),
+    travelMinutes: optional(integer('Minutes that are kept free before and after each visit at home; 0 when omitted.', 20, { minimum: 0, maximum: 240 })),
+    ...membersOf(practiceSections),
+  },
+  'What a practitioner does at one location.',
+)
+type Practice = Static<typeof Practice>
+
+const parts: readonly PracticeSection<Practice>[] = practiceSections
+
+/** The practices of a practitioner; a member of the practitioner. */
+export const practicesOfPractitioner = { at: named(Practice, 'Locations the practitioner works at, by the name of the location.') }
+
+interface File {
+  locations: Locations
+  practitioners: Record<string, { at: Record<string, Practice> }>
+}
+
+// A fee with an unknown member is still checked.
+const isFee = matcher(object(Fee.properties))
+
+function checkPrices(practice: Mapping, location: Mapping, workspace: Mapping, path: string, report: Report) {
+  const checkFee = (fee: unknown, international: boolean, place: string) => {
+    const currency = international ? location.internationalCurrency : location.currency
+    if (typeof fee === 'number' && currency === undefined && international) report(place, 'needs internationalCurrency at the location')
+    checkPrice(fee, currency, workspace, place, report)
+  }
+  checkFee(practice.followUpFee, false, `${path}.followUpFee`)
+  for (const [name, tier] of mappings(practice.tiers)) {
+    checkFee(tier.fee, false, `${path}.tiers.${name}.fee`)
+    checkFee(tier.internationalFee, true, `${path}.tiers.${name}.internationalFee`)
+  }
+  const priced = new Set<string>()
+  for (const [index, { mode, amount: fee, international = false }] of itemsOf(practice.fees, isFee)) {
+    checkFee(fee, international, `${path}.fees.${index}.amount`)
+    const list = international ? 'international' : 'domestic'
+    if (priced.has(`${mode} ${list}`)) report(`${path}.fees.${index}`, `is a second ${list} fee for ${mode}`)
+    priced.add(`${mode} ${list}`)
+  }
+}
+
+const mergeDoctorLocations = merging('merge_doctor_locations', {
+  table: 'doctor_locations',
+  key: {},
+  says: { slot_mins: 'integer', follow_up_fee_minor: 'bigint', travel_mins: 'integer' },
+  of: 'practice',
+  others: 'retired',
+})
+
+const mergeTiers = merging('merge_tiers', {
+  table: 'duration_tiers',
+  key: { name: 'text' },
+  says: { duration_mins: 'integer', amount_minor: 'bigint', international_amount_minor: 'bigint' },
+  of: 'practice',
+  others: 'retired',
+})
+
+const mergeFees = merging('merge_fees', {
+  table: 'consultation_fees',
+  key: { mode: 'text', is_international: 'boolean' },
+  says: { amount_minor: 'bigint' },
+  of: 'practice',
+  others: 'removed',
+})
+
+const idsOfTiers = statement(
+  'ids_of_tiers',
+  { takes: { workspaceId: 'bigint' }, returns: { name: 'text', id: 'bigint' } },
+  `
+  select u.name || '/' || l.name || '/' || t.name as name, t.id
+  from duration_tiers t
+  join users u on u.workspace_id = t.workspace_id and u.id = t.doctor_id
+  join locations l on l.workspace_id = t.workspace_id and l.id = t.location_id
+  where t.workspace_id = :workspaceId
+  order by t.id`,
+)
+
+const [takes, names] = [{ workspaceId: 'bigint' }, { doctor: 'text?', location: 'text' }] as const
+const namesOfPractice = 'u.name as doctor, l.name as location'
+
+const describedPractices = statement(
+  'described_practices',
+  { takes, returns: { ...names, slotMinutes: 'integer', followUpFeeMinor: 'bigint', travelMins: 'integer' } },
+  `
+  select ${namesOfPractice}, t.slot_mins as "slotMinutes", t.follow_up_fee_minor as "followUpFeeMinor", t.travel_mins as "travelMins"
+  from ${ofPractices('doctor_locations t')} and t.active
+  order by t.doctor_id, t.location_id`,
+)
+
+const describedTiers = statement(
+  'described_tiers',
+  { takes, returns: { ...names, name: 'text', minutes: 'integer', feeMinor: 'bigint', internationalFeeMinor: 'bigint?' } },
+  `
+  select ${namesOfPractice}, t.name, t.duration_mins as minutes, t.amount_minor as "feeMinor", t.international_amount_minor as "internationalFeeMinor"
+  from ${ofPractices('duration_tiers t')} and t.active
+  order by t.id`,
+)
+
+const describedFees = statement(
+  'described_fees',
+  { takes, returns: { ...names, mode: narrowed<Mode>('text'), international: 'boolean', amountMinor: 'bigint' } },
+  `
+  select ${namesOfPractice}, t.mode, t.is_international as international, t.amount_minor as "amountMinor"
+  from ${ofPractices('consultation_fees t')}
+  order by t.is_international, t.mode`,
+)
+
+const description = describing(
+  {
+    ...{ practices: describedPractices, tiers: describedTiers, fees: describedFees },
+    ...Object.fromEntries(parts.flatMap((part) => Object.entries(part.description.statements))),
+  },
+  (rows, { locations, practitioners }: File) => {
+    const amountAt = (location: string, minor: number, international = false) => {
+      const { currency = '', internationalCurrency = '' } = locations[location] ?? {}
+      return fromMinorUnits(minor, international ? internationalCurrency : currency)
+    }
+    for (const { doctor, location, slotMinutes, followUpFeeMinor, travelMins } of rows.practices) {
+      const ofDoctor = practitioners[doctor ?? '']
+      if (ofDoctor)
+        ofDoctor.at[location] = { slotMinutes, ...said({ followUpFee: unless(0, amountAt(location, followUpFeeMinor)), travelMinutes: unless(0, travelMins) }) }
+    }
+    const find: FindPractice<Practice> = ({ doctor, location }) => practitioners[doctor ?? '']?.at[location]
+    for (const { doctor, location, name, minutes: length, feeMinor, internationalFeeMinor } of rows.tiers) {
+      const practice = find({ doctor, location })
+      if (!practice) continue
+      const abroad = internationalFeeMinor === null ? null : amountAt(location, internationalFeeMinor, true)
+      practice.tiers = { ...practice.tiers, [name]: { minutes: length, fee: amountAt(location, feeMinor), ...said({ internationalFee: abroad }) } }
+    }
+    for (const { doctor, location, mode, international, amountMinor } of rows.fees) {
+      const practice = find({ doctor, location })
+      if (!practice) continue
+      const fee = { mode, amount: amountAt(location, amountMinor, international), ...said({ international: unless(false, international) }) }
+      practice.fees = [...(practice.fees ?? []), fee]
+    }
+    for (const part of parts) part.description.describe(rows, find)
+  },
+)
+
+/** A whole clinic is listed and written at once; what is larger is several workspaces. */
+const [practitionersMax, practicesMax, locationsMax] = [1_000, 2_000, 500]
+
+function checkSize({ practitioners, locations }: Mapping, report: Report) {
+  const all = mappings(practitioners)
+  const places = all.reduce((sum, [, { at }]) => sum + mappings(at).length, 0)
+  const [people, sites] = [all.length, mappings(locations).length]
+  if (people > practitionersMax) report('practitioners', `has ${people} practitioners; at most ${practitionersMax} belong to one workspace`)
+  if (places > practicesMax)
+    report('practitioners', `work at ${places} locations, counted for each practitioner; at most ${practicesMax} belong to one workspace`)
+  if (sites > locationsMax) report('locations', `has ${sites} locations; at most ${locationsMax} belong to one workspace`)
+}
+
+/** The practices of practitioners. */
+export const practices = {
+  members: {},
+
+  check({ workspace, practitioners, locations }, report) {
+    checkSize({ practitioners, locations }, report)
+    for (const [name, practitioner] of mappings(practitioners)) {
+      for (const [location, practice] of mappings(practitioner.at)) {
+        const path = `practitioners.${name}.at.${location}`
+        if (Object.hasOwn(mapping(locations), location)) checkPrices(practice, mapping(mapping(locations)[location]), mapping(workspace), path, report)
+        else reportUnknownName('locations', location, locations, path, report)
+        for (const part of parts) part.check?.(practice, path, report, practitioner)
+      }
+    }
+  },
+
+  async write(target, { locations, practitioners }) {
+    const { queries, workspaceId } = target
+    const practised = Object.entries(practitioners).flatMap(([doctor, { at }]) =>
+      Object.entries(at).map(([location, practice]): Practised<Practice> => ({ doctor, location, practice })),
+    )
+    const places = practised.map(({ doctor, location, practice: { slotMinutes, followUpFee = 0, travelMinutes = 0 } }) => ({
+      doctor,
+      location,
+      slot_mins: slotMinutes,
+      follow_up_fee_minor: minorUnits(followUpFee, locations, location),
+      travel_mins: travelMinutes,
+    }))
+    await queries.rows(mergeDoctorLocations, { workspaceId, rows: places })
+    const tiers = practised.flatMap(({ doctor, location, practice }) =>
+      Object.entries(practice.tiers ?? {}).map(([name, tier]) => ({
+        doctor,
+        location,
+        name,
+        duration_mins: tier.minutes,
+        amount_minor: minorUnits(tier.fee, locations, location),
+        international_amount_minor: tier.internationalFee === undefined ? null : minorUnits(tier.internationalFee, locations, location, true),
+      })),
+    )
+    await queries.rows(mergeTiers, { workspaceId, rows: tiers })
+    const fees = practised.flatMap(({ doctor, location, practice }) =>
+      (practice.fees ?? []).map(({ mode, amount: fee, international = false }) => ({
+        doctor,
+        location,
+        mode,
+        is_international: international,
+        amount_minor: minorUnits(fee, locations, location, international),
+      })),
+    )
+    await queries.rows(mergeFees, { workspaceId, rows: fees })
+    for (const part of parts) await part.write(target, practised)
+  },
+
+  description,
+
+  ids: { tier: idsOfTiers, ...Object.fromEntries(parts.flatMap((part) => Object.entries(part.ids ?? {}))) },
+
+  states: {
+    practice: states('practices', {
+      name: 'u.name, l.name',
+      facts: 't.slot_mins, t.follow_up_fee_minor',
+      source: `${ofPractices('doctor_locations t')} and t.active`,
+    }),
+    tier: states('tiers', {
+      name: 'u.name, l.name, t.name',
+      facts: 't.duration_mins, t.amount_minor, t.international_amount_minor',
+      source: `${ofPractices('duration_tiers t')} and t.active`,
+    }),
+    fee: states('fees', {
+      name: "u.name, l.name, t.mode, case when t.is_international then 'international' end",
+      facts: 't.amount_minor',
+      source: ofPractices('consultation_fees t'),
+    }),
+    ...Object.fromEntries(parts.flatMap((part) => Object.entries(part.states ?? {}))),
+  },
+} satisfies Section<File>

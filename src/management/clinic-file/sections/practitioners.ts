@@ -1,0 +1,192 @@
+import type { Static } from 'typebox'
+import { choice, flag, integer, optional } from '../../../base/contract/schemas.ts'
+import { narrowed, statement } from '../../../base/db/statement.ts'
+import { type AppointmentSystem, appointmentSystems } from '../../../base/values/modes.ts'
+import { type Problem, problem } from '../../../base/values/problem.ts'
+import type { RefundPolicy } from '../../../base/values/refund-policy.ts'
+import { tidyName } from '../../../base/values/text.ts'
+import { idsOfPractitioners } from '../../../clinic/catalogue/name-queries.ts'
+import { closed, line, named, videoLink } from '../words.ts'
+import { calendarsOfPractitioner } from './calendars.ts'
+import { closingsOfPractitioner } from './closings.ts'
+import { practicesOfPractitioner } from './practices.ts'
+import { profileOfPractitioner } from './profiles.ts'
+import { refundPolicyMember } from './refund-policy.ts'
+import { describing, type Section, said, states, takesRows, unless } from './section.ts'
+import { describedAs, describedMember, describedMemberColumns, memberFacts, memberFields } from './staff.ts'
+
+const members = {
+  practitioners: named(
+    closed({
+      ...memberFields,
+      specialization: line('Specialization of the practitioner.', 'Dermatology'),
+      system: choice(appointmentSystems, 'SCHEDULED sells slots, QMS sells tokens.'),
+      ownVideo: optional(flag('The practitioner has a video account; true when there is a videoLink.', false)),
+      videoLink: optional(videoLink("Where the practitioner's online visits happen.", 'https://video.example.org/asha-rao')),
+      permissions: optional(
+        closed(
+          {
+            allowOnline: optional(flag('true when omitted.')),
+            allowOffline: optional(flag('true when omitted.')),
+            allowCancellation: optional(flag('true when omitted.')),
+            allowRescheduling: optional(flag('true when omitted.')),
+            cancellationAllowedBeforeInHours: optional(integer('0 when omitted.', 24, { minimum: 0, maximum: 8760 })),
+          },
+          'What patients may do by themselves.',
+        ),
+      ),
+      followUpDays: optional(integer('Days a completed visit can be followed up; 7 when omitted.', 7, { minimum: 0, maximum: 365 })),
+      ...refundPolicyMember,
+      ...profileOfPractitioner,
+      ...closingsOfPractitioner,
+      ...calendarsOfPractitioner,
+      ...practicesOfPractitioner,
+    }),
+    'Practitioners by name.',
+  ),
+}
+
+interface File {
+  practitioners: Static<typeof members.practitioners>
+}
+
+function systemOfBooked(names: readonly string[]): Problem {
+  const mistakes = names.map((name) => ({ path: `practitioners.${name}.system`, reason: 'must stay as it was' }))
+  return problem('SYSTEM_OF_BOOKED_CHANGED', {}, { mistakes })
+}
+
+/** Those of these names that have bookings in a different system than described. */
+const bookedOtherwise = statement(
+  'booked_otherwise',
+  { takes: { workspaceId: 'bigint', names: 'text[]', systems: 'text[]' }, returns: { name: 'text' } },
+  `
+  select wanted.name
+  from unnest(:names::text[], :systems::text[]) as wanted (name, system)
+  join users u on u.workspace_id = :workspaceId and u.name = wanted.name
+  join practitioners p on p.workspace_id = u.workspace_id and p.user_id = u.id
+  -- At most one row of each, the first of its index: for an EXISTS, the planner may hash the whole table, and for any row it may read the
+  -- table from its beginning. Only for those whose system changes: CASE is never computed before its condition.
+  where case when p.appointment_system <> wanted.system then coalesce(
+    (select true from appointments a where a.workspace_id = p.workspace_id and a.doctor_id = p.user_id order by a.from_at limit 1),
+    (select true from queue_visits v where v.workspace_id = p.workspace_id and v.doctor_id = p.user_id order by v.appointment_date limit 1)
+  ) end
+  order by wanted.name`,
+)
+
+const columns = `specialization, appointment_system, allow_online, allow_offline, allow_cancellation, allow_rescheduling,
+    cancellation_allowed_before_hours, has_own_video, video_link, follow_up_valid_days, refund_policy`
+const columnsOf = (table: string) => columns.replace(/\w+/g, `${table}.$&`)
+
+const mergePractitioners = statement(
+  'merge_practitioners',
+  { takes: takesRows, returns: {} },
+  // Not ON CONFLICT DO UPDATE: it locks every row as if its key changed (the system is part of a key), and the bookings of all
+  // practitioners would wait for the end of the import.
+  `
+  with described as (
+    select u.id as user_id, ${columnsOf('d')}
+    from jsonb_to_recordset(:rows::jsonb) as d (
+      name text, specialization text, appointment_system text, allow_online boolean, allow_offline boolean,
+      allow_cancellation boolean, allow_rescheduling boolean, cancellation_allowed_before_hours integer,
+      has_own_video boolean, video_link text, follow_up_valid_days integer, refund_policy jsonb
+    )
+    join users u on u.workspace_id = :workspaceId and u.name = d.name
+  ),
+  changed as (
+    update practitioners p
+    set (${columns}) = (${columnsOf('d')})
+    from described d
+    where p.workspace_id = :workspaceId and p.user_id = d.user_id and (${columnsOf('p')}) is distinct from (${columnsOf('d')})
+  )
+  insert into practitioners (workspace_id, user_id, ${columns})
+  select :workspaceId, user_id, ${columns}
+  from described d
+  where not exists (select from practitioners p where p.workspace_id = :workspaceId and p.user_id = d.user_id)`,
+)
+
+const described = statement(
+  'described_practitioners',
+  {
+    takes: { workspaceId: 'bigint' },
+    returns: {
+      ...describedMemberColumns,
+      ...{ specialization: 'text', system: narrowed<AppointmentSystem>('text'), ownVideo: 'boolean', videoLink: 'text?', followUpDays: 'integer' },
+      refundPolicy: narrowed<RefundPolicy>('jsonb?'),
+      ...{ allowOnline: 'boolean', allowOffline: 'boolean', allowCancellation: 'boolean', allowRescheduling: 'boolean' },
+      cancellationAllowedBeforeInHours: 'integer',
+    },
+  },
+  `
+  select ${describedMember}, p.specialization, p.appointment_system as system, p.has_own_video as "ownVideo", p.video_link as "videoLink",
+    p.follow_up_valid_days as "followUpDays", p.refund_policy as "refundPolicy", p.allow_online as "allowOnline", p.allow_offline as "allowOffline",
+    p.allow_cancellation as "allowCancellation", p.allow_rescheduling as "allowRescheduling",
+    p.cancellation_allowed_before_hours as "cancellationAllowedBeforeInHours"
+  from practitioners p
+  join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
+  where p.workspace_id = :workspaceId and u.is_described
+  order by p.user_id`,
+)
+
+/** What practitioners have in addition to other members of staff, at all their locations. */
+export const practitioners = {
+  members,
+
+  async refuse({ queries, workspaceId }, { practitioners }) {
+    const names = Object.keys(practitioners)
+    const booked = await queries.rows(bookedOtherwise, { workspaceId, names, systems: Object.values(practitioners).map(({ system }) => system) })
+    if (booked.length > 0) throw systemOfBooked(booked.map(({ name }) => name))
+  },
+
+  async write({ queries, workspaceId }, { practitioners }) {
+    const rows = Object.entries(practitioners).map(
+      ([name, { specialization, system, permissions = {}, videoLink = null, ownVideo = videoLink !== null, followUpDays, refundPolicy = null }]) => ({
+        name,
+        specialization: tidyName(specialization),
+        appointment_system: system,
+        allow_online: permissions.allowOnline ?? true,
+        allow_offline: permissions.allowOffline ?? true,
+        allow_cancellation: permissions.allowCancellation ?? true,
+        allow_rescheduling: permissions.allowRescheduling ?? true,
+        cancellation_allowed_before_hours: permissions.cancellationAllowedBeforeInHours ?? 0,
+        has_own_video: ownVideo,
+        video_link: videoLink,
+        follow_up_valid_days: followUpDays ?? 7,
+        refund_policy: refundPolicy,
+      }),
+    )
+    await queries.rows(mergePractitioners, { workspaceId, rows })
+  },
+
+  description: describing({ practitioners: described }, ({ practitioners }, file: File) => {
+    for (const { name, specialization, system, ownVideo, videoLink, followUpDays, refundPolicy, ...row } of practitioners) {
+      const { allowOnline, allowOffline, allowCancellation, allowRescheduling, cancellationAllowedBeforeInHours: hours, ...member } = row
+      const permissions = {
+        ...said({ allowOnline: unless(true, allowOnline), allowOffline: unless(true, allowOffline) }),
+        ...said({ allowCancellation: unless(true, allowCancellation), allowRescheduling: unless(true, allowRescheduling) }),
+        ...said({ cancellationAllowedBeforeInHours: unless(0, hours) }),
+      }
+      file.practitioners[name] = {
+        ...describedAs(member),
+        ...{ specialization, system },
+        ...said({ ownVideo: unless(videoLink !== null, ownVideo), videoLink, followUpDays: unless(7, followUpDays), refundPolicy }),
+        ...(Object.keys(permissions).length > 0 && { permissions }),
+        at: {},
+      }
+    }
+  }),
+
+  ids: { practitioner: idsOfPractitioners },
+
+  states: {
+    practitioner: states('practitioners', {
+      name: 'u.name',
+      facts: `${columnsOf('p')}, ${memberFacts}`,
+      source: `practitioners p
+  join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
+  where p.workspace_id = :workspaceId and u.is_described`,
+    }),
+  },
+
+  // A booking was made after the check in `refuse`.
+  violations: { doctor_runs_scheduled_system: () => systemOfBooked([]), doctor_runs_queue: () => systemOfBooked([]) },
+} satisfies Section<File>

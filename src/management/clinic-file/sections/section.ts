@@ -1,0 +1,155 @@
+// The interface of a section of the clinic file. Each section is one file in this folder and one line in a list: in `../sections.ts` or,
+// for parts of a practice, in `practices.ts`.
+
+import type { TProperties } from 'typebox'
+import type { RowsOfParts } from '../../../base/db/combined-statement.ts'
+import type { Queries } from '../../../base/db/database.ts'
+import { type Statement, statement } from '../../../base/db/statement.ts'
+import type { Instant } from '../../../base/values/clinic-time.ts'
+import type { Problem } from '../../../base/values/problem.ts'
+import type { Mapping, Report } from '../checking.ts'
+
+/** Where a section writes: inside the transaction of the import, which has the row of the workspace locked. */
+export interface Target {
+  queries: Queries
+  workspaceId: number
+  now: Instant
+  /** The origin of the service's pages; null if unknown. */
+  publicOrigin: string | null
+}
+
+/** Returns the names of one kind with their ids, ordered by id. Staff whom no file has described have no name. */
+export type IdsStatement = Statement<{ readonly name: 'text' | 'text?'; readonly id: 'bigint' }, { readonly workspaceId: 'bigint' }>
+
+/**
+ * Returns everything of one kind that is in use, by name, each with a text that changes whenever it does. The import reports the
+ * differences between the results before and after it.
+ */
+export type StatesStatement = Statement<{ readonly name: 'text'; readonly state: 'text' }, { readonly workspaceId: 'bigint' }>
+
+/** How many of a kind were written, where the numbers are enough. */
+export interface Counted {
+  added: number
+  changed: number
+  removed: number
+}
+
+/** How a section describes the present state: its statements, which are all sent as one, and what their rows mean. */
+export interface Description<File> {
+  statements: Readonly<Record<string, Statement>>
+  /** Adds its part to a file that already has the parts of the sections before it. */
+  describe(rows: RowsOfParts<Record<string, Statement>>, file: File): void
+}
+
+/** Declares such a description; the names of its statements are unique among the sections. */
+export function describing<File, const Statements extends Readonly<Record<string, Statement>>>(
+  statements: Statements,
+  describe: (rows: RowsOfParts<Statements>, file: File) => void,
+): Description<File> {
+  return { statements, describe: describe as Description<File>['describe'] }
+}
+
+/** A copy without the members that are null or undefined. */
+export function said<Members extends object>(members: Members): { [name in keyof Members]?: NonNullable<Members[name]> } {
+  const given = Object.entries(members).filter(([, value]) => value !== null && value !== undefined)
+  return Object.fromEntries(given) as { [name in keyof Members]?: NonNullable<Members[name]> }
+}
+
+/** The value unless it is the default, which a file leaves out. */
+export const unless = <T>(usual: T, value: T): T | undefined => (value === usual ? undefined : value)
+export const unlessEmpty = <T>(list: readonly T[]): T[] | undefined => (list.length === 0 ? undefined : [...list])
+
+/** A section; `File` is the part of the file that it needs. */
+export interface Section<File> {
+  /** The members it adds to the file; none if they are part of another section. */
+  members: TProperties
+  /** Reports mistakes that a schema cannot express. The file may have other mistakes too. */
+  check?: (file: Mapping, report: Report) => void
+  /** Throws a `Problem` if stored data prevents what the file says. No section has written yet. */
+  refuse?: (target: Target, file: File) => Promise<void>
+  /**
+   * Brings its tables to the state of the file. Only differences are written, so importing a file twice changes nothing, not even the
+   * configuration's version. Things that the file no longer names are retired: rows that bookings reference are deactivated, never removed.
+   * Returns the counts for kinds without `states`, which are too large to be read twice.
+   */
+  // biome-ignore lint/suspicious/noConfusingVoidType: most return nothing
+  write: (target: Target, file: File) => Promise<Readonly<Record<string, Counted>> | void>
+  /** The reverse: describes the contents of its tables as its part of the file. */
+  description?: Description<File>
+  /** How its kinds are compared, by kind. */
+  states?: Readonly<Record<string, StatesStatement>>
+  /** How the names that it defines are looked up, by kind. */
+  ids?: Readonly<Record<string, IdsStatement>>
+  /** The problem for a violated constraint, by the name of the constraint. */
+  violations?: Readonly<Record<string, () => Problem>>
+}
+
+/** A practitioner at a location, by their names. */
+export interface Practised<Practice> {
+  doctor: string
+  location: string
+  practice: Practice
+}
+
+/** A section that is part of every practice; `Practice` is the part of one that it needs. */
+export interface PracticeSection<Practice> {
+  members: TProperties
+  check?: (practice: Mapping, path: string, report: Report, practitioner: Mapping) => void
+  /** As in a section, with all practices of the file. */
+  write: (target: Target, practices: readonly Practised<Practice>[]) => Promise<void>
+  /** As in a section, with a function that finds a practice of the file by its names. */
+  description: Description<FindPractice<Practice>>
+  states?: Readonly<Record<string, StatesStatement>>
+  ids?: Readonly<Record<string, IdsStatement>>
+}
+
+/** A practice of the described file; undefined for one that is not in use. */
+export type FindPractice<Practice> = (names: { doctor: string | null; location: string }) => Practice | undefined
+
+interface WithMembers {
+  members: TProperties
+}
+type MembersOf<S extends readonly WithMembers[]> = S extends readonly [infer First extends WithMembers, ...infer Rest extends readonly WithMembers[]]
+  ? First['members'] & MembersOf<Rest>
+  : unknown
+
+/** The members of all sections, in their order. */
+export function membersOf<const S extends readonly WithMembers[]>(sections: S): MembersOf<S> {
+  return Object.assign({}, ...sections.map(({ members }) => members))
+}
+
+/** The parameters of every statement of a section: its rows as one list. */
+export const takesRows = { workspaceId: 'bigint', rows: 'jsonb' } as const
+
+/**
+ * Declares how a kind is compared: the columns `name` identify a thing, `facts` are its content, in the rows of `source`. Several rows with
+ * one name are one state.
+ */
+export function states(kind: string, { name, facts, source }: { name: string; facts: string; source: string }): StatesStatement {
+  return statement(
+    `states_of_${kind}`,
+    { takes: { workspaceId: 'bigint' }, returns: { name: 'text', state: 'text' } },
+    `
+  select concat_ws('/', ${name}) as name, md5(string_agg(row(${facts})::text, ' ' order by row(${facts})::text)) as state
+  from ${source}
+  group by 1
+  order by 1`,
+  )
+}
+
+/**
+ * Joins the `name` for an id. Looked up one by one: for a plain join, the planner compares each row with each until it has statistics for
+ * the tables.
+ */
+export function nameIn(table: 'users' | 'locations', alias: string, id: string): string {
+  const [row] = id.split('.')
+  return `lateral (select name from ${table} where workspace_id = ${row}.workspace_id and id = ${id} limit 1) ${alias}`
+}
+
+/** Rows `t` that belong to practices, with the names of practitioner `u` and location `l`. */
+export function ofPractices(rows: string): string {
+  return `${rows}
+  cross join ${nameIn('users', 'u', 't.doctor_id')}
+  cross join ${nameIn('locations', 'l', 't.location_id')}
+  where t.workspace_id = :workspaceId`
+}

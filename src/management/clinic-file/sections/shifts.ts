@@ -1,0 +1,229 @@
+// Queue shifts of a practitioner at a location: when patients come and wait, and how many.
+
+import type { Static } from 'typebox'
+import { calendarDate, choice, integer, optional, text } from '../../../base/contract/schemas.ts'
+import { narrowed, type RowOf, statement } from '../../../base/db/statement.ts'
+import { weekdayNumber, weekdays } from '../../../base/values/calendar-date.ts'
+import { clockText, parseClock } from '../../../base/values/clinic-time.ts'
+import { type ShiftMode, shiftModes } from '../../../base/values/modes.ts'
+import { idsOfShifts } from '../../../clinic/catalogue/name-queries.ts'
+import { listOf, type Mapping, mapping, mappings, type Report } from '../checking.ts'
+import { closed, distinct, formatted, named } from '../words.ts'
+import { merging } from './merge.ts'
+import { describing, type FindPractice, ofPractices, type PracticeSection, said, states, unless } from './section.ts'
+
+const defaultMinutes = 10
+
+const Shift = closed(
+  {
+    days: optional(distinct(choice(weekdays, 'A day of the week.'), 1, 'Days the shift runs on, every week; or a date.')),
+    date: optional(calendarDate('The one date it runs on, even on a closed day; or send days.', '2027-01-26')),
+    from: formatted('clock', 'Start, HH:MM on the clinic clock.', '09:00'),
+    to: formatted('clock', 'End, HH:MM on the clinic clock, up to 24:00. The queue itself runs until staff end it.', '13:00'),
+    mode: optional(choice(shiftModes, 'How its visits happen; OFFLINE when omitted.')),
+    letter: optional(
+      text('Begins its tokens, as in A-12. When omitted, the one it has, or the first that no other queue of the location has on its days.', 'A', {
+        pattern: '^[A-Z]{1,3}$',
+      }),
+    ),
+    door: optional(
+      text('Where those who are called go: a room, a door, a counter; boards in waiting rooms say it.', 'Room 2', { minLength: 1, maxLength: 40 }),
+    ),
+    maxAppointments: integer('Tokens it gives out, less those that are cancelled.', 40, { minimum: 1, maximum: 5000 }),
+    averageMinutes: optional(
+      integer(`Length of a consultation, in minutes, until there is a history of them; ${defaultMinutes} when omitted.`, 10, { minimum: 1, maximum: 240 }),
+    ),
+  },
+  'A shift in which people are seen in the order of their tokens.',
+)
+
+const members = { shifts: optional(named(Shift, 'Queue shifts by name, of practitioners whose system is QMS.')) }
+
+interface Practice {
+  shifts?: Record<string, Static<typeof Shift>>
+}
+
+const modeOf = (shift: Mapping) => shift.mode ?? 'OFFLINE'
+const timesOf = (shift: Mapping): unknown[] => (shift.date === undefined ? [...listOf(shift.days)] : [shift.date])
+
+function checkTimes(shift: Mapping, path: string, report: Report) {
+  if ((shift.days === undefined) === (shift.date === undefined)) report(path, 'needs either days or a date')
+  // Clock texts of this form compare as times do.
+  if (typeof shift.from === 'string' && typeof shift.to === 'string' && shift.from >= shift.to) {
+    report(path, `starts at ${shift.from} but ends at ${shift.to}; one across midnight is written as two`)
+  }
+}
+
+/** Two shifts of a day must not have the same tokens, or overlap in the same mode. */
+function checkBeside(shift: Mapping, [otherName, other]: readonly [string, Mapping], path: string, report: Report) {
+  const shared = timesOf(shift).find((time) => timesOf(other).includes(time))
+  if (shared === undefined) return
+  if (shift.letter !== undefined && shift.letter === other.letter) {
+    report(path, `has the letter ${shift.letter} of the shift ${otherName} on ${shared}; give it another`)
+  }
+  const overlaps = String(shift.from) < String(other.to) && String(other.from) < String(shift.to)
+  if (overlaps && modeOf(shift) === modeOf(other)) report(path, `overlaps the shift ${otherName} on ${shared}`)
+}
+
+const daysOf = (numbers: readonly number[] | null) => numbers?.map((number) => weekdays[number - 1] ?? 'MON')
+
+interface Days {
+  days?: readonly string[] | null | undefined
+  date?: string | null | undefined
+}
+
+/** Whether two shifts run on a day in common. */
+export function sharesDay(one: Days, other: Days): boolean {
+  if (one.date && other.date) return one.date === other.date
+  const of = ({ days, date }: Days): readonly (string | undefined)[] => (date ? [weekdays[weekdayNumber(date) - 1]] : (days ?? []))
+  return of(one).some((day) => of(other).includes(day))
+}
+
+type Said = Static<typeof Shift>
+type Placed = { doctor: string; location: string; name: string; shift: Said }
+
+/**
+ * The letter of each shift: the one that the file says, or else the one it has, as tokens with it may be in patients' hands, or else the
+ * first that no other shift of its location has on a day in common. A board and a caller say no more than letter and number.
+ */
+function lettersOf(placed: readonly Placed[], before: readonly RowOf<typeof described.returns>[]): Map<Said, string> {
+  const letters = new Map<Said, string>()
+  const taken = new Map<string, Said[]>()
+  const nameOf = (...names: string[]) => JSON.stringify(names)
+  const has = new Map(before.map(({ doctor, location, name, mode, letter }) => [nameOf(doctor ?? '', location, name, mode), letter]))
+  const take = ({ location, shift }: Placed, letter: string) => {
+    const others = taken.get(nameOf(location, letter)) ?? []
+    if (shift.letter === undefined && others.some((other) => sharesDay(shift, other))) return
+    taken.set(nameOf(location, letter), [...others, shift])
+    letters.set(shift, letter)
+  }
+  for (const one of placed) if (one.shift.letter !== undefined) take(one, one.shift.letter)
+  const unsaid = placed.filter(({ shift }) => shift.letter === undefined)
+  for (const one of unsaid) {
+    const letter = has.get(nameOf(one.doctor, one.location, one.name, modeOf(one.shift) as string))
+    if (letter !== undefined) take(one, letter)
+  }
+  for (const one of unsaid) for (let number = 0; !letters.has(one.shift); number += 1) take(one, letterAt(number))
+  return letters
+}
+
+/** A to Z, then AA to ZZ, and so on. */
+const letterAt = (number: number): string => (number < 26 ? '' : letterAt(Math.floor(number / 26) - 1)) + String.fromCharCode('A'.charCodeAt(0) + (number % 26))
+
+/**
+ * A shift is charged by the fees of its mode. Either all shifts or none have a separate price for patients from abroad, since one currency
+ * is billed.
+ */
+function checkFees(practice: Mapping, path: string, report: Report) {
+  const fees = listOf(practice.fees).map(mapping)
+  const priced = (international: boolean) => new Set(fees.filter((fee) => (fee.international ?? false) === international).map(({ mode }) => mode))
+  const domestic = priced(false)
+  const foreign = priced(true)
+  const described = mappings(practice.shifts)
+  const isBilledAbroad = described.some(([, shift]) => foreign.has(modeOf(shift)))
+  for (const [name, shift] of described) {
+    const mode = modeOf(shift)
+    if (!domestic.has(mode)) report(`${path}.${name}`, `needs a fee for ${mode}`)
+    else if (isBilledAbroad && !foreign.has(mode)) report(`${path}.${name}`, `needs an international fee for ${mode}, as another shift has one`)
+  }
+}
+
+const mergeShifts = merging('merge_shifts', {
+  table: 'work_shifts',
+  key: { name: 'text', mode: 'text' },
+  says: {
+    ...{ weekdays: 'smallint[]', date: 'date', from_minute: 'smallint', to_minute: 'smallint' },
+    ...{ letter: 'text', door: 'text', max_appointments: 'integer', default_seconds: 'integer' },
+  },
+  of: 'practice',
+  others: 'retired',
+})
+
+const described = statement(
+  'described_shifts',
+  {
+    takes: { workspaceId: 'bigint' },
+    returns: {
+      ...{ id: 'bigint', doctor: 'text?', location: 'text', name: 'text', mode: narrowed<ShiftMode>('text'), weekdays: narrowed<readonly number[]>('jsonb?') },
+      ...{ date: 'date?', fromMinute: 'smallint', toMinute: 'smallint', letter: 'text', door: 'text?' },
+      ...{ maxAppointments: 'integer', averageSeconds: 'integer' },
+    },
+  },
+  `
+  select t.id, u.name as doctor, l.name as location, t.name, t.mode, to_jsonb(t.weekdays) as weekdays, t.date, t.from_minute as "fromMinute",
+    t.to_minute as "toMinute", t.letter, t.door, t.max_appointments as "maxAppointments", t.default_seconds as "averageSeconds"
+  from ${ofPractices('work_shifts t')} and t.active
+  order by t.id`,
+)
+
+/** Queue shifts, a part of every practice. */
+export const shifts = {
+  members,
+
+  check(practice, path, report, { system }) {
+    const described = mappings(practice.shifts)
+    if (described.length > 0 && system === 'SCHEDULED') report(`${path}.shifts`, 'needs system: QMS; a practitioner sells either slots or tokens')
+    for (const [index, [name, shift]] of described.entries()) {
+      const place = `${path}.shifts.${name}`
+      checkTimes(shift, place, report)
+      for (const other of described.slice(0, index)) checkBeside(shift, other, place, report)
+    }
+    checkFees(practice, `${path}.shifts`, report)
+  },
+
+  async write({ queries, workspaceId }, practices) {
+    const letters = lettersOf(
+      practices.flatMap((of) => Object.entries(of.practice.shifts ?? {}).map(([name, shift]) => ({ ...of, name, shift }))),
+      await queries.rows(described, { workspaceId }),
+    )
+    const rows = practices.flatMap(({ doctor, location, practice }) =>
+      Object.entries(practice.shifts ?? {}).map(([name, shift]) => ({
+        doctor,
+        location,
+        name,
+        mode: modeOf(shift),
+        weekdays: shift.days?.map((day) => weekdays.indexOf(day) + 1).sort((a, b) => a - b) ?? null,
+        date: shift.date ?? null,
+        from_minute: parseClock(shift.from),
+        to_minute: parseClock(shift.to),
+        letter: letters.get(shift) ?? 'A',
+        door: shift.door ?? null,
+        max_appointments: shift.maxAppointments,
+        default_seconds: (shift.averageMinutes ?? defaultMinutes) * 60,
+      })),
+    )
+    await queries.rows(mergeShifts, { workspaceId, rows })
+  },
+
+  description: describing({ shifts: described }, ({ shifts }, find: FindPractice<Practice>) => {
+    const sameLetter = Map.groupBy(shifts, ({ location, letter }) => `${location} ${letter}`)
+    for (const { id, doctor, location, name, mode, weekdays: numbers, date, fromMinute, toMinute, letter, door, maxAppointments, averageSeconds } of shifts) {
+      const practice = find({ doctor, location })
+      if (!practice) continue
+      const days = daysOf(numbers)
+      const others = sameLetter.get(`${location} ${letter}`) ?? []
+      const isAlone = others.every((other) => !sharesDay({ days, date }, { days: daysOf(other.weekdays), date: other.date }) || other.id === id)
+      const shift = {
+        ...said({ days, date }),
+        ...{ from: clockText(fromMinute), to: clockText(toMinute), maxAppointments },
+        ...said({
+          mode: unless('OFFLINE', mode),
+          letter: isAlone ? unless('A', letter) : letter,
+          door,
+          averageMinutes: unless(defaultMinutes, averageSeconds / 60),
+        }),
+      }
+      practice.shifts = { ...practice.shifts, [name]: shift }
+    }
+  }),
+
+  ids: { shift: idsOfShifts },
+
+  states: {
+    shift: states('shifts', {
+      name: 'u.name, l.name, t.name',
+      facts: 't.mode, t.weekdays, t.date, t.from_minute, t.to_minute, t.letter, t.door, t.max_appointments, t.default_seconds',
+      source: `${ofPractices('work_shifts t')} and t.active`,
+    }),
+  },
+} satisfies PracticeSection<Practice>

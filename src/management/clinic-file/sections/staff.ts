@@ -1,0 +1,288 @@
+// Members of staff, practitioners included: names, contacts, roles and, except for practitioners, their locations. Members whom no file has
+// described are left unchanged.
+
+import type { Static } from 'typebox'
+import { choice, flag, optional, text } from '../../../base/contract/schemas.ts'
+import { narrowed, type RowOf, statement } from '../../../base/db/statement.ts'
+import { normalisedEmail } from '../../../base/values/email.ts'
+import { countryCodePattern, defaultCountryCode, readPhone } from '../../../base/values/phone.ts'
+import { problem } from '../../../base/values/problem.ts'
+import { tidyName } from '../../../base/values/text.ts'
+import { type Membership, memberships } from '../../../clinic/catalogue/staff/membership.ts'
+import { listOf, type Mapping, mapping, mappings, type Report, reportUnknownName } from '../checking.ts'
+import { closed, distinct, formatted, line, named, nameOf, webAddress } from '../words.ts'
+import { describing, type Section, said, states, takesRows, unless, unlessEmpty } from './section.ts'
+
+/** The members of every member of staff. */
+export const memberFields = {
+  name: line('Name among the staff.', 'Asha Rao'),
+  prefix: optional(line('Title before the name.', 'Dr')),
+  membership: optional(choice(memberships, 'active when omitted.')),
+  email: optional(formatted('email', 'E-mail address, unique among the staff.', 'asha@sunrise.example')),
+  verified: optional(flag('Whether the address is known to be theirs.', false)),
+  countryCode: optional(text('Dial code with its plus, +91 when omitted.', '+91', { pattern: countryCodePattern })),
+  phoneNumber: optional(formatted('phone', 'Number without the dial code, in quotes; or the whole number, with its plus.', '9876500001')),
+  profilePicUrl: optional(webAddress('A portrait.', 'https://example.org/asha.jpg')),
+  roles: optional(distinct(nameOf('A role of this file.', 'reception'), 0, 'Roles by name.')),
+}
+const Member = closed(memberFields)
+
+const Staff = named(
+  closed({ ...memberFields, at: distinct(nameOf('A location of this file.', 'jaipur'), 0, 'Locations by name; none where there is none yet.') }),
+  'Staff who are no practitioners, by name.',
+)
+
+interface File {
+  staff?: Static<typeof Staff>
+  practitioners: Record<string, Static<typeof Member>>
+}
+
+/** Checks names, roles and addresses of all members, practitioners or not. */
+function checkMembers({ staff, practitioners, roles }: Mapping, report: Report) {
+  const ownerOf = new Map<string, string>()
+  const members = Object.entries({ staff, practitioners }).flatMap(([section, described]) =>
+    mappings(described).map(([name, member]) => ({ section, name, path: `${section}.${name}`, member })),
+  )
+  for (const { section, name, path, member } of members) {
+    if (section === 'staff' && Object.hasOwn(mapping(practitioners), name)) report(path, 'is one of the practitioners too; a name is one person')
+    for (const [index, role] of listOf(member.roles).entries()) {
+      if (!Object.hasOwn(mapping(roles), String(role))) reportUnknownName('roles', String(role), roles, `${path}.roles.${index}`, report)
+    }
+    if (typeof member.phoneNumber === 'string' && typeof member.countryCode === 'string') {
+      const phone = readPhone(member.phoneNumber, member.countryCode)
+      if ('problem' in phone && phone.problem.startsWith('countryCode')) report(`${path}.countryCode`, 'is not the dial code with which phoneNumber begins')
+    }
+    if (typeof member.email !== 'string') continue
+    const email = normalisedEmail(member.email)
+    const owner = ownerOf.get(email)
+    if (owner) report(`${path}.email`, `is the address of ${owner} too`)
+    else ownerOf.set(email, path)
+  }
+}
+
+function checkPlaces({ staff, locations }: Mapping, report: Report) {
+  for (const [name, { at }] of mappings(staff)) {
+    for (const [index, location] of listOf(at).entries()) {
+      if (!Object.hasOwn(mapping(locations), String(location))) reportUnknownName('locations', String(location), locations, `staff.${name}.at.${index}`, report)
+    }
+  }
+}
+
+function memberRow({ name, membership, prefix, email, countryCode, phoneNumber, profilePicUrl, verified }: Static<typeof Member>) {
+  const read = phoneNumber === undefined ? undefined : readPhone(phoneNumber, countryCode)
+  const phone = read && 'number' in read ? read : undefined
+  return {
+    display_name: tidyName(name),
+    status: membership ?? 'active',
+    prefix: prefix === undefined ? null : tidyName(prefix),
+    email: email?.trim() ?? null,
+    email_normalised: email === undefined ? null : normalisedEmail(email),
+    country_code: phone?.countryCode ?? null,
+    phone_number: phone?.number ?? null,
+    profile_pic_url: profilePicUrl ?? null,
+    verified: verified ?? false,
+  }
+}
+
+/** A file may move an address from one member to another: members whose address changes first release their old one. */
+const releaseEmails = statement(
+  'release_emails',
+  { takes: takesRows, returns: {} },
+  `
+  update users u
+  set email = null, email_normalised = null
+  from jsonb_to_recordset(:rows::jsonb) as d (name text, email_normalised text)
+  where u.workspace_id = :workspaceId and u.name = d.name and u.email_normalised <> coalesce(d.email_normalised, '')`,
+)
+
+/** Before the others are written, because one of them may have their address now. */
+const retireMembers = statement(
+  'retire_members',
+  { takes: takesRows, returns: {} },
+  `
+  update users u
+  set status = 'inactive', is_described = false
+  where u.workspace_id = :workspaceId and u.is_described
+    and u.name not in (select name from jsonb_to_recordset(:rows::jsonb) as d (name text))`,
+)
+
+const mergeUsers = statement(
+  'merge_users',
+  { takes: takesRows, returns: {} },
+  `
+  with described as (
+    select * from jsonb_to_recordset(:rows::jsonb) as d (
+      name text, display_name text, status text, prefix text, email text, email_normalised text, country_code text, phone_number text,
+      profile_pic_url text, verified boolean
+    )
+  )
+  insert into users as known (workspace_id, name, is_described, display_name, status, prefix, email, email_normalised, country_code, phone_number,
+    profile_pic_url, verified)
+  select :workspaceId, name, true, display_name, status, prefix, email, email_normalised, country_code, phone_number, profile_pic_url, verified
+  from described
+  on conflict (workspace_id, name) do update
+  set display_name = excluded.display_name, status = excluded.status, prefix = excluded.prefix, email = excluded.email,
+    email_normalised = excluded.email_normalised, country_code = excluded.country_code, phone_number = excluded.phone_number,
+    profile_pic_url = excluded.profile_pic_url, verified = excluded.verified, is_described = true
+  where (
+    known.display_name, known.status, known.prefix, known.email, known.country_code, known.phone_number, known.profile_pic_url, known.verified, known.is_described
+  ) is distinct from (
+    excluded.display_name, excluded.status, excluded.prefix, excluded.email, excluded.country_code, excluded.phone_number,
+    excluded.profile_pic_url, excluded.verified, true
+  )`,
+)
+
+/**
+ * Links members with what their row names. Members whom no file describes, or who were removed from the file, keep their links, so that
+ * they remain listed where they were.
+ */
+function mergeLinks(name: string, links: string, column: string, things: string) {
+  return statement(
+    name,
+    { takes: takesRows, returns: {} },
+    `
+  with described as (
+    select u.id as user_id, t.id as ${column}
+    from jsonb_to_recordset(:rows::jsonb) as d (name text, linked text[])
+    join users u on u.workspace_id = :workspaceId and u.name = d.name
+    left join ${things} t on t.workspace_id = :workspaceId and t.name = any(d.linked)
+  ),
+  removed as (
+    delete from ${links}
+    where workspace_id = :workspaceId and user_id in (select user_id from described)
+      and (user_id, ${column}) not in (select user_id, ${column} from described where ${column} is not null)
+  )
+  insert into ${links} (workspace_id, user_id, ${column})
+  select :workspaceId, user_id, ${column}
+  from described
+  where ${column} is not null
+  on conflict do nothing`,
+  )
+}
+
+/** The facts of a member `u`, for `states`. */
+export const memberFacts = `u.display_name, u.status, u.prefix, u.email, u.country_code, u.phone_number, u.profile_pic_url, u.verified,
+    array(
+      select r.name
+      from user_roles h
+      join roles r on r.workspace_id = h.workspace_id and r.id = h.role_id
+      where h.workspace_id = u.workspace_id and h.user_id = u.id
+      order by r.name
+    )`
+
+/** The columns that describe a member `u`; a member whom a file describes has a name. */
+export const describedMember = `coalesce(u.name, '') as name, u.display_name as "displayName", u.prefix, u.status as membership, u.email, u.verified, u.country_code as "countryCode",
+    u.phone_number as "phoneNumber", u.profile_pic_url as "profilePicUrl",
+    array(
+      select r.name
+      from user_roles h
+      join roles r on r.workspace_id = h.workspace_id and r.id = h.role_id
+      where h.workspace_id = u.workspace_id and h.user_id = u.id
+      order by r.id
+    ) as roles`
+export const describedMemberColumns = {
+  name: 'text',
+  displayName: 'text',
+  prefix: 'text?',
+  membership: narrowed<Membership>('text'),
+  email: 'text?',
+  verified: 'boolean',
+  countryCode: 'text?',
+  phoneNumber: 'text?',
+  profilePicUrl: 'text?',
+  roles: 'text[]',
+} as const
+
+/** A member in the form of a file. */
+export function describedAs({ displayName, prefix, membership, email, verified, ...others }: Omit<RowOf<typeof describedMemberColumns>, 'name'>) {
+  const { countryCode, phoneNumber, profilePicUrl, roles } = others
+  return {
+    name: displayName,
+    ...said({ prefix, membership: unless('active', membership), email, verified: unless(false, verified) }),
+    ...said({ countryCode: unless(defaultCountryCode, countryCode ?? undefined), phoneNumber, profilePicUrl, roles: unlessEmpty(roles) }),
+  }
+}
+
+const described = statement(
+  'described_staff',
+  { takes: { workspaceId: 'bigint' }, returns: { ...describedMemberColumns, at: 'text[]' } },
+  `
+  select ${describedMember},
+    array(
+      select l.name
+      from user_locations w
+      join locations l on l.workspace_id = w.workspace_id and l.id = w.location_id
+      where w.workspace_id = u.workspace_id and w.user_id = u.id
+      order by l.id
+    ) as at
+  from users u
+  where u.workspace_id = :workspaceId and u.is_described
+    and not exists (select from practitioners p where p.workspace_id = u.workspace_id and p.user_id = u.id)
+  order by u.id`,
+)
+
+const mergeUserRoles = mergeLinks('merge_user_roles', 'user_roles', 'role_id', 'roles')
+const mergeUserLocations = mergeLinks('merge_user_locations', 'user_locations', 'location_id', 'locations')
+
+const idsOfStaff = statement(
+  'ids_of_staff',
+  { takes: { workspaceId: 'bigint' }, returns: { name: 'text?', id: 'bigint' } },
+  `
+  select u.name, u.id
+  from users u
+  where u.workspace_id = :workspaceId
+    and not exists (select from practitioners p where p.workspace_id = u.workspace_id and p.user_id = u.id)
+  order by u.id`,
+)
+
+/** All members of staff; the next section adds what only practitioners have. */
+export const staff = {
+  members: { staff: optional(Staff) },
+
+  check(file, report) {
+    checkMembers(file, report)
+    checkPlaces(file, report)
+  },
+
+  async write({ queries, workspaceId }, { staff = {}, practitioners }) {
+    const members = [...Object.entries(practitioners), ...Object.entries(staff)]
+    const rows = members.map(([name, member]) => ({ name, ...memberRow(member) }))
+    await queries.rows(retireMembers, { workspaceId, rows })
+    await queries.rows(releaseEmails, { workspaceId, rows })
+    await queries.rows(mergeUsers, { workspaceId, rows })
+    await queries.rows(mergeUserRoles, { workspaceId, rows: members.map(([name, { roles = [] }]) => ({ name, linked: roles })) })
+    // The locations of practitioners are in doctor_locations.
+    const places = [
+      ...Object.entries(staff).map(([name, { at }]) => ({ name, linked: at })),
+      ...Object.keys(practitioners).map((name) => ({ name, linked: [] })),
+    ]
+    await queries.rows(mergeUserLocations, { workspaceId, rows: places })
+  },
+
+  description: describing({ staff: described }, ({ staff }, file: File) => {
+    if (staff.length > 0) file.staff = Object.fromEntries(staff.map(({ name, at, ...member }) => [name, { ...describedAs(member), at: [...at] }]))
+  }),
+
+  ids: { staff: idsOfStaff },
+
+  states: {
+    staff: states('staff', {
+      name: 'u.name',
+      facts: `${memberFacts},
+    array(
+      select l.name
+      from user_locations w
+      join locations l on l.workspace_id = w.workspace_id and l.id = w.location_id
+      where w.workspace_id = u.workspace_id and w.user_id = u.id
+      order by l.name
+    )`,
+      source: `users u
+  where u.workspace_id = :workspaceId and u.name is not null and u.status <> 'inactive'
+    and not exists (select from practitioners p where p.workspace_id = u.workspace_id and p.user_id = u.id)`,
+    }),
+  },
+
+  violations: {
+    user_email_unique: () => problem('STAFF_EMAIL_TAKEN'),
+  },
+} satisfies Section<File>

@@ -1,0 +1,105 @@
+// Where online visits happen, for the whole workspace. It is written with the workspace.
+
+import { type Static, Type } from 'typebox'
+import { optional } from '../../../base/contract/schemas.ts'
+import type { Queries } from '../../../base/db/database.ts'
+import { statement } from '../../../base/db/statement.ts'
+import type { JitsiSettings } from '../../../base/values/video-link.ts'
+import { mapping } from '../checking.ts'
+import { closed, formatted, videoChoicePattern, videoLink } from '../words.ts'
+import type { Section } from './section.ts'
+
+const Jitsi = closed(
+  {
+    url: formatted('api-url', 'Where the server is; the rooms of visits are below it.', 'https://video.example.org'),
+    appId: formatted('jitsi-app-id', 'The application whose tokens the server accepts.', 'sunrise'),
+    secret: formatted('secret', 'What tokens are signed with, as secret:NAME.', 'secret:JITSI'),
+  },
+  'The account at a Jitsi server. Each visit has a room of its own, opened by a token that is valid for a few minutes, for host and guest apart.',
+)
+
+/** What a file can name without an account. */
+const videoChoices = ['built-in', 'account', 'off'] as const
+
+type VideoOfFile = (typeof videoChoices)[number] | `https://${string}` | { jitsi: Static<typeof Jitsi> }
+
+// One schema for texts and objects: each keyword is for one of them, so that a mistake has one reason.
+const videoMember = Type.Unsafe<VideoOfFile>({
+  type: ['string', 'object'],
+  pattern: videoChoicePattern,
+  maxLength: 500,
+  properties: { jitsi: Jitsi },
+  required: ['jitsi'],
+  additionalProperties: false,
+  description:
+    'Where online visits happen: `built-in`, the video of the installation; a link, in which {visit} becomes a word of its own for each visit; rooms at a Jitsi server; `account`, which gives links only in a sandbox; or `off`. Omitted: only practitioners with their own.',
+  examples: [...videoChoices],
+})
+
+/** The video of a workspace; members of the workspace. */
+export const videoOfWorkspace = {
+  video: optional(videoMember),
+  videoLink: optional(
+    videoLink(
+      'Where the online visits of practitioners without a link of their own happen. Omitted: at the built-in video.',
+      'https://video.example.org/{visit}',
+    ),
+  ),
+}
+
+interface WithVideo {
+  video?: VideoOfFile
+  videoLink?: string
+}
+
+interface StoredVideo {
+  video: 'BUILT_IN' | 'ACCOUNT' | null
+  videoLink: string | null
+  jitsi: JitsiSettings | null
+}
+
+const isLink = (video: unknown): video is string => typeof video === 'string' && video.startsWith('https://')
+
+/** The members as they are stored. */
+export function storedVideo({ video, videoLink = isLink(video) ? video : undefined }: WithVideo): StoredVideo {
+  if (typeof video === 'object') return { video: 'ACCOUNT', videoLink: null, jitsi: video.jitsi }
+  if (video === 'built-in') return { video: 'BUILT_IN', videoLink: videoLink ?? null, jitsi: null }
+  return { video: video === 'account' || videoLink !== undefined ? 'ACCOUNT' : null, videoLink: videoLink ?? null, jitsi: null }
+}
+
+/** The stored members in the form of a file. A link without a provider means an account. */
+export function writtenVideo({ video, videoLink, jitsi }: StoredVideo): { video: VideoOfFile | null; videoLink: string | null } {
+  if (jitsi) return { video: { jitsi }, videoLink: null }
+  return { video: video === 'BUILT_IN' ? 'built-in' : video === 'ACCOUNT' && videoLink === null ? 'account' : null, videoLink }
+}
+
+/** Whether online visits happen at the built-in video. */
+export const happensAtBuiltIn = ({ video, videoLink }: WithVideo) => video === 'built-in' && videoLink === undefined
+
+/** Whether they did before. */
+export async function hasBuiltInVideo(queries: Queries, workspaceId: number): Promise<boolean> {
+  const [row] = await queries.rows(builtInVideo, { workspaceId })
+  return row !== undefined
+}
+
+const builtInVideo = statement(
+  'built_in_video_of_workspace',
+  { takes: { workspaceId: 'bigint' }, returns: { id: 'bigint' } },
+  `
+  select id
+  from workspaces
+  where id = :workspaceId and video = 'BUILT_IN' and video_link is null`,
+)
+
+export const video = {
+  members: {},
+
+  check({ workspace }, report) {
+    const { video, videoLink } = mapping(workspace)
+    if (videoLink === undefined || video === undefined || video === 'built-in' || video === 'account') return
+    report('workspace.videoLink', 'says where visits happen, and so does workspace.video: leave one of them out')
+  },
+
+  // Written with the row of the workspace.
+  async write() {},
+} satisfies Section<unknown>

@@ -1,0 +1,245 @@
+// The workspace itself. Everything else in a file references it, so it is written before the sections, and its row serialises imports of
+// one workspace.
+
+import type { Static } from 'typebox'
+import { features } from '../../../base/contract/route.ts'
+import { choice, flag, integer, optional, zone } from '../../../base/contract/schemas.ts'
+import type { Queries } from '../../../base/db/database.ts'
+import { narrowed, statement } from '../../../base/db/statement.ts'
+import { canonicalZone } from '../../../base/values/clinic-time.ts'
+import { gatewayNames } from '../../../base/values/gateway-settings.ts'
+import { problem } from '../../../base/values/problem.ts'
+import type { RefundPolicy } from '../../../base/values/refund-policy.ts'
+import { tidyName } from '../../../base/values/text.ts'
+import type { JitsiSettings } from '../../../base/values/video-link.ts'
+import { type ByHand, entitlementsByHand } from '../../../clinic/workspaces/entitlements.ts'
+import { closed, distinct, line, nameOf } from '../words.ts'
+import { bookingPageOfWorkspace } from './booking-page.ts'
+import { closingsOfWorkspace } from './closings.ts'
+import { gatewaysOfWorkspace } from './gateways.ts'
+import { messagesOfWorkspace } from './messages.ts'
+import { noticesOfWorkspace } from './notices.ts'
+import { profileOfWorkspace } from './profiles.ts'
+import { refundPolicyMember } from './refund-policy.ts'
+import { describing, said, states, unless, unlessEmpty } from './section.ts'
+import { storedVideo, videoOfWorkspace, writtenVideo } from './video.ts'
+
+const Workspace = closed(
+  {
+    name: nameOf('Names the workspace in this installation; importing it again updates it.', 'sunrise'),
+    title: line('The name people see.', 'Sunrise Clinics'),
+    timezone: zone('Timezone of everything that belongs to no location.'),
+    ...videoOfWorkspace,
+    paymentGateway: optional(choice(gatewayNames, 'Gateway a checkout is opened at; one elsewhere has its account under `gateways`.')),
+    ...gatewaysOfWorkspace,
+    paymentMethods: optional(distinct(line('A payment method.', 'INSURANCE'), 0, 'Methods bookings may name beside the usual ones.')),
+    sessionVisitsMax: optional(
+      integer('Upcoming visits that one verified contact may have booked from web pages; 10 when omitted.', 10, { minimum: 1, maximum: 1000 }),
+    ),
+    strictPrices: optional(
+      flag('Whether a booking with a key has to charge what the clinic does; when omitted, it may charge something else, and the audit shows it.'),
+    ),
+    ...refundPolicyMember,
+    entitlements: optional(distinct(choice(features, 'An entitlement.'), 0, 'Routes this workspace may call.')),
+    ...messagesOfWorkspace,
+    ...noticesOfWorkspace,
+    ...profileOfWorkspace,
+    ...bookingPageOfWorkspace,
+    ...closingsOfWorkspace,
+  },
+  'The workspace itself, and what holds of all its locations.',
+)
+
+type Workspace = Static<typeof Workspace>
+
+export const workspaceMembers = { workspace: Workspace }
+
+function settingsOf(workspace: Workspace) {
+  const {
+    title,
+    timezone,
+    paymentGateway = null,
+    paymentMethods = [],
+    entitlements = [],
+    sessionVisitsMax = null,
+    strictPrices = false,
+    refundPolicy = null,
+    gateways = null,
+    messages = null,
+    notices = null,
+  } = workspace
+  return {
+    title: tidyName(title),
+    timezone: canonicalZone(timezone) ?? timezone,
+    ...storedVideo(workspace),
+    paymentGateway,
+    paymentMethods,
+    entitlements,
+    sessionVisitsMax,
+    strictPrices,
+    refundPolicy,
+    gateways,
+    messages,
+    notices,
+  }
+}
+
+/** A workspace that is locked against other changes. */
+export interface HeldWorkspace {
+  workspaceId: number
+  /** Whether the workspace is new. */
+  isNew: boolean
+  /** Entitlements that were changed by hand since the last import. */
+  byHand: ByHand
+}
+
+/** Finds the workspace or creates it, and locks its row until the transaction ends. */
+export async function holdWorkspace(queries: Queries, workspace: Workspace): Promise<HeldWorkspace> {
+  const { name } = workspace
+  const [made] = await queries.rows(insertWorkspace, { name, ...settingsOf(workspace) })
+  const [row] = await queries.rows(workspaceByName, { name })
+  if (!row) throw new Error('a workspace was written but is not there')
+  const { id, entitlements, fileEntitlements } = row
+  return { workspaceId: id, isNew: made !== undefined, byHand: entitlementsByHand(entitlements, fileEntitlements) }
+}
+
+/** Locks the row of an existing workspace until the transaction ends. Throws WORKSPACE_GONE. */
+export async function holdKnownWorkspace(queries: Queries, workspaceId: number): Promise<HeldWorkspace> {
+  const [row] = await queries.rows(workspaceById, { workspaceId })
+  if (!row) throw problem('WORKSPACE_GONE')
+  return { workspaceId, isNew: false, byHand: entitlementsByHand(row.entitlements, row.fileEntitlements) }
+}
+
+/** Brings the workspace's own row to the state of the file. */
+export async function writeWorkspace(queries: Queries, workspaceId: number, workspace: Workspace): Promise<void> {
+  await queries.rows(changeWorkspace, { workspaceId, ...settingsOf(workspace) })
+}
+
+/** The stored settings of a workspace; each column has the same name, in lower case. */
+const settings = {
+  title: 'text',
+  timezone: 'text',
+  video: narrowed<'BUILT_IN' | 'ACCOUNT'>('text?'),
+  videoLink: 'text?',
+  jitsi: narrowed<JitsiSettings>('jsonb?'),
+  paymentGateway: narrowed<(typeof gatewayNames)[number]>('text?'),
+  paymentMethods: 'text[]',
+  entitlements: narrowed<readonly (typeof features)[number][]>('text[]'),
+  sessionVisitsMax: 'integer?',
+  strictPrices: 'boolean',
+  refundPolicy: narrowed<RefundPolicy>('jsonb?'),
+  gateways: narrowed<NonNullable<Workspace['gateways']>>('jsonb?'),
+  messages: narrowed<NonNullable<Workspace['messages']>>('jsonb?'),
+  notices: narrowed<NonNullable<Workspace['notices']>>('jsonb?'),
+} as const
+
+const settingsKept = Object.entries<string>(settings).map(([name, type]) => ({
+  name,
+  type: type.replace('?', ''),
+  column: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+}))
+// The file's entitlements are stored beside those in force, which can be changed by hand.
+const settingColumns = [...settingsKept.map(({ column }) => column), 'file_entitlements'].join(', ')
+const settingValues = [...settingsKept, { name: 'entitlements', type: 'text[]' }].map(({ name, type }) => `:${name}::${type}`).join(', ')
+
+/** SQL for a setting as text; null if it has its default. */
+function textOf({ column, type }: { column: string; type: string }): string {
+  const byDefault: Record<string, string> = { 'text[]': '{}', boolean: 'false' }
+  return byDefault[type] === undefined ? `${column}::text` : `nullif(${column}::text, '${byDefault[type]}')`
+}
+
+const insertWorkspace = statement(
+  'insert_workspace',
+  { takes: { name: 'text', ...settings }, returns: { id: 'bigint' } },
+  `
+  insert into workspaces (name, ${settingColumns})
+  values (:name, ${settingValues})
+  on conflict (name) do nothing
+  returning id`,
+)
+
+const workspaceByName = statement(
+  'workspace_by_name',
+  { takes: { name: 'text' }, returns: { id: 'bigint', entitlements: 'text[]', fileEntitlements: 'text[]?' } },
+  `
+  select id, entitlements, file_entitlements as "fileEntitlements"
+  from workspaces
+  where name = :name
+  for no key update`,
+)
+
+const workspaceById = statement(
+  'hold_workspace',
+  { takes: { workspaceId: 'bigint' }, returns: { entitlements: 'text[]', fileEntitlements: 'text[]?' } },
+  `
+  select entitlements, file_entitlements as "fileEntitlements"
+  from workspaces
+  where id = :workspaceId
+  for no key update`,
+)
+
+const changeWorkspace = statement(
+  'change_workspace',
+  { takes: { workspaceId: 'bigint', ...settings } },
+  `
+  update workspaces
+  set (${settingColumns}) = (${settingValues})
+  where id = :workspaceId and (${settingColumns}) is distinct from (${settingValues})`,
+)
+
+const described = statement(
+  'described_workspace',
+  {
+    takes: { workspaceId: 'bigint' },
+    returns: { name: 'text', ...settings },
+  },
+  `
+  select name, ${settingsKept.map(({ name, column }) => `${column} as "${name}"`).join(', ')}
+  from workspaces
+  where id = :workspaceId`,
+)
+
+/** The workspace in the form of a file; it must exist. */
+export const workspaceDescription = describing({ workspace: described }, ({ workspace: [row] }, file: { workspace: Workspace }) => {
+  if (!row) throw new Error('a workspace that is described does not exist')
+  const { name, title, timezone, video, videoLink, jitsi, paymentMethods, strictPrices, entitlements, ...others } = row
+  file.workspace = {
+    ...{ name, title, timezone },
+    ...said({ ...writtenVideo({ video, videoLink, jitsi }), ...others, paymentMethods: unlessEmpty(paymentMethods) }),
+    ...said({ strictPrices: unless(false, strictPrices), entitlements: unlessEmpty(entitlements) }),
+  } as Workspace
+})
+
+export const workspaceStates = {
+  setting: states('settings', {
+    name: 's.name',
+    facts: 's.value',
+    source: `(
+    select s.name, s.value
+    from workspaces
+    cross join lateral (
+      values ${settingsKept
+        .filter(({ name }) => name !== 'entitlements')
+        .map((setting) => `('${setting.name}', ${textOf(setting)})`)
+        .join(', ')}
+    ) as s (name, value)
+    where id = :workspaceId and s.value is not null
+  ) as s`,
+  }),
+  entitlement: states('entitlements', {
+    name: 's.name',
+    facts: '',
+    source: '(select unnest(entitlements) as name from workspaces where id = :workspaceId) as s',
+  }),
+}
+
+export const workspaceIds = {
+  workspace: statement(
+    'ids_of_workspace',
+    { takes: { workspaceId: 'bigint' }, returns: { name: 'text', id: 'bigint' } },
+    `
+  select name, id
+  from workspaces
+  where id = :workspaceId`,
+  ),
+}

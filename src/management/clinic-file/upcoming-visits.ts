@@ -1,0 +1,122 @@
+// Upcoming visits of what an import removes.
+
+import type { Queries } from '../../base/db/database.ts'
+import { narrowed, statement } from '../../base/db/statement.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import { isVisitToCome } from '../../base/values/visit-to-come.ts'
+import { type Change, namesOf } from './changes.ts'
+
+/** Something that the file removes, and its number of upcoming visits. */
+export interface Deserted {
+  kind: 'practitioner' | 'location' | 'room' | 'shift'
+  /** As in the summary: a room with its location, a shift with its practitioner and location. */
+  name: string
+  visits: number
+}
+
+/** `1 upcoming visit`, `2 upcoming visits`. */
+export function upcomingText(visits: number): string {
+  return `${visits} upcoming ${visits === 1 ? 'visit' : 'visits'}`
+}
+
+/** From here to the end of the transaction, no booking that uses the old configuration is in progress; see docs/decisions/booking.md. */
+const holdConfigurationAlone = statement(
+  'hold_configuration_alone',
+  { takes: { workspaceId: 'bigint' }, returns: {} },
+  `
+  select from pg_advisory_xact_lock(hashtextextended('configuration', :workspaceId))`,
+)
+
+/** For a queue visit `v` at the location `l`. Pre-filtered by the date in UTC, which differs by at most a day. */
+const isUpcomingToken = `v.workspace_id = :workspaceId and v.appointment_date >= (:now::timestamptz at time zone 'UTC')::date - 1
+      and v.appointment_date >= (:now::timestamptz at time zone l.timezone)::date and v.status in ('WAITING', 'CALLED', 'IN_CONSULTATION')`
+
+/** Claims are of live upcoming visits, and of those of the last day; tokens are found by date. */
+const visitsOfRemoved = statement(
+  'visits_of_removed',
+  {
+    takes: { workspaceId: 'bigint', now: 'timestamptz', practitioners: 'text[]', locations: 'text[]', rooms: 'text[]', shifts: 'text[]' },
+    returns: { kind: narrowed<Deserted['kind']>('text'), name: 'text', visits: 'bigint' },
+  },
+  `
+  with upcoming as (
+    select u.name as practitioner, l.name as location, l.name || '/' || r.name as room, null as shift
+    from claims c
+    join appointments a on a.workspace_id = c.workspace_id and a.id = c.appointment_id
+    join users u on u.workspace_id = a.workspace_id and u.id = a.doctor_id
+    join locations l on l.workspace_id = a.workspace_id and l.id = a.location_id
+    left join rooms r on r.workspace_id = a.workspace_id and r.id = a.room_id
+    where c.workspace_id = :workspaceId and c.to_at > :now and ${isVisitToCome('a')}
+    union all
+    select u.name, l.name, null, concat_ws('/', u.name, l.name, s.name)
+    from queue_visits v
+    join users u on u.workspace_id = v.workspace_id and u.id = v.doctor_id
+    join locations l on l.workspace_id = v.workspace_id and l.id = v.location_id
+    join work_shifts s on s.workspace_id = v.workspace_id and s.id = v.work_shift_id
+    where ${isUpcomingToken}
+  )
+  select kind, name, count(*) as visits
+  from upcoming
+  cross join lateral (values ('practitioner', practitioner), ('location', location), ('room', room), ('shift', shift)) as of (kind, name)
+  where name = any(case kind when 'practitioner' then :practitioners::text[] when 'location' then :locations::text[] when 'room' then :rooms::text[] else :shifts::text[] end)
+  group by kind, name
+  order by kind, name`,
+)
+
+/** Except on dates for which the practice has its own hours, and tokens of a shift of that very date. */
+const visitsOnClosingDays = statement(
+  'visits_on_closing_days',
+  { takes: { workspaceId: 'bigint', now: 'timestamptz' }, returns: { visits: 'bigint' } },
+  `
+  with upcoming as (
+    select a.appointment_date, a.location_id, a.doctor_id
+    from claims c
+    join appointments a on a.workspace_id = c.workspace_id and a.id = c.appointment_id
+    where c.workspace_id = :workspaceId and c.to_at > :now and ${isVisitToCome('a')}
+      and not exists (
+        select from hour_exceptions e
+        where e.workspace_id = a.workspace_id and e.doctor_id = a.doctor_id and e.location_id = a.location_id and e.date = a.appointment_date
+      )
+    union all
+    select v.appointment_date, v.location_id, v.doctor_id
+    from queue_visits v
+    join locations l on l.workspace_id = v.workspace_id and l.id = v.location_id
+    join work_shifts s on s.workspace_id = v.workspace_id and s.id = v.work_shift_id
+    where ${isUpcomingToken} and s.date is null
+  )
+  select count(*) as visits
+  from upcoming u
+  where exists (
+    select from closing_days d
+    where d.workspace_id = :workspaceId and u.appointment_date between d.first_date and d.last_date
+      and coalesce(d.location_id, u.location_id) = u.location_id and coalesce(d.practitioner_id, u.doctor_id) = u.doctor_id
+  )`,
+)
+
+/** The number of upcoming visits on closed days; they were booked before, and remain. */
+export async function upcomingOnClosingDays(queries: Queries, workspaceId: number, now: Instant): Promise<number> {
+  const [counted] = await queries.rows(visitsOnClosingDays, { workspaceId, now })
+  return counted?.visits ?? 0
+}
+
+/**
+ * What an import removes although upcoming visits are booked with it. Except in a dry run, the configuration is locked exclusively from
+ * here on: bookings that were in progress have ended and are counted, and later ones use the new configuration.
+ */
+export async function desertedBy(queries: Queries, workspaceId: number, changes: readonly Change[], now: Instant, isTried: boolean): Promise<Deserted[]> {
+  const practitioners = namesOf(changes, 'practitioner', 'removed')
+  const locations = namesOf(changes, 'location', 'removed')
+  const removed = {
+    practitioners,
+    locations,
+    // Removing a location removes its rooms, removing a practitioner their shifts; each visit is counted once.
+    rooms: namesOf(changes, 'room', 'removed').filter((room) => !locations.some((location) => room.startsWith(`${location}/`))),
+    shifts: namesOf(changes, 'shift', 'removed').filter((shift) => {
+      const [doctor = '', location = ''] = shift.split('/')
+      return !practitioners.includes(doctor) && !locations.includes(location)
+    }),
+  }
+  if (Object.values(removed).every((names) => names.length === 0)) return []
+  if (!isTried) await queries.rows(holdConfigurationAlone, { workspaceId })
+  return queries.rows(visitsOfRemoved, { workspaceId, now, ...removed })
+}

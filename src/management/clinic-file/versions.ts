@@ -1,0 +1,133 @@
+// The versions of a workspace's settings (SETUP-03). Each change writes one in its transaction, which locks the row of the workspace.
+
+import { isDeepStrictEqual } from 'node:util'
+import type { Queries } from '../../base/db/database.ts'
+import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
+import { type Actor, actorText, whoValues } from '../../base/operations/actor.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import { problem } from '../../base/values/problem.ts'
+import type { ClinicFile } from './clinic-file-schema.ts'
+import { describeClinic } from './describe.ts'
+import { type Difference, differencesBetween } from './differences.ts'
+
+export const origins = ['FOUND', 'FILE', 'FORM', 'PUT_BACK'] as const
+export type Origin = (typeof origins)[number]
+
+/** How many versions are kept for each workspace. */
+const versionsKept = 500
+
+const versionColumns = {
+  ...({ number: 'integer', madeAt: 'timestamptz', origin: narrowed<Origin>('text'), putBack: 'integer?' } as const),
+  ...({ actingUserId: 'bigint?', memberName: 'text?', operator: 'text?' } as const),
+} as const
+const versionOf = `v.number, v.made_at as "madeAt", v.origin, v.put_back as "putBack", v.acting_user_id as "actingUserId", u.display_name as "memberName", v.operator`
+const versions = `settings_versions v
+  left join users u on u.workspace_id = v.workspace_id and u.id = v.acting_user_id`
+
+const versionsBefore = statement(
+  'settings_versions_before',
+  { takes: { workspaceId: 'bigint', before: 'integer', limit: 'bigint' }, returns: versionColumns },
+  `
+  select ${versionOf}
+  from ${versions}
+  where v.workspace_id = :workspaceId and v.number < :before
+  order by v.number desc
+  limit :limit`,
+)
+
+const versionByNumber = statement(
+  'settings_version',
+  { takes: { workspaceId: 'bigint', number: 'integer' }, returns: { ...versionColumns, description: narrowed<ClinicFile>('json') } },
+  `
+  select ${versionOf}, v.description
+  from ${versions}
+  where v.workspace_id = :workspaceId and v.number = :number`,
+)
+
+const insertVersion = statement(
+  'insert_settings_version',
+  {
+    takes: {
+      ...({ workspaceId: 'bigint', number: 'integer', madeAt: 'timestamptz', origin: narrowed<Origin>('text'), putBack: 'integer?' } as const),
+      ...({ actingUserId: 'bigint?', operator: 'text?', description: narrowed<ClinicFile>('json'), lastForgotten: 'integer' } as const),
+    },
+  },
+  `
+  with forgotten as (
+    delete from settings_versions
+    where workspace_id = :workspaceId and number <= :lastForgotten
+  )
+  insert into settings_versions (workspace_id, number, made_at, origin, put_back, acting_user_id, operator, description)
+  values (:workspaceId, :number, :madeAt, :origin, :putBack, :actingUserId, :operator, :description)`,
+)
+
+export type Version = RowOf<typeof versionColumns>
+
+/** Versions before a number, newest first. */
+export function versionsOf(queries: Queries, workspaceId: number, { before, limit }: { before: number; limit: number }): Promise<Version[]> {
+  return queries.rows(versionsBefore, { workspaceId, before, limit })
+}
+
+/** A version with its description; undefined if it is no longer kept, or never existed. */
+export async function settingsVersion(queries: Queries, workspaceId: number, number: number): Promise<(Version & { description: ClinicFile }) | undefined> {
+  const [version] = await queries.rows(versionByNumber, { workspaceId, number })
+  return version
+}
+
+/** The latest version; undefined if none was kept yet. */
+export async function lastVersion(queries: Queries, workspaceId: number): Promise<Version | undefined> {
+  const [last] = await versionsOf(queries, workspaceId, { before: 2 ** 31 - 1, limit: 1 })
+  return last
+}
+
+/** Who made a version, in words: the member's name, or the same text as in the audit. */
+export function makerOf({ actingUserId, memberName, operator }: Version): string {
+  return memberName ?? actorText({ keyId: null, bySession: false, byService: false, actingUserId, operator })
+}
+
+const changesNamedMax = 20
+
+/** Refuses a change that is not based on the latest version, and says what has changed since (SETUP-03). */
+export async function refuseOlder(queries: Queries, workspaceId: number, beganFrom: number, last: Version | undefined): Promise<void> {
+  if (beganFrom === (last?.number ?? 0)) return
+  const [then, now] = [await settingsVersion(queries, workspaceId, beganFrom), last && (await settingsVersion(queries, workspaceId, last.number))]
+  const since = then && now ? differencesBetween(then.description, now.description) : []
+  throw problem('SETTINGS_CHANGED_MEANWHILE', {
+    version: last?.number ?? 0,
+    by: last ? makerOf(last) : '',
+    changed: since.slice(0, changesNamedMax).map(({ path }) => path.join('.')),
+  })
+}
+
+/** Who makes a change, and how. */
+export interface Noting {
+  actor: Actor
+  now: Instant
+  origin: Exclude<Origin, 'FOUND'>
+  putBack?: number | undefined
+}
+
+/**
+ * Stores the present description as a version if it differs from the latest one; returns its number. `found` is the description before the
+ * change, for a workspace that has no version yet.
+ */
+export async function keepVersion(
+  queries: Queries,
+  workspaceId: number,
+  last: Version | undefined,
+  found: ClinicFile | undefined,
+  { actor, now, origin, putBack }: Noting,
+): Promise<{ number: number; differences: Difference[] }> {
+  const description = await describeClinic(queries, workspaceId)
+  const before = last ? (await settingsVersion(queries, workspaceId, last.number))?.description : found
+  const kept = { workspaceId, madeAt: now, lastForgotten: 0 }
+  if (isDeepStrictEqual(description, before)) return { number: last?.number ?? 0, differences: [] }
+  const { actingUserId, operator } = whoValues(actor)
+  if (!last && found) {
+    await queries.rows(insertVersion, { ...kept, number: 1, origin: 'FOUND', putBack: null, actingUserId: null, operator: null, description: found })
+  }
+  const number = (last?.number ?? (found ? 1 : 0)) + 1
+  const who = { actingUserId, operator, origin, putBack: putBack ?? null }
+  await queries.rows(insertVersion, { ...kept, ...who, number, description, lastForgotten: number - versionsKept })
+  return { number, differences: differencesBetween(before ?? {}, description) }
+}

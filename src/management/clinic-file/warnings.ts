@@ -1,0 +1,116 @@
+// Parts of a file that cannot work. The file is still imported, since the rest of it works.
+
+import { channels } from '../../base/messages/channels.ts'
+import { nightEndMax, parseClock } from '../../base/values/clinic-time.ts'
+import type { Mode } from '../../base/values/modes.ts'
+import { carries, noticeKinds } from '../../clinic/notices/notice-settings.ts'
+import { kindsWithoutText } from '../../clinic/notices/notice-text.ts'
+import type { ClinicFile } from './clinic-file-schema.ts'
+import { sharesDay } from './sections/shifts.ts'
+
+const warningsShownMax = 100
+
+type Practice = ClinicFile['practitioners'][string]['at'][string]
+
+/** The warnings, by path; one sentence each. */
+export function warningsOf({ workspace, locations, practitioners }: ClinicFile): string[] {
+  const warnings = Object.entries(practitioners).flatMap(([name, { membership, system, videoLink, ownVideo = videoLink !== undefined, closed = [], at }]) => {
+    const path = `practitioners.${name}`
+    if (membership === 'inactive') return []
+    const hasVideo = workspace.video !== undefined || workspace.videoLink !== undefined || ownVideo
+    if (system === 'QMS') return warningsOfQueues(path, at, hasVideo)
+    return Object.entries(at).flatMap(([location, practice]) => [
+      ...warningsOfPractice(`${path}.at.${location}`, practice, hasVideo),
+      ...openThoughClosed(`${path}.at.${location}`, practice, [...(workspace.closed ?? []), ...(locations[location]?.closed ?? []), ...closed]),
+    ])
+  })
+  warnings.unshift(...warningsOfNotices(workspace), ...warningsOfSlugs(practitioners), ...warningsOfLetters(practitioners))
+  const further = warnings.length - warningsShownMax
+  return further > 0 ? [...warnings.slice(0, warningsShownMax), `and ${further} more of the kind`] : warnings
+}
+
+function warningsOfNotices({ notices, messages }: ClinicFile['workspace']): string[] {
+  const kinds = noticeKinds.filter((kind) => notices?.[kind])
+  if (!notices || kinds.length === 0) return []
+  const goOut = channels.some((channel) => kinds.some((kind) => carries(channel, kind, messages, notices)))
+  return [
+    ...(goOut ? [] : ['workspace.notices: production has no way to send them: `messages` names neither e-mail nor chat with templates']),
+    ...kindsWithoutText(notices).map((kind) => `workspace.notices.texts: has no ${kind} in ${notices.language}, so the English one is sent`),
+  ]
+}
+
+/**
+ * A page has one practitioner: if two share a slug, or one's slug is another's name, one of them can only be found by their name in the
+ * file.
+ */
+function warningsOfSlugs(practitioners: ClinicFile['practitioners']): string[] {
+  const isTaken = new Set(Object.keys(practitioners))
+  return Object.entries(practitioners).flatMap(([name, { membership, profile }]) => {
+    const slug = profile?.details?.slug
+    if (membership === 'inactive' || slug === undefined || slug === name) return []
+    if (isTaken.has(slug))
+      return [`practitioners.${name}.profile.details.slug: ${slug} leads to another practitioner, so one of them has its page under its name here`]
+    isTaken.add(slug)
+    return []
+  })
+}
+
+/** Two queues of a location with one letter give out the same tokens. */
+function warningsOfLetters(practitioners: ClinicFile['practitioners']): string[] {
+  const lettered = Object.entries(practitioners).flatMap(([name, { membership, at }]) =>
+    membership === 'inactive'
+      ? []
+      : Object.entries(at).flatMap(([location, { shifts = {} }]) =>
+          Object.entries(shifts).flatMap(([of, shift]) =>
+            shift.letter === undefined ? [] : { path: `practitioners.${name}.at.${location}.shifts.${of}`, location, shift },
+          ),
+        ),
+  )
+  return lettered.flatMap(({ path, location, shift }, index) => {
+    const other = lettered.slice(0, index).find((one) => one.location === location && one.shift.letter === shift.letter && sharesDay(one.shift, shift))
+    return other ? [`${path}.letter: is ${shift.letter}, as that of ${other.path}: both give out ${shift.letter}-1 on one day`] : []
+  })
+}
+
+function warningsOfQueues(path: string, at: Record<string, Practice>, hasVideo: boolean): string[] {
+  const shifts = Object.entries(at).map(([location, practice]) => ({ location, modes: Object.values(practice.shifts ?? {}).map(({ mode }) => mode) }))
+  if (shifts.every(({ modes }) => modes.length === 0)) return [`${path}: runs a queue without shifts, so no tokens can be booked`]
+  return hasVideo ? [] : shifts.filter(({ modes }) => modes.includes('ONLINE')).map(({ location }) => withoutVideo(`${path}.at.${location}`, 'shifts'))
+}
+
+function withoutVideo(path: string, what: 'hours' | 'shifts'): string {
+  return `${path}: has ONLINE ${what} without video, so they are not offered: set workspace.video, or videoLink of the practitioner`
+}
+
+function warningsOfPractice(path: string, practice: Practice, hasVideo: boolean): string[] {
+  const { slotMinutes, tiers = {}, fees = [], hours = [], exceptions = [] } = practice
+  const windows = [
+    ...hours.map((window, index) => ({ ...window, path: `${path}.hours.${index}` })),
+    ...exceptions.flatMap(({ hours: ofDate }, index) =>
+      ofDate.map((window, position) => ({ ...window, path: `${path}.exceptions.${index}.hours.${position}` })),
+    ),
+  ]
+  const worked = new Set<Mode>(windows.flatMap(({ modes }) => modes))
+  const priced = new Set(fees.flatMap(({ mode, international = false }) => (international ? [] : [mode])))
+  // A walk-in without its own fee costs as much as an in-clinic visit (A-093).
+  const unpriced = [...worked].filter((mode) => !priced.has(mode) && !(mode === 'WALK_IN' && priced.has('OFFLINE')))
+  const shortest = Math.min(slotMinutes, ...Object.values(tiers).map(({ minutes }) => minutes))
+  return [
+    ...(worked.has('ONLINE') && !hasVideo ? [withoutVideo(path, 'hours')] : []),
+    ...windows.flatMap(({ from, to, path: place }) => {
+      const [begin, end] = [parseClock(from) ?? 0, parseClock(to, nightEndMax) ?? 0]
+      // A visit is on one date.
+      const minutes = Math.max(Math.min(end, 1440) - begin, end - 1440)
+      return minutes < shortest ? [`${place}: no visit of ${shortest} minutes fits between ${from} and ${to}`] : []
+    }),
+    ...unpriced.map((mode) => `${path}: has no fee for ${mode}, so no price of a single visit is shown, and pages in browsers can book it only with a pack`),
+  ]
+}
+
+/** Hours of a date also apply if the date is closed; the author of one may not have thought of the other. */
+function openThoughClosed(path: string, { exceptions = [] }: Practice, closings: NonNullable<ClinicFile['workspace']['closed']>): string[] {
+  return exceptions.flatMap(({ date, hours }, index) => {
+    const closing = hours.length > 0 && closings.find(({ from, to = from }) => from <= date && date <= to)
+    return closing ? [`${path}.exceptions.${index}: is open on ${date}, a closing day${closing.reason === undefined ? '' : ` (${closing.reason})`}`] : []
+  })
+}

@@ -1,0 +1,159 @@
+// Imports medicines from a CSV file, with a row for each medicine at each location: the whole file or nothing.
+
+import type { Static } from 'typebox'
+import { integer, object, text } from '../../base/contract/schemas.ts'
+import { parameterValidator } from '../../base/contract/validation.ts'
+import { undeclared } from '../../base/db/statement.ts'
+import { decimalsOf, toMinorUnits } from '../../base/values/money.ts'
+import { Problem, problem } from '../../base/values/problem.ts'
+import { normalised } from '../../base/values/text.ts'
+import { medicineFields, stockMax } from '../../clinic/catalogue/medicines/medicine-fields.ts'
+import {
+  type MedicineChanges,
+  type MedicineRow,
+  medicineColumns,
+  medicineRowType,
+  mergeMedicines,
+  mergingStatements,
+} from '../../clinic/catalogue/medicines/merge-medicines.ts'
+import { locationsForStock, lockMedicines } from '../../clinic/catalogue/medicines/queries.ts'
+import { isSearchable } from '../../clinic/catalogue/medicines/search-text.ts'
+import { type CsvRow, collectWrongLines, csvRows, type WrongLines, wrongLinesMax } from './csv.ts'
+import type { FileImport } from './file-import.ts'
+
+export interface MedicineImportOptions {
+  workspaceId: number
+  /** Removes the medicines, and the stock of locations, that are not in the file. */
+  replace: boolean
+  /** Rolls everything back, and reports what would change. */
+  dryRun?: boolean
+}
+
+export interface MedicineImportOutcome extends MedicineChanges {
+  rows: number
+}
+
+// Some 600 kB of text.
+const batchRows = 2_000
+
+/** Imports a file of medicines in one transaction; rows that are already as in the file are not written. */
+export async function importMedicines(file: FileImport, { workspaceId, replace, dryRun = false }: MedicineImportOptions): Promise<MedicineImportOutcome> {
+  const { queries } = file
+  const merge = async () => {
+    await queries.rows(lockMedicines, { workspaceId })
+    const rows = await readRows(file, workspaceId)
+    return { rows, ...(await mergeMedicines(queries, ofRows, replace, { workspaceId })) }
+  }
+  const outcome = await file.transaction(merge, !dryRun)
+  if (dryRun) return outcome
+  // The import is complete; if these fail, the database does the same later by itself.
+  for (const statement of tidyUp) await queries.rows(statement).catch(() => {})
+  return outcome
+}
+
+/** Reads the file into a temporary table and returns the number of rows; refuses a file with a wrong line. */
+async function readRows(file: FileImport, workspaceId: number): Promise<number> {
+  const { queries } = file
+  const places = new Map((await queries.rows(locationsForStock, { workspaceId })).map((location) => [location.name, location]))
+  const wrong = collectWrongLines()
+  await queries.rows(createRows)
+  let rows = 0
+  let batch: MedicineRow[] = []
+  const write = async () => {
+    await queries.rows(addRows, { rows: batch })
+    batch = []
+  }
+  for await (const row of csvRows(file, columns, wrong)) {
+    const read = readRow(row, places, wrong)
+    if (read) batch.push(read)
+    if (batch.length >= batchRows) await write()
+    rows += 1
+    file.progress?.(rows)
+  }
+  await write()
+  await queries.rows(analyzeRows)
+  for (const { line, code, firstLine, isRepeated } of await queries.rows(contradictions)) {
+    wrong.report(line, isRepeated ? `names ${code} at the location of line ${firstLine} again` : `describes ${code} otherwise than line ${firstLine}`)
+  }
+  wrong.refuse()
+  // With `replace` it would empty the catalogue: more likely an export failed.
+  if (rows === 0) throw problem('FILE_WITHOUT_ROWS')
+  return rows
+}
+
+const RowFields = object({
+  code: text('What the clinic calls it.', 'DOLO-650', { maxLength: 63 }),
+  ...medicineFields,
+  location: text('The location, by its name in the clinic file.', 'jaipur'),
+  unitPrice: text("Price of one unit, in the location's currency.", '2.05'),
+  stock: integer('Units the location has.', 120, { minimum: 0, maximum: stockMax }),
+})
+type Column = keyof Static<typeof RowFields>
+const columns = {
+  required: ['code', 'name', 'location', 'unitPrice', 'stock'],
+  optional: ['genericName', 'form', 'strength', 'manufacturer'],
+} as const
+const checkFields = parameterValidator(RowFields)
+
+function readRow({ line, fields }: CsvRow<Column>, places: ReadonlyMap<string, { id: number; currency: string }>, wrong: WrongLines): MedicineRow | undefined {
+  const refuse = (reason: string): undefined => {
+    wrong.report(line, reason)
+  }
+  try {
+    checkFields(fields)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return refuse(String(error.details.problem ?? error.sentence))
+  }
+  const { code, location, unitPrice, stock, ...described } = fields as object as Static<typeof RowFields>
+  const place = places.get(location)
+  if (!place) return refuse(`location must be one of ${[...places.keys()].join(', ')}`)
+  const unit_price_minor = readPrice(unitPrice, place.currency)
+  if (unit_price_minor === undefined) return refuse(`unitPrice must be digits with at most ${decimalsOf(place.currency)} decimals, those of ${place.currency}`)
+  if (!isSearchable(described.name, described.genericName)) return refuse('name and genericName are too long to be searched')
+  return { line, code: normalised(code, 'NFC'), ...medicineColumns(described), location_id: place.id, unit_price_minor, quantity: stock }
+}
+
+/** An amount in a spreadsheet's format, with a decimal point or comma. */
+function readPrice(price: string, currency: string): number | undefined {
+  return /^\d{1,13}([.,]\d{1,4})?$/.test(price) ? toMinorUnits(Number(price.replace(',', '.')), currency) : undefined
+}
+
+// The following statements only work in this session: they use its temporary table or have no plan.
+
+const createRows = undeclared('create_medicine_rows', {}, `create temporary table medicine_rows (${medicineRowType}) on commit drop`)
+
+const addRows = undeclared(
+  'add_medicine_rows',
+  { takes: { rows: 'jsonb' } },
+  `insert into medicine_rows select * from jsonb_to_recordset(:rows::jsonb) as d (${medicineRowType})`,
+)
+
+const analyzeRows = undeclared('analyze_medicine_rows', {}, 'analyze medicine_rows')
+
+/** Rows that conflict with an earlier row. */
+const contradictions = undeclared(
+  'medicine_row_contradictions',
+  { returns: { line: 'bigint', code: 'text', firstLine: 'bigint', isRepeated: 'boolean' } },
+  `
+  select line, code, coalesce(place_line, code_line) as "firstLine", place_line is not null as "isRepeated"
+  from (
+    select line, code,
+      lag(line) over (partition by code, location_id order by line) as place_line,
+      first_value(line) over of_code as code_line,
+      (name, generic_name, form, strength, manufacturer) is distinct from (
+        first_value(name) over of_code, first_value(generic_name) over of_code, first_value(form) over of_code,
+        first_value(strength) over of_code, first_value(manufacturer) over of_code
+      ) as differs
+    from medicine_rows
+    window of_code as (partition by code order by line)
+  ) as rows
+  where place_line is not null or differs
+  order by line
+  limit ${wrongLinesMax}`,
+)
+
+const ofRows = mergingStatements(undeclared, '_of_rows', 'medicine_rows d', { workspaceId: 'bigint' })
+
+/** For the planner, and so that a search can be an index-only scan (docs/decisions/records.md). */
+const tidyUp = ['medicines', 'medicine_stock'].map((table) => undeclared(`tidy_${table}`, {}, `vacuum (analyze, skip_locked) ${table}`))

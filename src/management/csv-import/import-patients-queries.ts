@@ -1,0 +1,122 @@
+import { columnNames, recordDefinition, recordMembers } from '../../base/db/columns.ts'
+import { statement, undeclared } from '../../base/db/statement.ts'
+import { personColumns } from '../../clinic/patients/queries.ts'
+import { familyMax } from './patient-doubts.ts'
+
+const knownColumns = {
+  id: 'bigint',
+  mrnNumber: 'text',
+  phone: 'text?',
+  firstNameFolded: 'text?',
+  lastNameFolded: 'text?',
+  dob: 'date?',
+  gender: 'text?',
+} as const
+
+const comparedColumns = 'id, mrn_number, phone_normalised, first_name_folded, last_name_folded, dob, gender'
+const known = `id, mrn_number as "mrnNumber", phone_normalised as phone, first_name_folded as "firstNameFolded",
+    last_name_folded as "lastNameFolded", dob, gender`
+
+const onPhonesDeclaration = {
+  takes: { workspaceId: 'bigint', phones: 'text[]', firstNames: 'text[]', lastNames: 'text[]' },
+  returns: knownColumns,
+} as const
+
+// A number that clinics invent may have a hundred thousand patients, all of one name. The oldest match and whether there is another are
+// enough: of a whole name, and of a first name for people without a last one; and the first few patients, who may be the family.
+const onPhones = (table: string, others = '') => `
+  select ${known}
+  from (
+    select ${comparedColumns}, row_number() over (partition by phone_normalised order by id) as place,
+      row_number() over (partition by phone_normalised, first_name_folded order by id) as place_of_first_name,
+      row_number() over (partition by phone_normalised, first_name_folded, last_name_folded order by id) as place_of_name
+    from (
+      select ${comparedColumns}
+      from ${table}
+      where workspace_id = :workspaceId and phone_normalised = any(:phones::text[])${others}
+    ) as reached
+  ) as on_phone
+  where place <= ${familyMax} or first_name_folded = any(:firstNames::text[]) and (
+    place_of_first_name <= 2 or place_of_name <= 2 and (last_name_folded is null or last_name_folded = any(:lastNames::text[]))
+  )
+  order by id`
+
+const withMrnsDeclaration = { takes: { workspaceId: 'bigint', mrnNumbers: 'text[]' }, returns: knownColumns } as const
+
+/** Patients into whose records a record on the phone was merged. */
+const mergedOnPhones = `
+      union all
+      select p.id, p.mrn_number, m.phone_normalised, m.first_name_folded, m.last_name_folded, p.dob, p.gender
+      from merged_patients m
+      join patients p on p.workspace_id = m.workspace_id and p.id = m.merged_into
+      where m.workspace_id = :workspaceId and m.phone_normalised = any(:phones::text[])`
+
+const withMrns = (table: string) => `
+  select ${known}
+  from ${table}
+  where workspace_id = :workspaceId and mrn_number = any(:mrnNumbers::text[])`
+
+/** Patients on the phones, oldest first: the oldest on each, and the two oldest of each name (folded). */
+export const patientsOnPhones = statement('patients_on_phones', onPhonesDeclaration, onPhones('patients', mergedOnPhones))
+
+/** The number of a merged record also belongs to the record it was merged into. */
+export const patientsWithMrns = statement(
+  'patients_with_mrns',
+  withMrnsDeclaration,
+  `
+  select p.id, numbered.mrn_number as "mrnNumber", p.phone_normalised as phone, p.first_name_folded as "firstNameFolded",
+    p.last_name_folded as "lastNameFolded", p.dob, p.gender
+  from patients numbered
+  left join merged_patients m on m.workspace_id = numbered.workspace_id and m.id = numbered.id
+  join patients p on p.workspace_id = numbered.workspace_id and p.id = coalesce(m.merged_into, numbered.id)
+  where numbered.workspace_id = :workspaceId and numbered.mrn_number = any(:mrnNumbers::text[])`,
+)
+
+/** Writes new patients in the order of their lines, so that the first in the file gets the lowest id. */
+export const insertPatients = statement(
+  'insert_patients',
+  { takes: { workspaceId: 'bigint', rows: 'jsonb', now: 'timestamptz' }, returns: { id: 'bigint', mrnNumber: 'text' } },
+  `
+  insert into patients (workspace_id, ${columnNames(personColumns)}, created_at, updated_at)
+  select :workspaceId, ${recordMembers(personColumns)}, :now, :now
+  from jsonb_to_recordset(:rows) as row (line bigint, ${recordDefinition(personColumns)})
+  order by line
+  returning id, mrn_number as "mrnNumber"`,
+)
+
+// The following statements only work in this session: they use its temporary table or have no plan.
+
+/** Skipped while another connection analyses or vacuums the table: otherwise it would wait. */
+export const analyzePatients = undeclared('analyze_patients', {}, 'analyze (skip_locked) patients')
+
+export const analyzePlanned = undeclared('analyze_planned', {}, 'analyze planned_patients')
+
+/** Creates a temporary table for the patients that a dry run would have created; their ids are the lines. */
+export const plannedPatients = [
+  undeclared(
+    'planned_patients',
+    {},
+    `
+  create temporary table planned_patients as
+  select workspace_id, ${comparedColumns}
+  from patients
+  with no data`,
+  ),
+  undeclared('planned_by_phone', {}, 'create index on planned_patients (workspace_id, phone_normalised)'),
+  undeclared('planned_by_mrn', {}, 'create index on planned_patients (workspace_id, mrn_number)'),
+]
+
+export const plannedOnPhones = undeclared('planned_on_phones', onPhonesDeclaration, onPhones('planned_patients'))
+
+export const plannedWithMrns = undeclared('planned_with_mrns', withMrnsDeclaration, withMrns('planned_patients'))
+
+export const planPatients = undeclared(
+  'plan_patients',
+  { takes: { workspaceId: 'bigint', rows: 'jsonb' } },
+  `
+  insert into planned_patients
+  select :workspaceId::bigint, line, "mrnNumber", "phoneNormalised", "firstNameFolded", "lastNameFolded", dob, gender
+  from jsonb_to_recordset(:rows) as row (
+    line bigint, "mrnNumber" text, "phoneNormalised" text, "firstNameFolded" text, "lastNameFolded" text, dob date, gender text
+  )`,
+)

@@ -1,0 +1,262 @@
+// Imports the patients of another system from a CSV file: each row finds or creates a patient as POST /v1/patients does, with many rows in
+// a transaction (docs/decisions/records.md).
+
+import type { Static } from 'typebox'
+import { object, optional, text } from '../../base/contract/schemas.ts'
+import { parameterValidator } from '../../base/contract/validation.ts'
+import { type Queries, violatedConstraint } from '../../base/db/database.ts'
+import type { Actor } from '../../base/operations/actor.ts'
+import { clockReading } from '../../base/ports/clock-queries.ts'
+import { longTurns } from '../../base/ports/long-turns.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import { countryOf } from '../../base/values/country.ts'
+import { codeOfHome, contradictsItsCountry } from '../../base/values/phone.ts'
+import { invalid, Problem, problem } from '../../base/values/problem.ts'
+import { note } from '../../clinic/audit/audit.ts'
+import { locationRows } from '../../clinic/catalogue/queries.ts'
+import { holdIdentities, madeUpMrn } from '../../clinic/patients/find-or-create.ts'
+import { matchesOf } from '../../clinic/patients/matching.ts'
+import { checkBirth, PatientFields, type Person, personValues, toPerson } from '../../clinic/patients/patient-fields.ts'
+import type { Described } from '../../clinic/patients/similar.ts'
+import { type CsvRow, collectWrongLines, csvRows, type WrongLines } from './csv.ts'
+import type { FileImport } from './file-import.ts'
+import {
+  analyzePatients,
+  analyzePlanned,
+  insertPatients,
+  patientsOnPhones,
+  patientsWithMrns,
+  plannedOnPhones,
+  plannedPatients,
+  plannedWithMrns,
+  planPatients,
+} from './import-patients-queries.ts'
+import { doubtOfNew, doubtsOfMatch } from './patient-doubts.ts'
+import type { RowOutcome, Who } from './patient-report.ts'
+
+export interface PatientImportOptions {
+  workspaceId: number
+  /** Writes no patient; `tell` receives what would happen to each row. */
+  dryRun: boolean
+  /** Receives the outcomes of the next rows, in the order of the file, once they are written. */
+  tell(outcomes: readonly RowOutcome[]): Promise<void>
+  /** The actor in the audit entries of created patients. */
+  actor: Actor
+}
+
+// At this size, a transaction delays other callers that need one of its people by some 50 ms.
+const batchRows = 500
+
+/** Imports a file of patients: all lines are read and validated before the first is written. */
+export async function importPatients(file: FileImport, { workspaceId, dryRun, tell, actor }: PatientImportOptions): Promise<void> {
+  const { queries } = file
+  const [now, home] = [await businessTime(queries), await homeOf(queries, workspaceId)]
+  await checkRows(file, now, home)
+  if (dryRun) for (const statement of plannedPatients) await queries.rows(statement)
+  let [rows, created, analyzed] = [0, 0, 0]
+  for await (const batch of batchesOf(rowsOf(file, changedFile, now, home))) {
+    const outcomes = dryRun ? await planBatch(queries, workspaceId, batch) : await writeBatch(file, workspaceId, actor, batch)
+    await tell(outcomes)
+    rows += outcomes.length
+    created += outcomes.filter(({ outcome }) => outcome === 'created').length
+    file.progress?.(rows)
+    // With a plan for the few rows of the start, a batch would scan the whole table: 3 s instead of 50 ms after a quarter of a million.
+    if (created === analyzed || created < 2 * analyzed) continue
+    await queries.rows(dryRun ? analyzePlanned : analyzePatients)
+    analyzed = created
+  }
+  if (!dryRun && created > analyzed) await queries.rows(analyzePatients)
+}
+
+/** Where phones without a dial code are from: the country of the clinic's first location. */
+export async function homeOf(queries: Queries, workspaceId: number): Promise<string | undefined> {
+  return countryOf({ locations: await queries.rows(locationRows, { workspaceId }) })
+}
+
+/** Beside the service there is no clock port: the database's clock, with a sandbox's offset. */
+async function businessTime(queries: Queries): Promise<Instant> {
+  const [clock] = await queries.rows(clockReading)
+  if (!clock) throw new Error('the database has no clock')
+  return clock.databaseNow + clock.sandboxOffsetMs
+}
+
+interface Row {
+  line: number
+  person: Person
+}
+
+const { id: _, patientAddress: __, ...fieldColumns } = PatientFields.properties
+const addressColumns = {
+  address: optional(text('Street and number.', '12 MI Road')),
+  city: optional(text('City.', 'Jaipur')),
+  state: optional(text('State.', 'Rajasthan')),
+  postalCode: optional(text('Postal code.', '302001')),
+  country: optional(text('Country.', 'India')),
+}
+const RowFields = object({ ...fieldColumns, ...addressColumns })
+type Column = keyof Static<typeof RowFields>
+const columns = { required: [], optional: Object.keys(RowFields.properties) as Column[], anyOf: ['firstName', 'phoneNumber'] } as const
+const checkFields = parameterValidator(RowFields)
+
+async function checkRows(file: FileImport, now: Instant, home: string | undefined): Promise<void> {
+  const wrong = collectWrongLines()
+  let rows = 0
+  for await (const _row of rowsOf(file, wrong, now, home)) {
+    rows += 1
+    file.progress?.(rows)
+  }
+  wrong.refuse()
+}
+
+const changedFile: WrongLines = {
+  report() {
+    throw problem('FILE_CHANGED')
+  },
+  isFull: () => false,
+  refuse() {},
+}
+
+async function* rowsOf(file: FileImport, wrong: WrongLines, now: Instant, home: string | undefined): AsyncGenerator<Row> {
+  for await (const row of csvRows(file, columns, wrong)) {
+    const person = personOf(row, wrong, now, home)
+    if (person) yield { line: row.line, person }
+  }
+}
+
+/**
+ * Reads a row by the rules of POST /v1/patients, with phones of the clinic's country; one with a country in the file must also be valid there.
+ */
+function personOf({ line, fields }: CsvRow<Column>, wrong: WrongLines, now: Instant, home: string | undefined): Person | undefined {
+  try {
+    checkFields(fields)
+    const { address, city, state, postalCode, country, ...described } = fields as object as Static<typeof RowFields>
+    const patientAddress = Object.entries({ address, city, state, postalCode, country }).filter(([, value]) => value !== undefined)
+    const whole = { ...described, ...(patientAddress.length > 0 ? { patientAddress: Object.fromEntries(patientAddress) } : {}) }
+    const person = toPerson(whole, 'the patient', home)
+    checkBirth(person, now)
+    const namesCountry = described.countryCode !== undefined || described.phoneNumber?.trim().startsWith('+') || person.phone?.countryCode !== codeOfHome(home)
+    if (namesCountry && person.phone && contradictsItsCountry(person.phone.normalised))
+      throw invalid(`the patient.phoneNumber is no phone of ${person.phone.countryCode}`)
+    return person
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    wrong.report(line, String(error.details.problem ?? error.sentence))
+  }
+}
+
+async function* batchesOf(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
+  let batch: Row[] = []
+  for await (const row of rows) {
+    batch.push(row)
+    if (batch.length < batchRows) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+async function writeBatch({ queries, transaction }: FileImport, workspaceId: number, actor: Actor, rows: readonly Row[]): Promise<RowOutcome[]> {
+  const people = rows.map(({ person }) => person)
+  for (;;) {
+    try {
+      return await transaction(async () => {
+        await holdIdentities(queries, workspaceId, people)
+        const decisions = await decide(rows, await lookUp(queries, workspaceId, people, stored))
+        await create(queries, workspaceId, actor, decisions)
+        return decisions.map(({ outcome }) => outcome)
+      })
+    } catch (error) {
+      // A generated record number was taken (the odds are one in a million million), or a patient was given one of these since the look-up,
+      // and is found now.
+      if (violatedConstraint(error) !== 'patient_mrn_unique') throw error
+    }
+  }
+}
+
+async function create(queries: Queries, workspaceId: number, actor: Actor, decisions: readonly Decision[]): Promise<void> {
+  const createdAs = new Map<string, Known>()
+  const records = createdOf(decisions).map(({ person, known }) => {
+    const mrnNumber = person.mrnNumber ?? madeUpMrn()
+    createdAs.set(mrnNumber, known)
+    return { ...personValues(person), line: known.line, mrnNumber }
+  })
+  const now = await businessTime(queries)
+  const inserted = await queries.rows(insertPatients, { workspaceId, rows: records, now })
+  await note(queries, workspaceId, actor, { action: 'CREATED', patientIds: inserted.map(({ id }) => id), now })
+  for (const { id, mrnNumber } of inserted) {
+    const known = createdAs.get(mrnNumber)
+    if (known) known.id = id
+  }
+}
+
+async function planBatch(queries: Queries, workspaceId: number, rows: readonly Row[]): Promise<RowOutcome[]> {
+  const people = rows.map(({ person }) => person)
+  const [there, planned] = [await lookUp(queries, workspaceId, people, stored), await lookUp(queries, workspaceId, people, earlierLines)]
+  const decisions = await decide(rows, { onPhone: [...there.onPhone, ...planned.onPhone], withMrn: [...there.withMrn, ...planned.withMrn] })
+  const records = createdOf(decisions).map(({ person, known }) => ({ ...person, line: known.line, phoneNormalised: person.phone?.normalised }))
+  await queries.rows(planPatients, { workspaceId, rows: records })
+  return decisions.map(({ outcome }) => outcome)
+}
+
+/** A patient with whom rows are compared. */
+interface Known extends Described, Who {
+  mrnNumber: string | null
+  phone: string | null
+}
+
+const stored = { onPhones: patientsOnPhones, withMrns: patientsWithMrns, who: (id: number): Who => ({ id, line: null }) }
+const earlierLines = { onPhones: plannedOnPhones, withMrns: plannedWithMrns, who: (line: number): Who => ({ id: null, line }) }
+
+async function lookUp(queries: Queries, workspaceId: number, people: readonly Person[], { onPhones, withMrns, who }: typeof stored) {
+  const present = (values: (string | null | undefined)[]) => [...new Set(values.filter((value) => value != null))]
+  const phones = present(people.map(({ phone }) => phone?.normalised))
+  const firstNames = present(people.map(({ firstNameFolded }) => firstNameFolded))
+  const lastNames = present(people.map(({ lastNameFolded }) => lastNameFolded))
+  const mrnNumbers = present(people.map(({ mrnNumber }) => mrnNumber))
+  const onPhone = phones.length > 0 ? await queries.rows(onPhones, { workspaceId, phones, firstNames, lastNames }) : []
+  const withMrn = mrnNumbers.length > 0 ? await queries.rows(withMrns, { workspaceId, mrnNumbers }) : []
+  const known = (found: typeof onPhone): Known[] => found.map((row) => ({ ...row, ...who(row.id) }))
+  return { onPhone: known(onPhone), withMrn: known(withMrn) }
+}
+
+interface Decision {
+  person: Person
+  known: Known
+  outcome: RowOutcome
+}
+
+/** The outcome of each row, given the existing patients and the rows before it. */
+async function decide(rows: readonly Row[], there: { onPhone: readonly Known[]; withMrn: readonly Known[] }): Promise<Decision[]> {
+  const onPhone = Map.groupBy(there.onPhone, ({ phone }) => phone)
+  const withMrn = Map.groupBy(there.withMrn, ({ mrnNumber }) => mrnNumber)
+  const decisionOn = ({ line, person }: Row): Decision => {
+    const { mrnNumber, firstNameFolded, lastNameFolded, dob, gender } = person
+    const phone = person.phone?.normalised ?? null
+    const family: Known[] = (phone !== null && onPhone.get(phone)) || []
+    const matches = matchesOf(person, (mrnNumber !== null && withMrn.get(mrnNumber)) || [], family)
+    const [match] = matches
+    if (match) {
+      const by = mrnNumber !== null ? 'record number' : firstNameFolded !== null ? 'phone and name' : 'phone'
+      return { person, known: match, outcome: { line, outcome: 'matched', patient: match, by, doubts: doubtsOfMatch(person, matches), other: null } }
+    }
+    const known: Known = { id: null, line, mrnNumber, phone, firstNameFolded, lastNameFolded, dob, gender }
+    const resembled = doubtOfNew(person, family)
+    family.push(known)
+    if (phone !== null) onPhone.set(phone, family)
+    if (mrnNumber !== null) withMrn.set(mrnNumber, [known])
+    const doubts = resembled ? [resembled.doubt] : phone === null && mrnNumber === null ? (['NOT_FOUND_AGAIN'] as const) : []
+    return { person, known, outcome: { line, outcome: 'created', patient: known, by: null, doubts: [...doubts], other: resembled?.other ?? null } }
+  }
+  // Each row is compared with all on its phone, and a number that clinics invent has a hundred thousand.
+  const turn = longTurns()
+  const decisions: Decision[] = []
+  for (const row of rows) {
+    if (turn.isLong()) await turn.next()
+    decisions.push(decisionOn(row))
+  }
+  return decisions
+}
+
+function createdOf(decisions: readonly Decision[]): Decision[] {
+  return decisions.filter(({ outcome }) => outcome.outcome === 'created')
+}

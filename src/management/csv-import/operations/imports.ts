@@ -1,0 +1,135 @@
+// CSV imports while the service is running: rows are read and written in pieces, never all at once.
+
+import { flag, id, integer, list, nullable, object, text } from '../../../base/contract/schemas.ts'
+import { databaseProblem } from '../../../base/db/database-problem.ts'
+import { refuseWithoutInstallation } from '../../../base/db/installation.ts'
+import { withLongSession } from '../../../base/db/long-session.ts'
+import { migrate } from '../../../base/db/migrate.ts'
+import { byDefault, databaseOperation, type OnDatabase, type OnDatabaseInWorkspace } from '../../../base/operations/operation.ts'
+import { codeOfHome } from '../../../base/values/phone.ts'
+import type { FileImport } from '../file-import.ts'
+import { importMedicines } from '../import-medicines.ts'
+import { homeOf, importPatients } from '../import-patients.ts'
+import { meaningOf, type RowOutcome, reportHeading, reportRow } from '../patient-report.ts'
+
+/** Runs an import on its own long session; `undone` describes the state after a failure: `nothing was imported`. */
+async function withFile<R>({ connect, say, source, progress }: OnDatabase, undone: string, work: (file: FileImport) => Promise<R>): Promise<R> {
+  const connection = await connect()
+  await refuseWithoutInstallation(connection)
+  await migrate(connection, say)
+  let bytes = 0
+  async function* read() {
+    bytes = 0
+    for await (const chunk of source.read()) {
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  const shareRead = () => (source.bytes === undefined ? undefined : bytes / source.bytes)
+  try {
+    return await withLongSession(connection, 'clinic import', (client, queries) => {
+      async function transaction<T>(inside: () => Promise<T>, isKept = true): Promise<T> {
+        await client.query('begin')
+        try {
+          const result = await inside()
+          await client.query(isKept ? 'commit' : 'rollback')
+          return result
+        } catch (error) {
+          await client.query('rollback').catch(() => {})
+          throw error
+        }
+      }
+      return work({ queries, transaction, read, rowsMax: source.rowsMax, progress: progress && ((rows) => progress({ rows, share: shareRead() })) })
+    })
+  } catch (error) {
+    throw databaseProblem(error, undone)
+  }
+}
+
+const changes = (of: string) =>
+  object(
+    { created: integer('New ones.', 2), changed: integer('Changed ones.', 1), removed: integer('Removed ones.', 0) },
+    { description: `What became of ${of}.` },
+  )
+
+export const medicinesImport = databaseOperation({
+  name: 'medicines-import',
+  right: 'setup:write',
+  summary: 'Import medicines, their prices and stock from a CSV file; the service can keep running.',
+  runsOn: 'database',
+  scope: 'workspace',
+  input: object({
+    replace: byDefault(flag('Remove what the file does not name.'), false),
+    dryRun: byDefault(flag('Write nothing, and say what the import would do.'), false),
+  }),
+  output: object({
+    dryRun: flag('Whether nothing was written.'),
+    file: text('The file.', 'medicines.csv'),
+    rows: integer('Rows of the file.', 3),
+    medicines: changes('medicines'),
+    stock: changes('medicines at locations'),
+  }),
+  async run(context: OnDatabaseInWorkspace, { replace, dryRun }) {
+    const outcome = await withFile(context, 'nothing was imported', async (file) =>
+      importMedicines(file, { workspaceId: await context.workspaceIdIn(file.queries), replace, dryRun }),
+    )
+    return { dryRun, file: context.source.name, ...outcome }
+  },
+})
+
+const doubtsKeptMax = 1_000
+
+export const patientImport = databaseOperation({
+  name: 'patient-import',
+  right: 'patients:write',
+  summary: 'Import patients from a CSV file; importing it again creates no duplicates.',
+  runsOn: 'database',
+  scope: 'workspace',
+  input: object({ dryRun: byDefault(flag('Write nothing, and say what the import would do.'), false) }),
+  output: object({
+    dryRun: flag('Whether nothing was written.'),
+    dialCode: text('The dial code of phones without one: that of the country of the first location.', '+49'),
+    rows: integer('Rows of the file.', 4),
+    created: integer('Rows that made a new patient.', 3),
+    matched: integer('Rows whose patient was there already.', 1),
+    doubtful: integer('Rows in doubt.', 1),
+    doubts: list(
+      object({
+        line: integer('The line of the file.', 5),
+        doubts: list(text('A doubt.', 'DOB_DIFFERS'), 'What is doubtful.'),
+        patientId: nullable(id('The patient; null where the import has yet to make them.', 42)),
+        meaning: text('The doubt in words.', 'is patient 42 by phone and name, but the date of birth differs'),
+      }),
+      `The first ${doubtsKeptMax} rows in doubt.`,
+    ),
+  }),
+  async run(context: OnDatabaseInWorkspace, { dryRun }) {
+    const { actor, target, workspaceIdIn } = context
+    const undone = dryRun ? 'nothing was imported' : 'rows that were written stay, and the same import goes on from there'
+    const counted = { rows: 0, created: 0, matched: 0, doubtful: 0 }
+    const doubts: ReturnType<typeof doubtOf>[] = []
+    await target.write(Buffer.from(reportHeading))
+    async function tell(outcomes: readonly RowOutcome[]) {
+      for (const row of outcomes) {
+        counted.rows += 1
+        counted[row.outcome] += 1
+        if (row.doubts.length === 0) continue
+        counted.doubtful += 1
+        if (doubts.length < doubtsKeptMax) doubts.push(doubtOf(row))
+      }
+      await target.write(Buffer.from(outcomes.map(reportRow).join('')))
+    }
+    const dialCode = await withFile(context, undone, async (file) => {
+      const workspaceId = await workspaceIdIn(file.queries)
+      await importPatients(file, { workspaceId, dryRun, tell, actor })
+      return codeOfHome(await homeOf(file.queries, workspaceId))
+    })
+    return { dryRun, dialCode, ...counted, doubts }
+  },
+})
+
+function doubtOf(row: RowOutcome) {
+  return { line: row.line, doubts: row.doubts, patientId: row.patient.id, meaning: meaningOf(row) }
+}
+
+export const importOperations = [patientImport, medicinesImport]

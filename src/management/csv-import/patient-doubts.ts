@@ -1,0 +1,48 @@
+// Why a row of a patient file should be checked by a person, whatever the matching rule decided. Pure rules; a doubt changes nothing.
+
+import { isSameName } from '../../clinic/patients/matching.ts'
+import { type Described, differ, isSimilar } from '../../clinic/patients/similar.ts'
+
+export type Doubt =
+  /** Of an existing patient. */
+  | 'NAME_DIFFERS'
+  | 'DOB_DIFFERS'
+  | 'GENDER_DIFFERS'
+  | 'SEVERAL_FIT'
+  /** Of a new patient. */
+  | 'OTHER_RECORD_NUMBER'
+  | 'SIMILAR_ON_PHONE'
+  | 'NOT_FOUND_AGAIN'
+
+/** With how many patients on one phone, the oldest first, a new patient is compared: more are not one family, and the number is shared. */
+export const familyMax = 20
+
+/** `matches` are all possible matches of the row, the chosen one first. */
+export function doubtsOfMatch(person: Described, matches: readonly Described[]): Doubt[] {
+  const [taken] = matches
+  return [...(taken ? contradictions(person, taken) : []), ...(matches.length > 1 ? (['SEVERAL_FIT'] as const) : [])]
+}
+
+/** The contradictions between two descriptions; a value that only one of them has is not one. */
+export function contradictions(one: Described, other: Described): Doubt[] {
+  const doubts: Doubt[] = []
+  if (differ(one.firstNameFolded, other.firstNameFolded) || differ(one.lastNameFolded, other.lastNameFolded)) doubts.push('NAME_DIFFERS')
+  if (differ(one.dob, other.dob)) doubts.push('DOB_DIFFERS')
+  if (one.gender && other.gender && !isSameGender(one.gender, other.gender)) doubts.push('GENDER_DIFFERS')
+  return doubts
+}
+
+/** Which of the patients on the same phone, oldest first, a new one may actually be. */
+export function doubtOfNew<Known extends Described>(person: Described, onPhone: readonly Known[]): { doubt: Doubt; other: Known } | undefined {
+  // With the same name, a patient is only new if the record number differs.
+  const namesake = onPhone.find((known) => known.firstNameFolded !== null && isSameName(person, known))
+  if (namesake) return { doubt: 'OTHER_RECORD_NUMBER', other: namesake }
+  const similar = onPhone.slice(0, familyMax).find((known) => isSimilar(person, known))
+  return similar && { doubt: 'SIMILAR_ON_PHONE', other: similar }
+}
+
+/** Clinics write it in full or as a letter. */
+function isSameGender(one: string, other: string): boolean {
+  const [left, right] = [one.toLowerCase(), other.toLowerCase()]
+  return left.startsWith(right) || right.startsWith(left)
+}

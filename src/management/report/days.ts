@@ -1,0 +1,46 @@
+// The days of a report, and which of them are over.
+
+import { addDays, type CalendarDate, weekdayNumber } from '../../base/values/calendar-date.ts'
+import { clinicDay, dateAt, type Instant } from '../../base/values/clinic-time.ts'
+
+export const periods = ['day', 'week', 'month'] as const
+export type Period = (typeof periods)[number]
+
+/** Dates from one to another, both included. */
+export function datesBetween(from: CalendarDate, to: CalendarDate): CalendarDate[] {
+  const dates: CalendarDate[] = []
+  for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date)
+  return dates
+}
+
+/** The first date of the period that contains a date; weeks begin on Monday. */
+export function periodOf(date: CalendarDate, by: Period): CalendarDate {
+  if (by === 'month') return `${date.slice(0, 8)}01`
+  return by === 'week' ? addDays(date, 1 - weekdayNumber(date)) : date
+}
+
+/** Runs of consecutive dates, with at most this many in each. */
+export function runsOf(dates: readonly CalendarDate[], daysMax: number): CalendarDate[][] {
+  const runs: CalendarDate[][] = []
+  for (const date of dates.toSorted()) {
+    const run = runs.at(-1)
+    if (run && run.length < daysMax && addDays(run.at(-1) ?? date, 1) === date) run.push(date)
+    else runs.push([date])
+  }
+  return runs
+}
+
+/** The instants that bound some dates in any timezone. */
+export function aroundDates(first: CalendarDate, last: CalendarDate): { earliest: Instant; latest: Instant } {
+  return { earliest: clinicDay('Etc/UTC', first).from - 14 * hourMs, latest: clinicDay('Etc/UTC', last).to + 12 * hourMs }
+}
+
+const hourMs = 3_600_000
+// A transaction that began before midnight has committed by then, or never will.
+const settlingMs = hourMs
+
+/** The last date that has been over in all of some timezones for an hour. */
+export function lastDateOver(zones: readonly string[], now: Instant): CalendarDate {
+  const dates = zones.map((zone) => addDays(dateAt(zone, now - settlingMs), -1))
+  return dates.reduce((a, b) => (a < b ? a : b))
+}

@@ -1,0 +1,67 @@
+// What practitioners offer on a date: minutes of their hours without blocked times, and places of their queue shifts.
+
+import type { CalendarDate } from '../../base/values/calendar-date.ts'
+import { type Instant, stretchesOf } from '../../base/values/clinic-time.ts'
+import type { Interval } from '../../base/values/intervals.ts'
+import type { Configuration, Practice } from '../../clinic/catalogue/configuration.ts'
+import { shiftsOn } from '../../clinic/catalogue/hours.ts'
+import { bookableOf, windowsWithWalkIns } from '../../visits/availability/bookable.ts'
+import type { DayKey } from './sums.ts'
+
+export interface Offered extends DayKey {
+  offeredMinutes: number
+  offeredPlaces: number
+}
+
+/** Time of a practitioner that is not on offer; at every location if it names none. */
+export interface Blocked extends Interval {
+  doctorId: number
+  locationId: number | null
+}
+
+/** What the present configuration offers on some dates, without practices that offer nothing. */
+export function offeredOn(configuration: Configuration, dates: readonly CalendarDate[], blocked: readonly Blocked[], now: Instant): Offered[] {
+  const blockedOf = Map.groupBy(blocked, ({ doctorId }) => doctorId)
+  return configuration.practices.flatMap((practice) => {
+    const { doctor, location } = practice
+    const own = (blockedOf.get(doctor.id) ?? []).filter(({ locationId }) => locationId === null || locationId === location.id)
+    const offeredModes = bookableOf(configuration, practice, now)?.offeredModes ?? []
+    return dates.flatMap((date) => {
+      const offeredMinutes = doctor.appointmentSystem === 'SCHEDULED' && offeredModes.length > 0 ? minutesOn(practice, date, offeredModes, own) : 0
+      const offeredPlaces =
+        doctor.appointmentSystem === 'QMS' && doctor.isActiveMember
+          ? shiftsOn(practice, date).reduce((sum, { maxAppointments }) => sum + maxAppointments, 0)
+          : 0
+      return offeredMinutes + offeredPlaces === 0 ? [] : [{ date, doctorId: doctor.id, locationId: location.id, offeredMinutes, offeredPlaces }]
+    })
+  })
+}
+
+function minutesOn(practice: Practice, date: CalendarDate, offeredModes: readonly string[], blocked: readonly Blocked[]): number {
+  const stretches = windowsWithWalkIns(practice, date)
+    .filter(({ modes }) => modes.some((mode) => offeredModes.includes(mode)))
+    .flatMap(({ fromMinute, toMinute }) => stretchesOf(practice.location.timezone, date, fromMinute, toMinute))
+  return Math.round(lengthMs(stretches, blocked) / 60_000)
+}
+
+/** The total length of some intervals, with overlaps counted once, minus the parts that `less` covers. */
+export function lengthMs(intervals: readonly Interval[], less: readonly Interval[]): number {
+  const edges = [
+    ...intervals.flatMap(({ from, to }) => [
+      { at: from, open: 1, taken: 0 },
+      { at: to, open: -1, taken: 0 },
+    ]),
+    ...less.flatMap(({ from, to }) => [
+      { at: from, open: 0, taken: 1 },
+      { at: to, open: 0, taken: -1 },
+    ]),
+  ].sort((a, b) => a.at - b.at)
+  let [length, open, taken, before] = [0, 0, 0, 0]
+  for (const edge of edges) {
+    if (open > 0 && taken === 0) length += edge.at - before
+    open += edge.open
+    taken += edge.taken
+    before = edge.at
+  }
+  return length
+}

@@ -1,0 +1,120 @@
+// How long patients with tokens waited, compared with the estimate on their page when they began to wait. The estimate is not stored, but
+// all its inputs are: who was before them in line at that moment, and how long the consultations until then had taken.
+
+import type { Queries } from '../../base/db/database.ts'
+import type { RowOf } from '../../base/db/statement.ts'
+import type { CalendarDate } from '../../base/values/calendar-date.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import { consultationsCounted } from '../../visits/queue/consultation-time.ts'
+import { waitsIn } from '../../visits/queue/queue-status.ts'
+import { type VisitStatus, visitStatuses } from '../../visits/queue/visit-status.ts'
+import type { WaitingTime } from '../../visits/queue/waiting-time.ts'
+import { consultationsAround, eventsOfTokens, tokensOfDays } from './day-queries.ts'
+import type { DayKey } from './sums.ts'
+
+type Token = Omit<RowOf<typeof tokensOfDays.returns>, 'status'> & { status: VisitStatus }
+type TokenEvent = RowOf<typeof eventsOfTokens.returns>
+
+interface Consultation {
+  completedAt: Instant
+  seconds: number
+}
+
+/** A completed wait: until the first call, from when the queue was running and the patient had arrived, as far as that was recorded. */
+export interface Wait extends DayKey {
+  waitedSeconds: number
+  told: WaitingTime
+}
+
+const leadsTo: Readonly<Record<string, VisitStatus>> = {
+  ...{ CALLED: 'CALLED', RECALLED: 'CALLED', SKIPPED: 'SKIPPED', BROUGHT_BACK: 'WAITING', BEGUN: 'IN_CONSULTATION', TAKEN_BACK: 'WAITING' },
+  ...{ COMPLETED: 'COMPLETED', NO_SHOW: 'NO_SHOW', CANCELLED: 'CANCELLED' },
+}
+
+/** The waits of one day's queue: its tokens by place, their events in order, and consultations of the practitioner, oldest first. */
+function waitsOf(tokens: readonly Token[], events: readonly TokenEvent[], consultations: readonly Consultation[]): Wait[] {
+  const startedAt = tokens[0]?.startedAt ?? null
+  if (startedAt === null) return []
+  const eventsOf = Map.groupBy(events, ({ visitId }) => visitId)
+  return tokens.flatMap((token) => {
+    const { date, doctorId, locationId, defaultSeconds } = token
+    const since = Math.max(startedAt, token.arrivedAt ?? token.createdAt)
+    const until = eventsOf.get(token.id)?.find(({ event, at }) => (event === 'CALLED' || event === 'BEGUN') && at >= since)?.at
+    if (until === undefined) return []
+    // A patient who was called before they arrived was not waiting by then.
+    if (statusAt(token, eventsOf.get(token.id) ?? [], since).status !== 'WAITING') return []
+    const line = tokens
+      .filter(({ createdAt }) => createdAt <= since)
+      .map((other) => {
+        const { status, calledAt } = statusAt(other, eventsOf.get(other.id) ?? [], since)
+        return { id: other.id, tokenLetter: other.tokenLetter, tokenNumber: other.tokenNumber, status, calledAt }
+      })
+    const latestConsultations = consultations
+      .filter(({ completedAt }) => completedAt < since)
+      .slice(-consultationsCounted)
+      .toReversed()
+      .map(({ seconds }) => seconds)
+    const visit = line.find(({ id }) => id === token.id)
+    if (!visit) return []
+    const told = waitsIn({ line, latestConsultations, defaultSeconds }, since)(visit)
+    return { date, doctorId, locationId, waitedSeconds: Math.round((until - since) / 1_000), told }
+  })
+}
+
+/** The status of a token just before an instant. */
+function statusAt(token: Token, events: readonly TokenEvent[], at: Instant): { status: VisitStatus; calledAt: Instant | null } {
+  let status: VisitStatus = 'WAITING'
+  let calledAt: Instant | null = null
+  for (const event of events) {
+    if (event.at >= at) break
+    status = leadsTo[event.event] ?? status
+    if (event.event === 'CALLED') calledAt = event.at
+    if (status === 'WAITING') calledAt = null
+  }
+  // A cancellation by the patient is not an event of the queue.
+  if (token.status === 'CANCELLED' && token.updatedAt < at) status = 'CANCELLED'
+  return { status, calledAt }
+}
+
+interface Whose {
+  workspaceId: number
+  firstDate: CalendarDate
+  lastDate: CalendarDate
+  doctorId: number | null
+  locationId: number | null
+}
+
+/** The waits of some days that are over. */
+export async function waitsOfDays(queries: Queries, { workspaceId, firstDate, lastDate, doctorId, locationId }: Whose): Promise<Wait[]> {
+  const rows = await queries.rows(tokensOfDays, { workspaceId, firstDate, lastDate, doctorId, locationId })
+  const tokens = rows.filter(({ startedAt }) => startedAt !== null).map((row): Token => ({ ...row, status: knownStatus(row.status) }))
+  if (tokens.length === 0) return []
+  const queues = Map.groupBy(tokens, ({ queueDayId }) => queueDayId)
+  const queueOf = new Map(tokens.map(({ id, queueDayId }) => [id, queueDayId]))
+  const events = Map.groupBy(await queries.rows(eventsOfTokens, { workspaceId, queueDayIds: [...queues.keys()] }), ({ visitId }) => queueOf.get(visitId ?? 0))
+  const waits: Wait[] = []
+  for (const practice of Map.groupBy(tokens, (token) => `${token.doctorId} ${token.locationId}`).values()) {
+    const [first] = practice
+    if (!first) continue
+    const begun = practice.map((token) => Math.max(token.startedAt ?? 0, token.arrivedAt ?? token.createdAt))
+    const period = { from: begun.reduce((a, b) => Math.min(a, b)), to: begun.reduce((a, b) => Math.max(a, b)) + 1 }
+    const of = { workspaceId, doctorId: first.doctorId, locationId: first.locationId, before: consultationsCounted }
+    const consultations = await queries.rows(consultationsAround, { ...of, ...period })
+    for (const queueDayId of new Set(practice.map((token) => token.queueDayId)))
+      waits.push(...waitsOf(queues.get(queueDayId) ?? [], events.get(queueDayId) ?? [], consultations))
+  }
+  return waits
+}
+
+function knownStatus(status: string): VisitStatus {
+  const known = visitStatuses.find((one) => one === status)
+  if (!known) throw new Error(`a token has the unknown status ${status}`)
+  return known
+}
+
+/** What a wait adds to the sums of its day. A wait matches its estimate if it ends within the range, both ends included. */
+export function sumsOfWait({ waitedSeconds, told: { fromMinutes, toMinutes } }: Wait) {
+  const minutes = waitedSeconds / 60
+  const isAsTold = fromMinutes <= minutes && minutes <= toMinutes
+  return { waits: 1, waitedSeconds, toldFromMinutes: fromMinutes, toldToMinutes: toMinutes, waitsAsTold: isAsTold ? 1 : 0 }
+}

@@ -1,0 +1,41 @@
+// The services that checkouts work with, and how each kind of payable is locked.
+
+import type { Database, Queries } from '../../base/db/database.ts'
+import type { Actor } from '../../base/operations/actor.ts'
+import type { Clock, DatabaseClock } from '../../base/ports/clock.ts'
+import type { Configurations } from '../../clinic/catalogue/configuration.ts'
+import type { NoticeSettings } from '../../clinic/notices/notice-settings.ts'
+import { holdReservedVisit } from '../../visits/appointments/reserved-visit.ts'
+import { holdReservedToken } from '../../visits/queue/reserved-token.ts'
+import { holdReservedPack } from '../packs/reserved-pack.ts'
+import type { Gateways } from '../payments/gateways/gateways.ts'
+import type { HeldPayable } from '../payments/payable.ts'
+import type { PayableName } from '../payments/payable-name.ts'
+
+export interface CheckoutServices {
+  database: Database
+  configurations: Configurations
+  clock: DatabaseClock
+  gateways: Gateways
+  /** How long a place is held while its payment is awaited. */
+  holdMs: number
+  log: { warn(fields: Record<string, unknown>, sentence: string): void }
+}
+
+/** Who settles a payment, by which clock, and the notice settings of the clinic. */
+export interface SettledBy {
+  workspaceId: number
+  actor: Actor
+  notices: NoticeSettings | null
+  clock: Clock
+}
+
+/**
+ * Locks what a checkout pays for until the transaction ends; the payment session is locked after it
+ * (docs/decisions/database.md).
+ */
+export function holdPayable(queries: Queries, by: SettledBy, { kind, id }: PayableName): Promise<HeldPayable> {
+  if (kind === 'APPOINTMENT') return holdReservedVisit(queries, by, id, by.clock.now())
+  if (kind === 'VISIT') return holdReservedToken(queries, by, id)
+  return holdReservedPack(queries, by, id, by.clock.now())
+}

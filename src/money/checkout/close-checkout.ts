@@ -1,0 +1,62 @@
+// Closes a checkout at its gateway: when its hold has expired, when its booking is cancelled, or when it is to be paid another way.
+
+import { problem } from '../../base/values/problem.ts'
+import { type Gateway, GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
+import { openCheckout, readingOf } from '../payments/gateways/gateways.ts'
+import { noteGatewayId, type PaymentSession, type PaymentSessionState } from '../payments/payment-session-queries.ts'
+import type { Reading } from '../payments/settlement.ts'
+import type { CheckoutServices, SettledBy } from './checkout-services.ts'
+import { keepForDesk, settle } from './settle.ts'
+
+/** Closes a checkout at its gateway, even if the gateway may never have created it, and returns its state afterwards. */
+export async function closeCheckout({ database }: Pick<CheckoutServices, 'database'>, gateway: Gateway | undefined, session: PaymentSession): Promise<Reading> {
+  if (!gateway) return 'SILENT'
+  const { workspaceId } = session
+  try {
+    let { gatewayId } = session
+    if (gatewayId === null) {
+      const opened = await openCheckout(gateway, session).catch(unlessRefused)
+      if (!opened) return 'REFUSED'
+      gatewayId = opened.gatewayId
+      await database.rows(noteGatewayId, { workspaceId, id: session.id, gatewayId, checkoutUrl: opened.url })
+    }
+    const known = { workspaceId, gatewayId }
+    // Every time: the last attempt may have failed.
+    await gateway.expire(known).catch(quietly)
+    return readingOf({ ...session, gatewayId }, await gateway.read(known))
+  } catch (error) {
+    return quietly(error)
+  }
+}
+
+/** A checkout that its gateway refuses to open may exist all the same. Gateways refuse for many reasons, and the next look may find it. */
+function unlessRefused(error: unknown): undefined {
+  if (error instanceof GatewayRefused && error.status < 500) return undefined
+  throw error
+}
+
+function quietly(error: unknown): 'SILENT' {
+  if (error instanceof GatewayRefused || error instanceof GatewaySilent) return 'SILENT'
+  throw error
+}
+
+/** The states in which money may still come through a checkout. */
+const mayBePaid: ReadonlySet<PaymentSessionState> = new Set<PaymentSessionState>(['OPENING', 'OPEN', 'FAILED', 'NOT_OPENED', 'RELEASED'])
+/** The answers after which no money comes, and PAID, after which no more does. */
+const isDecided: ReadonlySet<Reading> = new Set<Reading>(['PAID', 'FAILED', 'EXPIRED', 'REFUSED'])
+
+/**
+ * Makes sure that no money comes any more through a checkout, so that what it is for can be paid another way: that is UNPAID afterwards, or
+ * PAID if the money had come. Must not be called in a transaction.
+ * @throws {Problem} PAYMENT_UNDECIDED where the gateway does not say so
+ */
+export async function endCheckout(services: CheckoutServices, by: SettledBy, session: PaymentSession | undefined): Promise<void> {
+  const { database, gateways } = services
+  if (!session || !mayBePaid.has(session.state)) return
+  const reading = await closeCheckout(services, await gateways.of(by.workspaceId, session.gateway), session)
+  if (!isDecided.has(reading)) throw problem('PAYMENT_UNDECIDED')
+  await database.transaction(async (queries) => {
+    if (reading === 'PAID') await settle(queries, by, session, reading)
+    else await keepForDesk(queries, by, session)
+  })
+}

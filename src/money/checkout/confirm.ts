@@ -1,0 +1,213 @@
+// The outcome of a payment, for any caller. Only the gateway's own answer is believed (PAY-20). A payment is recorded once, in one
+// transaction; later calls get the same answer.
+
+import type { Caller } from '../../base/contract/route.ts'
+import type { Queries } from '../../base/db/database.ts'
+import type { RowOf } from '../../base/db/statement.ts'
+import { plan, unplan } from '../../base/due-work/work.ts'
+import type { Actor } from '../../base/operations/actor.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import { moneyText } from '../../base/values/money.ts'
+import { PassedThrough } from '../../base/values/passed-through.ts'
+import { problem } from '../../base/values/problem.ts'
+import { GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
+import { readingOf } from '../payments/gateways/gateways.ts'
+import type { PaymentStatus } from '../payments/payable.ts'
+import { type PayableName, payableIds, payableOf } from '../payments/payable-name.ts'
+import { latestSessionOf } from '../payments/payment-session.ts'
+import { checkoutKind, type PaymentSession, type PaymentSessionState, sessionByGatewayId, sessionByRef } from '../payments/payment-session-queries.ts'
+import { hasFailed } from '../payments/refund-queries.ts'
+import type { CheckoutServices } from './checkout-services.ts'
+import { appointmentByReference, payableAt } from './queries.ts'
+import { autoCancelled, settle } from './settle.ts'
+
+/** The references of a payment, in the order in which they are tried; undefined where one was not sent. */
+export interface PaymentReferences {
+  sessionRef: string | undefined
+  appointmentRef?: string | undefined
+  gatewayReferenceId?: string | undefined
+}
+
+/**
+ * Why a payment that is neither paid nor failed is over. NOT_PAID_IN_TIME: its booking was given up. CANCELLED: its booking was cancelled
+ * before it was paid. FEE_KEPT: cancelled after it was paid. REFUND_UNDER_WAY, REFUNDED, PART_REFUNDED, REFUND_FAILED: the refund is under
+ * way, is done, of all the money or a part, or failed at the gateway. NO_CHECKOUT: the booking is active, and it has no open checkout.
+ */
+export const overReasons = [
+  'NOT_PAID_IN_TIME',
+  'CANCELLED',
+  'FEE_KEPT',
+  'REFUND_UNDER_WAY',
+  'REFUNDED',
+  'PART_REFUNDED',
+  'REFUND_FAILED',
+  'NO_CHECKOUT',
+] as const
+export type OverReason = (typeof overReasons)[number]
+
+export interface PaymentOutcome {
+  status: 'SUCCESS' | 'FAILED' | 'PENDING'
+  appointmentRef: string | null
+  paymentStatus: PaymentStatus
+  /** Sessions left in the pack the payment bought. */
+  walletBalanceAfter: number | null
+  message: string
+  /** Only with PENDING: asking again makes no difference. */
+  over: boolean
+  /** Null unless it is over. */
+  reason: OverReason | null
+  /** Until when its place is held for the payment; null unless its checkout is open. */
+  heldUntil: Instant | null
+}
+
+/**
+ * Finds a payment, reads it at its gateway if it is still open, and records the result. Throws PAYMENT_NOT_FOUND, SESSION_REF_REQUIRED, or
+ * the gateway's answer.
+ */
+export async function confirmPayment(services: CheckoutServices, caller: Caller, references: PaymentReferences): Promise<PaymentOutcome> {
+  const { database } = services
+  const { workspaceId } = caller
+  const { payable, session } = await paymentOf(database, workspaceId, references)
+  const before = await standing(database, workspaceId, payable, session)
+  if (session?.state !== 'OPEN' || before.isOver) return outcomeOf(before, session)
+  const settled = await askGateway(services, caller, session)
+  return outcomeOf(await standing(database, workspaceId, payable, settled), settled)
+}
+
+const tokenPattern = /^[A-Z]{1,3}-\d+$/
+
+/** The payment of the first reference that is known (A-182). A reference that looks like a token finds nothing (A-170). */
+export async function paymentOf(queries: Queries, workspaceId: number, { sessionRef, appointmentRef, gatewayReferenceId }: PaymentReferences) {
+  if (sessionRef !== undefined) {
+    const [session] = await queries.rows(sessionByRef, { workspaceId, sessionRef })
+    if (session) return { session, payable: payableOf(session) }
+  }
+  if (appointmentRef !== undefined) {
+    if (tokenPattern.test(appointmentRef)) throw problem('SESSION_REF_REQUIRED')
+    const [appointment] = await queries.rows(appointmentByReference, { workspaceId, bookingReference: appointmentRef })
+    if (appointment) {
+      const payable: PayableName = { kind: 'APPOINTMENT', id: appointment.id }
+      return { session: await latestSessionOf(queries, workspaceId, payable), payable }
+    }
+  }
+  if (gatewayReferenceId !== undefined) {
+    const [session] = await queries.rows(sessionByGatewayId, { workspaceId, gatewayId: gatewayReferenceId })
+    if (session) return { session, payable: payableOf(session) }
+  }
+  throw problem('PAYMENT_NOT_FOUND')
+}
+
+interface Standing extends RowOf<typeof payableAt.returns> {
+  /** It is over and paid, and the refund failed at the gateway. */
+  hasFailedRefund: boolean
+}
+
+async function standing(queries: Queries, workspaceId: number, payable: PayableName, session: PaymentSession | undefined): Promise<Standing> {
+  const [found] = await queries.rows(payableAt, { workspaceId, ...payableIds(payable) })
+  if (!found) throw problem('PAYMENT_NOT_FOUND')
+  const mayHaveFailed = session !== undefined && found.isOver && found.paymentStatus === 'PAID'
+  const failed = mayHaveFailed ? await queries.rows(hasFailed, { workspaceId, paymentSessionId: session.id }) : []
+  return { ...found, hasFailedRefund: failed.length > 0 }
+}
+
+/**
+ * Reads an open checkout at its gateway, and returns the payment session after that answer. Throws GATEWAY_NOT_CONFIGURED,
+ * GATEWAY_NOT_REACHED, or the gateway's answer.
+ */
+export async function askGateway(services: CheckoutServices, actor: Actor, session: PaymentSession): Promise<PaymentSession> {
+  const { database, configurations, gateways, log } = services
+  const { workspaceId, id, gatewayId } = session
+  const gateway = await gateways.of(workspaceId, session.gateway)
+  if (!gateway || gatewayId === null) throw problem('GATEWAY_NOT_CONFIGURED')
+  const reading = readingOf(session, await gateway.read({ workspaceId, gatewayId }).catch(passOn))
+  if (reading === 'UNTRUE') log.warn({ workspaceId, paymentSession: id }, 'a gateway speaks of another amount, currency or payment than was asked for')
+  if (reading === 'OPEN' || reading === 'UNTRUE') return session
+  const { notices } = await configurations.of(workspaceId)
+  return database.transaction(async (queries) => {
+    const { step, session: settled, now } = await settle(queries, { workspaceId, actor, notices, clock: services.clock }, session, reading)
+    const ending = { workspaceId, kind: checkoutKind, subjectId: id }
+    if (step === 'CONFIRM') await unplan(queries, ending)
+    // The place is given up at once (A-164).
+    if (step === 'FAIL') await plan(queries, { ...ending, dueAt: now })
+    return settled
+  })
+}
+
+/** Passes on to the caller what a gateway answered instead of a result. */
+export function passOn(error: unknown): never {
+  if (error instanceof GatewayRefused) throw new PassedThrough(error.status, error.body)
+  if (error instanceof GatewaySilent) throw problem('GATEWAY_NOT_REACHED')
+  throw error
+}
+
+/**
+ * Whether the booking is still active comes first: only an active booking can be reported as paid, and one that is over as failed only if
+ * its payment was declined, which it stays (A-183).
+ */
+function outcomeOf(payable: Standing, session: PaymentSession | undefined): PaymentOutcome {
+  const { reference, paymentStatus, isOver, sessionsLeft } = payable
+  const answer = (status: PaymentOutcome['status'], message: string): PaymentOutcome => ({
+    status,
+    appointmentRef: reference,
+    paymentStatus,
+    walletBalanceAfter: status === 'SUCCESS' ? sessionsLeft : null,
+    message,
+    over: false,
+    reason: null,
+    heldUntil: null,
+  })
+  const over = (reason: OverReason, message: string): PaymentOutcome => ({ ...answer('PENDING', message), over: true, reason })
+  if (isOver) {
+    const { what, reason } = whyOver(payable, session?.state)
+    if (reason === 'NOT_PAID_IN_TIME' && session?.isDeclined)
+      return answer('FAILED', `The payment was declined, and the place was given up; ${lateMoney}. Reserve again to try once more.`)
+    return over(reason, `${what}; ${reason === 'PART_REFUNDED' ? partRefunded(payable) : overMessages[reason]}.`)
+  }
+  if (paymentStatus === 'PAID') return answer('SUCCESS', 'The payment has arrived.')
+  if (session?.state === 'FAILED') {
+    return answer('FAILED', 'The payment failed or its checkout has expired; the place is given up in a moment. Reserve again to try once more.')
+  }
+  // Only in these states can the booking still be paid online.
+  if (session?.state === 'OPENING' || session?.state === 'OPEN') return { ...answer('PENDING', pendingMessages[session.state]), heldUntil: session.heldUntil }
+  return over('NO_CHECKOUT', 'There is no open checkout for this booking; it can be paid at the clinic.')
+}
+
+const pendingMessages = {
+  OPENING:
+    'The checkout is still being opened; ask again in some seconds. Its reservation can be sent again with the Idempotency-Key that it had, if it had one.',
+  OPEN: 'The payment is not decided yet; ask again in some seconds.',
+}
+
+type CalledOff = Exclude<OverReason, 'NO_CHECKOUT'>
+
+const lateMoney = 'should money still arrive, it is refunded'
+const partRefunded = ({ refundedMinor, dueMinor, currency }: Standing) =>
+  `${moneyText(refundedMinor, currency)} of ${moneyText(dueMinor, currency)} has been refunded`
+const overMessages: Record<Exclude<CalledOff, 'PART_REFUNDED'>, string> = {
+  NOT_PAID_IN_TIME: lateMoney,
+  CANCELLED: lateMoney,
+  FEE_KEPT: 'the clinic has kept the fee',
+  REFUND_UNDER_WAY: 'the money is being refunded',
+  REFUNDED: 'the money has been refunded',
+  REFUND_FAILED: 'the payment gateway could not give the money back; ask the clinic',
+}
+
+/** `state` is that of the payment session. Only it says what happens to the money: the cancellation reason is free text. */
+function whyOver(
+  { paymentStatus, cancellationReason, reference, wasActivated, isRefunding, hasFailedRefund, refundedMinor, dueMinor }: Standing,
+  state: PaymentSessionState | undefined,
+): { what: string; reason: CalledOff } {
+  // A booking that was paid through its checkout was not given up for lack of payment. A pack has no reason; a pack that was paid in time
+  // is over because its price was refunded.
+  const isAutomatic = state !== undefined && state !== 'PAID' && (cancellationReason === autoCancelled || (reference === null && !wasActivated))
+  const what = isAutomatic ? 'The booking was auto-cancelled, because its payment was not completed in time' : 'The booking was cancelled'
+  const over = (reason: CalledOff) => ({ what, reason })
+  if (paymentStatus === 'REFUNDED') return over(refundedMinor < dueMinor ? 'PART_REFUNDED' : 'REFUNDED')
+  if (paymentStatus === 'PAID') {
+    if (isRefunding) return over('REFUND_UNDER_WAY')
+    if (hasFailedRefund) return over('REFUND_FAILED')
+    // The clinic keeps nothing of a late payment.
+    return over(state === 'RETURNING' ? 'REFUND_UNDER_WAY' : 'FEE_KEPT')
+  }
+  return over(isAutomatic ? 'NOT_PAID_IN_TIME' : 'CANCELLED')
+}

@@ -1,0 +1,61 @@
+// Compares the books of gateways with the service's own.
+
+import { calendarDate, currency, integer, list, nullable, number, object, optional, text } from '../../../base/contract/schemas.ts'
+import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { addDays } from '../../../base/values/calendar-date.ts'
+import { clinicDay, dateAt } from '../../../base/values/clinic-time.ts'
+import { fromMinorUnits } from '../../../base/values/money.ts'
+import { problem } from '../../../base/values/problem.ts'
+import type { Configured } from '../../../clinic/catalogue/configuration.ts'
+import type { CheckoutServices } from '../checkout-services.ts'
+import { type Difference, reconcile } from '../reconcile.ts'
+
+const defaultDays = 30
+
+const difference = {
+  sessionRef: text('What callers know the payment by.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa'),
+  description: text('What the payment is for.', 'Appointment BK7Q2M9X4KTD'),
+  gateway: text('Where.', 'stripe'),
+  gatewayId: nullable(text('Its id at the gateway.', 'cs_test_a1b2c3')),
+  currency: currency('ISO 4217 code of the amounts.'),
+  captured: number('Amount received, as recorded here.', 500),
+  capturedThere: nullable(number('What came, as the gateway has it; null where it does not say.', 500)),
+  refunded: number('Amount refunded, as recorded here.', 0),
+  refundedThere: nullable(number('Amount refunded, according to the gateway.', 250)),
+  problem: text('What is wrong, and what to do.', 'the gateway refunded more than is recorded here'),
+}
+
+function view({ session, noted, there, problem }: Difference) {
+  const { sessionRef, description, gateway, gatewayId, currency } = session
+  const amount = (minor: number) => fromMinorUnits(minor, currency)
+  return {
+    ...{ sessionRef, description, gateway, gatewayId, currency, captured: amount(noted.capturedMinor), refunded: amount(noted.refundedMinor), problem },
+    capturedThere: there ? amount(there.capturedMinor) : null,
+    refundedThere: there ? amount(there.refundedMinor) : null,
+  }
+}
+
+export const paymentsReconcile = workspaceOperation({
+  name: 'payments-reconcile',
+  once: 'BY_ITSELF',
+  right: 'money:write',
+  about: 'the whole clinic',
+  summary: 'Compare the books with those of the gateways, payment by payment; payments that are only not recorded yet are checked now.',
+  input: object({
+    from: optional(calendarDate(`Payments begun on this date or later; ${defaultDays} days ago when omitted.`)),
+    to: optional(calendarDate('And on this date at the latest; today when omitted.', '2026-12-31')),
+  }),
+  output: object({
+    compared: integer('How many payments were compared.', 120),
+    differences: list(object(difference), 'Payments that differ, oldest first.'),
+  }),
+  async run({ checkouts, configurations, clock, progress, workspaceId }: InWorkspace<Configured & { checkouts: CheckoutServices }>, { from, to }) {
+    const { timezone } = await configurations.of(workspaceId)
+    const today = dateAt(timezone, clock.now())
+    const [first, last] = [from ?? addDays(to ?? today, -defaultDays), to ?? today]
+    if (first > last) throw problem('DAYS_TURNED_ROUND', { from: first, to: last })
+    const days = { fromAt: clinicDay(timezone, first).from, toAt: clinicDay(timezone, last).to }
+    const { compared, differences } = await reconcile(checkouts, workspaceId, days, progress && ((rows) => progress({ rows, table: 'payments' })))
+    return { compared, differences: differences.map(view) }
+  },
+})

@@ -1,0 +1,96 @@
+// Payments that the patient makes online later: asking for one, and ending one that is to be made at the desk after all.
+
+import { choice, currency, flag, id, nullable, number, object, timestamp } from '../../../base/contract/schemas.ts'
+import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { isoAt } from '../../../base/values/clinic-time.ts'
+import { fromMinorUnits } from '../../../base/values/money.ts'
+import type { Configured } from '../../../clinic/catalogue/configuration.ts'
+import { paymentStatuses } from '../../payments/payable.ts'
+import { latestSessionOf } from '../../payments/payment-session.ts'
+import { type Asked, askForPayment, onlinePaymentOf, payableWithMoney } from '../ask-payment.ts'
+import type { CheckoutServices } from '../checkout-services.ts'
+import { endCheckout } from '../close-checkout.ts'
+
+const lookedUp = object({
+  askedAt: nullable(timestamp('When staff last asked the patient to pay online; null: never.')),
+  mayAsk: flag('Whether they can ask now: it is owed, the clinic takes payments online, and a notice reaches the patient.', false),
+  underWay: flag('Whether the patient may be paying online at this moment.', false),
+})
+
+interface Kind {
+  about: 'visit' | 'pack'
+  what: string
+  id: ReturnType<typeof id>
+  of(id: number): Asked
+}
+
+const visits: Kind = { about: 'visit', what: 'a visit or token', id: id('The visit or token.', 41), of: (visitId) => ({ visitId }) }
+const packs: Kind = {
+  about: 'pack',
+  what: 'a session pack that was sold by itself',
+  id: id('The session pack, as `clinic packs show` lists it.', 5),
+  of: (packId) => ({ packId }),
+}
+
+const showing = <Name extends string>(name: Name, { about, what, id, of }: Kind) =>
+  workspaceOperation({
+    name,
+    right: 'money:read',
+    about,
+    summary: `Show whether ${what} can be paid online, or is being paid.`,
+    input: object({ id }),
+    output: lookedUp,
+    async run({ database, configurations, mode, workspaceId }: InWorkspace<Configured>, { id }) {
+      const configuration = await configurations.of(workspaceId)
+      const { standing, askedAt, mayAsk } = await onlinePaymentOf(database, of(id), { configuration, mode })
+      return { askedAt: askedAt === null ? null : isoAt(configuration.timezone, askedAt), mayAsk, underWay: standing.hasOpenCheckout }
+    },
+  })
+
+const asking = <Name extends string>(name: Name, { about, what, id, of }: Kind) =>
+  workspaceOperation({
+    name,
+    right: 'money:write',
+    about,
+    summary: `Send the patient of ${what}, still unpaid, a link to pay online.`,
+    input: object({ id }),
+    output: object({
+      id,
+      askedAt: timestamp('When it was asked for.'),
+      amount: number('What is to be paid, in `currency`.', 500),
+      currency: currency('ISO 4217 code.'),
+    }),
+    async run({ database, configurations, clock, mode, actor, workspaceId }: InWorkspace<Configured>, { id }) {
+      const configuration = await configurations.of(workspaceId)
+      const now = clock.now()
+      const { dueMinor, currency } = await database.transaction((queries) => askForPayment(queries, of(id), { configuration, mode, actor, now }))
+      return { id, askedAt: isoAt(configuration.timezone, now), amount: fromMinorUnits(dueMinor, currency), currency }
+    },
+  })
+
+const leaving = <Name extends string>(name: Name, { about, what, id, of }: Kind) =>
+  workspaceOperation({
+    name,
+    right: 'money:write',
+    about,
+    once: 'BY_ITSELF',
+    summary: `End the online payment of ${what}, so that it can be paid at the desk.`,
+    input: object({ id }),
+    output: object({ id, paymentStatus: choice(paymentStatuses, 'UNPAID now; PAID where the money had already come.') }),
+    async run({ checkouts, configurations, clock, actor, workspaceId }: InWorkspace<Configured & { checkouts: CheckoutServices }>, { id }) {
+      const { notices } = await configurations.of(workspaceId)
+      const { database } = checkouts
+      const { payable } = await payableWithMoney(database, workspaceId, of(id))
+      await endCheckout(checkouts, { workspaceId, actor, notices, clock }, await latestSessionOf(database, workspaceId, payable))
+      return { id, paymentStatus: (await payableWithMoney(database, workspaceId, of(id))).standing.paymentStatus }
+    },
+  })
+
+export const paymentsOnline = showing('payments-online', visits)
+export const paymentsAsk = asking('payments-ask', visits)
+export const paymentsLeave = leaving('payments-leave', visits)
+export const packsOnline = showing('packs-online', packs)
+export const packsAsk = asking('packs-ask', packs)
+export const packsLeave = leaving('packs-leave', packs)
+
+export const paymentRequestOperations = [paymentsOnline, paymentsAsk, paymentsLeave, packsOnline, packsAsk, packsLeave]

@@ -1,0 +1,106 @@
+// A statement for the clinic's accountant: online payments of a period, by place and currency.
+
+import { calendarDate, choice, currency, flag, id, integer, list, nullable, number, object, text, timestamp } from '../../../base/contract/schemas.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { dateAt, isoAt } from '../../../base/values/clinic-time.ts'
+import { csvOf } from '../../../base/values/csv-text.ts'
+import { fromMinorUnits } from '../../../base/values/money.ts'
+import { problem } from '../../../base/values/problem.ts'
+import type { Configured } from '../../../clinic/catalogue/configuration.ts'
+import { statementOf } from '../statement.ts'
+
+const entriesMax = 50_000
+
+/** The columns of a statement in tables and CSV, in order. */
+export const statementColumns = {
+  totals: ['location', 'currency', 'payments', 'captured', 'refunds', 'refunded', 'net', 'late', 'lateReturned'],
+  entries: ['at', 'location', 'cause', 'amount', 'currency', 'late', 'sessionRef', 'description', 'gateway', 'gatewayId'],
+} as const
+
+const location = nullable(text('The location; null for packs that were sold before it was kept.', 'Jaipur'))
+const addressId = nullable(id('The location.'))
+const total = {
+  addressId,
+  location,
+  currency: currency('ISO 4217 code of its amounts.'),
+  payments: integer('How many payments came.', 12),
+  captured: number('What they brought.', 6_000),
+  refunds: integer('Number of refunds.', 1),
+  refunded: number('What they took.', 250),
+  net: number('Payments minus refunds.', 5_750),
+  late: number('What came too late, for bookings that were over.', 500),
+  lateReturned: number('Refunds of these.', 500),
+}
+const entry = {
+  at: timestamp('When it was recorded, on the clock of the location.'),
+  addressId,
+  location,
+  cause: choice(['CAPTURED', 'REFUNDED'], 'A payment or a refund.'),
+  amount: number('Positive for payments, negative for refunds.', 500),
+  currency: total.currency,
+  late: flag('It came too late, or is that going back.', false),
+  sessionRef: text('What callers know the payment by.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa'),
+  description: text('What the payment is for.', 'Appointment BK7Q2M9X4KTD'),
+  gateway: text('Where it was paid.', 'stripe'),
+  gatewayId: nullable(text('Its id at the gateway.', 'cs_test_a1b2c3')),
+}
+
+export const paymentsStatement = workspaceOperation({
+  name: 'payments-statement',
+  right: 'money:read',
+  about: 'the whole clinic',
+  summary: 'Show online payments and refunds of a period, by location and currency; desk payments are not included.',
+  input: object({
+    from: calendarDate("The first date, in each location's zone."),
+    to: calendarDate('The last date, included.', '2026-12-31'),
+    entries: byDefault(flag('Show every movement of money instead of the totals.'), false),
+    csv: byDefault(flag('Write CSV, for a spreadsheet.'), false),
+  }),
+  output: object({
+    totals: list(object(total), 'By location and currency.'),
+    entries: list(object(entry), 'Every movement, oldest first; empty unless asked for.'),
+    csv: nullable(text('The same as CSV, if requested.', 'location,currency,payments\n')),
+  }),
+  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { from, to, entries: wantsEntries, csv }) {
+    if (from > to) throw problem('DAYS_TURNED_ROUND', { from, to })
+    const { timezone } = await configurations.of(workspaceId)
+    if (from > dateAt(timezone, clock.now())) throw problem('DAYS_TO_COME', { from })
+    const { totals, entries } = await statementOf(database, workspaceId, { from, to }, wantsEntries ? entriesMax + 1 : 0)
+    if (entries.length > entriesMax) throw problem('TOO_MANY_MOVEMENTS', { most: entriesMax })
+    const shown = {
+      totals: totals.map((row) => {
+        const amount = (minor: number) => fromMinorUnits(minor, row.currency)
+        return {
+          ...{
+            addressId: row.locationId,
+            location: row.place?.name || null,
+            currency: row.currency,
+            payments: row.payments,
+            captured: amount(row.capturedMinor),
+          },
+          ...{ refunds: row.refunds, refunded: amount(row.refundedMinor), net: amount(row.capturedMinor - row.refundedMinor) },
+          ...{ late: amount(row.lateMinor), lateReturned: amount(row.lateReturnedMinor) },
+        }
+      }),
+      entries: entries.map(({ at, cause, isLate, amountMinor, place, ...row }) => ({
+        ...{
+          at: isoAt(place?.timezone ?? timezone, at),
+          addressId: row.locationId,
+          location: place?.name || null,
+          cause,
+          late: isLate,
+          currency: row.currency,
+        },
+        ...{ sessionRef: row.sessionRef, description: row.description, gateway: row.gateway, gatewayId: row.gatewayId },
+        amount: fromMinorUnits(cause === 'CAPTURED' ? amountMinor : -amountMinor, row.currency),
+      })),
+    }
+    const written = wantsEntries
+      ? csvOf(
+          statementColumns.entries,
+          shown.entries.map((row) => ({ ...row, late: row.late ? 'yes' : '' })),
+        )
+      : csvOf(statementColumns.totals, shown.totals)
+    return { ...shown, csv: csv ? written : null }
+  },
+})

@@ -1,0 +1,41 @@
+// Requests of staff to pay online, as what is to be paid has them.
+
+import { statement } from '../../base/db/statement.ts'
+import { payableIdColumns } from '../payments/payable-name.ts'
+
+const aPayable = { workspaceId: 'bigint', ...payableIdColumns } as const
+
+/** When staff last asked for a payment; a time in the row of what is paid, since notices are forgotten after a while. */
+export const paymentAskedAt = statement(
+  'payment_asked_at',
+  { takes: aPayable, returns: { askedAt: 'timestamptz?' } },
+  `
+  select payment_asked_at as "askedAt" from appointments where workspace_id = :workspaceId and id = :appointmentId
+  union all
+  select payment_asked_at from queue_visits where workspace_id = :workspaceId and id = :visitId
+  union all
+  select payment_asked_at from patient_packs where workspace_id = :workspaceId and id = :patientPackId`,
+)
+
+export const notePaymentAsked = statement(
+  'note_payment_asked',
+  { takes: { ...aPayable, now: 'timestamptz' } },
+  `
+  with visit as (
+    update appointments set payment_asked_at = :now where workspace_id = :workspaceId and id = :appointmentId
+  ),
+  token as (
+    update queue_visits set payment_asked_at = :now where workspace_id = :workspaceId and id = :visitId
+  )
+  update patient_packs set payment_asked_at = :now where workspace_id = :workspaceId and id = :patientPackId`,
+)
+
+/** Where a patient can be written to; nowhere once erased. */
+export const contactsOfPatient = statement(
+  'contacts_of_patient',
+  { takes: { workspaceId: 'bigint', patientId: 'bigint' }, returns: { email: 'text?', phoneNormalised: 'text?' } },
+  `
+  select email, phone_normalised as "phoneNormalised"
+  from patients
+  where workspace_id = :workspaceId and id = :patientId`,
+)

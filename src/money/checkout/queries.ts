@@ -1,0 +1,204 @@
+import type { Queries } from '../../base/db/database.ts'
+import { narrowed, statement } from '../../base/db/statement.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import { bookingWith } from '../../visits/appointments/queries.ts'
+import type { PaymentStatus } from '../payments/payable.ts'
+import { isOfPayable, payableIdColumns, payableIdNames, payableIdsOf, payableIdValues } from '../payments/payable-name.ts'
+
+const payable = { workspaceId: 'bigint', ...payableIdColumns } as const
+
+/** A payable of any kind, in its present state. */
+export const payableAt = statement(
+  'payable_at',
+  {
+    takes: payable,
+    returns: {
+      /** The reference that people use; null for a pack that was sold on its own. */
+      reference: 'text?',
+      paymentStatus: narrowed<PaymentStatus>('text'),
+      isOver: 'boolean',
+      cancellationReason: 'text?',
+      patientId: 'bigint',
+      /** Where it was booked; null for a pack. */
+      locationId: 'bigint?',
+      dueMinor: 'bigint',
+      currency: 'text',
+      paymentMode: 'text',
+      /** For the pack that was bought. */
+      sessionsLeft: 'integer?',
+      /** A pack that was sold on its own, and paid in time. */
+      wasActivated: 'boolean',
+      /** What the desk has of it; corrected payments are none. */
+      deskMinor: 'bigint',
+      /** It is being refunded, or the outcome of a refund is being looked up. */
+      isRefunding: 'boolean',
+      /** What the patient has back. */
+      refundedMinor: 'bigint',
+      /** Its patient may be paying online at this moment. */
+      hasOpenCheckout: 'boolean',
+    },
+  },
+  `
+  select payable.*, coalesce(paid_at_the_desk(:workspaceId, :appointmentId, :visitId, :patientPackId), 0) as "deskMinor", exists (
+      select from refunds r
+      where r.workspace_id = :workspaceId and r.state in ('REQUESTED', 'PENDING')
+        and ${isOfPayable('r')}
+    ) as "isRefunding",
+    (
+      select coalesce(sum(r.amount_minor), 0)::bigint from refunds r
+      where r.workspace_id = :workspaceId and r.state = 'DONE'
+        and ${isOfPayable('r')}
+    ) as "refundedMinor",
+    exists (
+      select from payment_sessions s
+      where s.workspace_id = :workspaceId and s.state in ('OPENING', 'OPEN', 'FAILED')
+        and ${isOfPayable('s')}
+    ) as "hasOpenCheckout"
+  from (
+    select a.booking_reference as reference, a.payment_status as "paymentStatus", a.status = 'CANCELLED' as "isOver",
+      a.cancellation_reason as "cancellationReason", a.patient_id as "patientId", a.location_id as "locationId", a.charge_minor - a.discount_minor as "dueMinor", a.currency,
+      a.payment_mode as "paymentMode", p.total_sessions - p.sessions_used as "sessionsLeft", false as "wasActivated"
+    from appointments a
+    left join patient_packs p on p.workspace_id = a.workspace_id and p.id = a.patient_package_id and a.booking_type = 'PACKAGE_PURCHASE'
+    where a.workspace_id = :workspaceId and a.id = :appointmentId
+    union all
+    select v.token_letter || '-' || v.token_number, v.payment_status, v.status = 'CANCELLED', v.cancellation_reason, v.patient_id, v.location_id,
+      v.charge_minor - v.discount_minor, v.currency, v.payment_mode, null, false
+    from queue_visits v
+    where v.workspace_id = :workspaceId and v.id = :visitId
+    union all
+    select null, p.payment_status, p.ended_at is not null, null, p.patient_id, null, p.amount_minor, p.currency, p.payment_mode, p.total_sessions - p.sessions_used,
+      p.activated_at is not null
+    from patient_packs p
+    where p.workspace_id = :workspaceId and p.id = :patientPackId and p.payment_status is not null
+  ) payable`,
+)
+
+/** A visit by its booking reference. */
+export const appointmentByReference = statement(
+  'appointment_by_reference',
+  { takes: { workspaceId: 'bigint', bookingReference: 'text' }, returns: { id: 'bigint' } },
+  `
+  select id
+  from appointments
+  where workspace_id = :workspaceId and booking_reference = :bookingReference`,
+)
+
+/** A reservation that holds a doctor's time although its checkout can no longer be paid (A-164). */
+export const failedReservationAt = statement(
+  'failed_reservation_at',
+  {
+    takes: { workspaceId: 'bigint', doctorId: 'bigint', fromAt: 'timestamptz' },
+    returns: { patientId: 'bigint', paymentSessionId: 'bigint' },
+  },
+  `
+  select a.patient_id as "patientId", s.id as "paymentSessionId"
+  from claims c
+  join appointments a on a.workspace_id = c.workspace_id and a.id = c.appointment_id
+  join payment_sessions s on s.workspace_id = c.workspace_id and s.appointment_id = a.id and s.state = 'FAILED'
+  where c.workspace_id = :workspaceId and c.doctor_id = :doctorId and tstzrange(c.from_at, c.to_at) && tstzrange(:fromAt, :fromAt, '[]')`,
+)
+
+const ofKey = { workspaceId: 'bigint', keyHash: 'bytea' } as const
+
+/** The outcome of an Idempotency-Key. */
+export const outcomeOfKey = statement(
+  'outcome_of_key',
+  {
+    takes: ofKey,
+    returns: {
+      bodyHash: 'bytea',
+      /** Null where another release did not record it. */
+      meaningHash: 'bytea?',
+      ...payableIdColumns,
+      answer: narrowed<Record<string, unknown> | null>('jsonb?'),
+      /** Until when, in real time, a request has the lease on the answer; null if none does. */
+      leasedUntil: 'timestamptz?',
+    },
+    isShort: true,
+  },
+  `
+  select body_hash as "bodyHash", meaning_hash as "meaningHash", ${payableIdsOf('idempotency_keys')}, answer,
+    leased_until as "leasedUntil"
+  from idempotency_keys
+  where workspace_id = :workspaceId and key_hash = :keyHash`,
+)
+
+/** Ties a key to what was made, in its transaction; returns no row if another request with it came first. */
+export const tieKey = statement(
+  'tie_key',
+  {
+    takes: { ...payable, keyHash: 'bytea', bodyHash: 'bytea', meaningHash: 'bytea', answer: 'jsonb?', leasedUntil: 'timestamptz?', now: 'timestamptz' },
+    returns: { isTied: 'boolean' },
+  },
+  `
+  insert into idempotency_keys (workspace_id, key_hash, body_hash, meaning_hash, ${payableIdNames}, answer, leased_until, created_at)
+  values (:workspaceId, :keyHash, :bodyHash, :meaningHash, ${payableIdValues}, :answer, :leasedUntil, :now)
+  on conflict do nothing
+  returning true as "isTied"`,
+)
+
+/**
+ * Books a slot, and stores the key of the request with its answer, in one statement. The appointment in the answer gets its id and its address. Fails at
+ * `keyIsTied` if the key has led to something before.
+ */
+export const bookSlotForKey = bookingWith(
+  'book_slot_for_key',
+  { keyHash: 'bytea', bodyHash: 'bytea', meaningHash: 'bytea', answer: 'jsonb' },
+  `,
+  tied as (
+    insert into idempotency_keys (workspace_id, key_hash, body_hash, meaning_hash, appointment_id, answer, created_at)
+    select :workspaceId, :keyHash, :bodyHash, :meaningHash, id,
+      jsonb_set(:answer::jsonb, '{appointment}', :answer::jsonb -> 'appointment' || jsonb_build_object('id', id, 'appointmentId', id, 'visitAddress', visit_address)), :createdAt
+    from booked
+  )`,
+)
+
+/** The constraint by which a key leads to one thing. */
+export const keyIsTied = 'idempotency_keys_pkey'
+
+/** Lets one request at a time continue where another stopped. */
+export const leaseKey = statement(
+  'lease_key',
+  { takes: { ...ofKey, leasedUntil: 'timestamptz', realNow: 'timestamptz' }, returns: { isLeased: 'boolean' } },
+  `
+  update idempotency_keys
+  set leased_until = :leasedUntil
+  where workspace_id = :workspaceId and key_hash = :keyHash and answer is null and (leased_until is null or leased_until <= :realNow)
+  returning true as "isLeased"`,
+)
+
+export const releaseKey = statement(
+  'release_key',
+  { takes: ofKey },
+  `
+  update idempotency_keys
+  set leased_until = null
+  where workspace_id = :workspaceId and key_hash = :keyHash`,
+)
+
+/** Every later request with the key gets this answer. */
+export const answerKey = statement(
+  'answer_key',
+  { takes: { ...ofKey, answer: 'jsonb' } },
+  `
+  update idempotency_keys
+  set answer = :answer, leased_until = null
+  where workspace_id = :workspaceId and key_hash = :keyHash`,
+)
+
+const deletePastKeys = statement(
+  'delete_past_keys',
+  { takes: { before: 'timestamptz' }, returns: { keyHash: 'bytea' } },
+  `
+  delete from idempotency_keys
+  where (workspace_id, key_hash) in (
+    select workspace_id, key_hash from idempotency_keys where created_at < :before order by created_at limit 1000 for update skip locked
+  )
+  returning key_hash as "keyHash"`,
+)
+
+/** Deletes keys from before an instant. If one is sent again, it counts as new (A-159). */
+export async function forgetPastKeys(queries: Queries, before: Instant): Promise<void> {
+  while ((await queries.rows(deletePastKeys, { before })).length > 0);
+}

@@ -1,0 +1,73 @@
+// Follows refunds through gateways, as due work: late money that has to be refunded, refunds whose gateway did not answer or whose process
+// died, refunds under way, and completed refunds for a month. The gateway is asked for a refund's state before the refund is requested
+// again (A-205).
+
+import type { Queries } from '../../base/db/database.ts'
+import { GiveUp, WorkFailed, type WorkKind } from '../../base/due-work/work.ts'
+import { GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
+import { payableOf } from '../payments/payable-name.ts'
+import { sessionById } from '../payments/payment-session-queries.ts'
+import { askForRefund, noteHeard } from '../payments/pursue-refund.ts'
+import { doneRefund, noteRefundProblem, refundById, wasRefusedBefore } from '../payments/refund-queries.ts'
+import { doneRefundKind, refundKind } from '../payments/refunds.ts'
+import { nextLookAtDone } from '../payments/settlement.ts'
+import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
+
+/** The kind of due work that follows refunds. Its subject is the refund, and it is planned together with it. */
+export function refundWork(services: CheckoutServices): WorkKind {
+  return {
+    name: refundKind,
+    // Money that has to be refunded is retried for about a month before an operator is asked.
+    attemptsMax: 700,
+    async run(work) {
+      const { workspaceId, subjectId: id } = work
+      const [refund] = await services.database.rows(refundById, { workspaceId, id })
+      if (!refund || (refund.state !== 'REQUESTED' && refund.state !== 'PENDING')) return undefined
+      const [session] = await services.database.rows(sessionById, { workspaceId, id: refund.paymentSessionId })
+      if (!session) throw new GiveUp('its payment is not there')
+      const isRepeated = (await services.database.rows(wasRefusedBefore, { workspaceId, paymentSessionId: session.id })).length > 0
+      const answer = await askForRefund(await services.gateways.of(workspaceId, session.gateway), session, refund, { isFirst: false, isRepeated })
+      if (answer.state === 'UNKNOWN') throw new WorkFailed(`${answer.reason} when money was to go back`)
+      // Late money belongs to the patient, whatever the gateway answers today.
+      if (answer.state === 'REFUSED' && session.state === 'RETURNING') throw new WorkFailed(`${answer.reason} when money was to go back`)
+      const { notices } = await services.configurations.of(workspaceId)
+      const by: SettledBy = { workspaceId, actor: { kind: 'service' }, notices, clock: services.clock }
+      const hold = (queries: Queries) => holdPayable(queries, by, payableOf(session))
+      const state = await noteHeard(services, { refund, answer }, hold, work.finishWith)
+      // The caller who requested it got their answer long ago.
+      if (state === 'FAILED' || state === 'REFUSED') {
+        services.log.warn({ workspaceId, sessionRef: session.sessionRef, state }, 'a refund has come to nothing at its gateway')
+      }
+      return undefined
+    },
+  }
+}
+
+const sentBack = 'the gateway reported the refund as done, and later that the money did not arrive: pay the patient another way'
+
+/**
+ * The kind of due work that checks completed refunds: the booking remains REFUNDED, and an operator learns if the gateway says otherwise.
+ */
+export function doneRefundWork({ database, gateways, clock, log }: CheckoutServices): WorkKind {
+  return {
+    name: doneRefundKind,
+    attemptsMax: 10,
+    async run({ workspaceId, subjectId: id }) {
+      const [refund] = await database.rows(doneRefund, { workspaceId, id })
+      const [session] = refund ? await database.rows(sessionById, { workspaceId, id: refund.paymentSessionId }) : []
+      if (!refund || !session || session.gatewayId === null) return undefined
+      const gateway = await gateways.of(workspaceId, session.gateway)
+      const state = await gateway?.readRefund({ workspaceId, gatewayId: session.gatewayId, key: refund.gatewayKey }).catch(noNews)
+      if (state !== 'FAILED') return nextLookAtDone(refund.doneAt, clock.now())
+      await database.rows(noteRefundProblem, { workspaceId, id, problem: sentBack })
+      log.warn({ workspaceId, sessionRef: session.sessionRef }, 'a refund that was done has failed at its gateway')
+      return undefined
+    },
+  }
+}
+
+/** If a gateway does not give a refund's state, it is asked again another day. */
+function noNews(error: unknown): undefined {
+  if (error instanceof GatewayRefused || error instanceof GatewaySilent) return undefined
+  throw error
+}

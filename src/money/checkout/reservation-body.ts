@@ -1,0 +1,66 @@
+// The body of a reservation: that of the unified booking, the return URL after the checkout, and the shift of a token.
+
+import { type Static, Type } from 'typebox'
+import { calendarDate, flag, id, named, nullable, optional, text } from '../../base/contract/schemas.ts'
+import type { CalendarDate } from '../../base/values/calendar-date.ts'
+import { parseInstant } from '../../base/values/clinic-time.ts'
+import { invalid } from '../../base/values/problem.ts'
+import { whyNoReturnUrl } from '../../base/values/return-url.ts'
+import { type BookingRequest, toBookingRequest, UnifiedBookingBody } from '../../visits/appointments/booking-body.ts'
+import { tokenOfBooking } from '../../visits/appointments/token-of-booking.ts'
+import { required } from '../../visits/booking/booking-members.ts'
+import type { TokenRequest } from '../../visits/queue/token-body.ts'
+
+/** Where the patient is sent after a checkout. */
+export const returnUrlMember = Type.Optional(
+  nullable(
+    text(
+      'Where the patient goes after the checkout, which is opened when this is sent: an absolute https URL; in a sandbox also http to the local machine, such as `http://localhost:3000/paid`.',
+      'https://clinic.example/paid',
+    ),
+  ),
+)
+
+export const ReservationBody = named(
+  'Reservation',
+  {
+    ...UnifiedBookingBody.properties,
+    returnUrl: returnUrlMember,
+    withoutCheckout: optional(flag('Repeats a reservation with its Idempotency-Key: its checkout is closed, and it is kept and paid at the clinic.', false)),
+    qmsWorkShiftId: optional(id('The shift of a token; its presence makes this a queue reservation.', 5)),
+    appointmentDate: optional(calendarDate('Date of a token; where omitted that of `fromDateTimeIso`. One of the two, or `qms.appointmentDate`, is required.')),
+  },
+  { unknown: 'refused' },
+)
+export type ReservationBody = Static<typeof ReservationBody>
+
+/** The return URL after the checkout, validated; null: no checkout is opened. */
+export function returnUrlOf(sent: string | null | undefined, allowed: Parameters<typeof whyNoReturnUrl>[1]): string | null {
+  if (sent === undefined || sent === null) return null
+  const reason = whyNoReturnUrl(sent, allowed)
+  if (reason !== undefined) throw invalid(`returnUrl ${reason}`)
+  return sent
+}
+
+/** What is reserved. The route decides its payment, not the body (A-153). */
+export type ReservationRequest = { slot: BookingRequest } | { token: TokenRequest }
+
+/** Reads a reservation from the body; throws a problem that names the first error in it (A-163). */
+export function toReservationRequest(body: Omit<ReservationBody, 'withoutCheckout'>, paysOnline: boolean): ReservationRequest {
+  const { returnUrl: _, qmsWorkShiftId, appointmentDate, system, ...booking } = body
+  const payment = { paymentStatus: 'UNPAID', paysOnline } as const
+  if (qmsWorkShiftId !== undefined && system === 'SCHEDULED') throw invalid('qmsWorkShiftId does not go with system SCHEDULED')
+  if (qmsWorkShiftId === undefined && system !== 'QMS') {
+    const slot = toBookingRequest(booking)
+    if (paysOnline && slot.bookingType === 'USE_ACTIVE_PACKAGE') throw invalid('returnUrl does not go with USE_ACTIVE_PACKAGE: the pack pays')
+    return { slot: { ...slot, ...payment } }
+  }
+  const { qms, mode, bookingChannel, fromDateTimeIso } = booking
+  const token = tokenOfBooking(booking, {
+    qmsWorkShiftId: required(qmsWorkShiftId ?? qms?.qmsWorkShiftId, 'qmsWorkShiftId'),
+    appointmentDate: (qms?.appointmentDate ?? appointmentDate) as CalendarDate | undefined,
+    mode: qms?.mode ?? mode,
+    bookingChannel: qms?.bookingChannel ?? bookingChannel ?? 'ONLINE',
+  })
+  return { token: { ...token, ...payment, dateOf: fromDateTimeIso === undefined ? null : (parseInstant(fromDateTimeIso) ?? null) } }
+}

@@ -1,0 +1,166 @@
+// POST /v1/appointments/reserve-slot: holds a slot or a token before it is paid, with a checkout at the clinic's gateway if the caller asks
+// for one. The only booking route that is safe to retry: docs/decisions/money.md
+
+import type { Static } from 'typebox'
+import { type Caller, type Route, route } from '../../base/contract/route.ts'
+import { id, named, optional, text } from '../../base/contract/schemas.ts'
+import type { RowOf } from '../../base/db/statement.ts'
+import { invalid, Problem } from '../../base/values/problem.ts'
+import type { Configuration } from '../../clinic/catalogue/configuration.ts'
+import type { ConsentGate } from '../../clinic/verification/consent-gate.ts'
+import { justBooked } from '../../visits/appointments/appointment-record.ts'
+import { book, bookAtOnce, bookingRefusals, planVisit, type WriteBooking } from '../../visits/appointments/book/book.ts'
+import { Booked } from '../../visits/appointments/book/book-unified.ts'
+import { type BookingRequest, exampleBooking } from '../../visits/appointments/booking-body.ts'
+import { checkWorkspace } from '../../visits/booking/booking-members.ts'
+import { lock } from '../../visits/occupancy/locks.ts'
+import { planToken, takeNumber, tokenRefusals } from '../../visits/queue/book-token.ts'
+import { tokenDisplay } from '../../visits/queue/queue-visit.ts'
+import type { TokenRequest } from '../../visits/queue/token-body.ts'
+import { sessionById } from '../payments/payment-session-queries.ts'
+import type { CheckoutServices } from './checkout-services.ts'
+import { orTied, type SentKey, sentKey } from './idempotency.ts'
+import { leaveCheckout } from './leave-checkout.ts'
+import { bookSlotForKey, failedReservationAt } from './queries.ts'
+import { ReservationBody, returnUrlOf, toReservationRequest } from './reservation-body.ts'
+import { type Answer, type Reservation, reserve, reservedMeanwhile } from './reserve.ts'
+import { releaseFailed } from './settle.ts'
+import { shownToken, shownVisit } from './shown-payable.ts'
+
+export interface ReservationServices extends CheckoutServices {
+  gate: ConsentGate
+  /** In a sandbox, patients may be sent to pages on this machine. */
+  mode: 'sandbox' | 'production'
+}
+
+/** The members that an answer has in addition where a checkout was opened. */
+export const checkoutMembers = {
+  checkoutUrl: optional(text('Where the patient is sent to pay.', 'https://clinic.example/sandbox-gateway/checkout/7q2m9x4ktd5w8hbnz3rvy6cjfa')),
+  provider: optional(text("The gateway's name.", 'sandbox')),
+  sessionRef: optional(text('Identifies the payment when you confirm it; store it before you redirect the patient.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa')),
+  patientId: optional(id('The patient.', 17)),
+}
+
+/** The further refusals of a reservation with a checkout. */
+export const checkoutRefusals = [
+  'GATEWAY_NOT_CONFIGURED',
+  'GATEWAY_NOT_REACHED',
+  'KEPT_WITHOUT_CHECKOUT',
+  'CHECKOUT_UNDER_WAY',
+  'IDEMPOTENCY_KEY_REUSED',
+  'RESERVATION_OVER',
+  'RESERVATION_UNDER_WAY',
+  'TOO_MANY_RESERVATIONS',
+] as const
+
+const Reserved = named('Reserved', {
+  ...Booked.properties,
+  ...checkoutMembers,
+  appointmentRef: optional(text('The booking reference, or the displayed token.', 'BK7Q2M9X4KTD')),
+})
+
+export function reserveSlotRoute(services: ReservationServices): Route {
+  const path = '/v1/appointments/reserve-slot'
+  return route({
+    method: 'POST',
+    path,
+    name: 'reserveSlot',
+    area: 'Payments',
+    title: 'Reserve a visit',
+    summary:
+      'Holds a slot or token until it is paid and, with `returnUrl`, opens a checkout for it. Safe to retry with the same Idempotency-Key; repeated with `withoutCheckout`, it is kept and paid at the clinic.',
+    policy: { sensitive: true, idempotent: true, endUser: 'verified for sessions', unusableBody: 'fieldErrors' },
+    body: ReservationBody,
+    exampleBody: { ...exampleBooking, paymentMode: 'ONLINE', returnUrl: 'https://clinic.example/paid' },
+    passesOn: 'the payment gateway',
+    refusals: [...new Set([...bookingRefusals, ...tokenRefusals, ...checkoutRefusals])],
+    replies: { 201: Reserved },
+
+    async handle({ caller, body: { withoutCheckout = false, ...body }, idempotencyKey }) {
+      checkWorkspace(caller, body)
+      const returnUrl = returnUrlOf(body.returnUrl, { allowsLoopback: services.mode === 'sandbox', origins: caller.origins })
+      const request = toReservationRequest(body, returnUrl !== null)
+      const key = sentKey(caller, idempotencyKey, { path, body, meaning: { ...request, returnUrl } })
+      if (withoutCheckout && !(key && returnUrl !== null)) throw invalid('withoutCheckout goes with the returnUrl and Idempotency-Key of a reservation')
+      const make = 'slot' in request ? () => reserveVisit(request.slot) : () => reserveToken(request.token)
+      const answer = withoutCheckout && key ? await leaveCheckout(services, caller, key) : await make()
+      return { status: 201, body: answer as Static<typeof Reserved> }
+
+      async function reserveVisit(slot: BookingRequest): Promise<Answer> {
+        const inPlaceOf = (failed?: FailedReservation): Reservation => ({
+          ...{ caller, key, returnUrl, paymentMode: slot.paymentMode },
+          make: visitMaker(services, caller, slot, failed),
+          ...(failed ? {} : { makeAtOnce: (configuration) => visitAtOnce(services, configuration, { caller, key, request: slot }) }),
+        })
+        return reserve(services, inPlaceOf()).catch(async (error: unknown) => {
+          // A patient's own reservation whose checkout has failed does not block a new one, and does not count as another visit (A-164).
+          const isInTheWay = error instanceof Problem && ['SLOT_NOT_AVAILABLE', 'TOO_MANY_VISITS', 'TOO_MANY_VISITS_OF_NETWORK'].includes(error.code)
+          const { doctorId, from: fromAt } = slot
+          const [failed] = isInTheWay ? await services.database.rows(failedReservationAt, { workspaceId: caller.workspaceId, doctorId, fromAt }) : []
+          if (failed) return reserve(services, inPlaceOf(failed))
+          // The blocking reservation may have been given up since, for this very request, sent a moment earlier.
+          const answer = isInTheWay ? await reservedMeanwhile(services, inPlaceOf()) : undefined
+          if (!answer) throw error
+          return answer
+        })
+      }
+
+      async function reserveToken(token: TokenRequest): Promise<Answer> {
+        return reserve(services, { caller, key, returnUrl, paymentMode: token.paymentMode, make: tokenMaker(services, caller, token) })
+      }
+    },
+  })
+}
+
+type FailedReservation = RowOf<typeof failedReservationAt.returns>
+
+/** Books the visit; a `failed` reservation of the same patient is given up first. */
+function visitMaker(services: ReservationServices, caller: Caller, request: BookingRequest, failed: FailedReservation | undefined): Reservation['make'] {
+  return async (queries, configuration) => {
+    const { clock } = services
+    const { workspaceId } = caller
+    const visit = planVisit(services, configuration, caller, request)
+    const record = await book(queries, visit, async (patientId) => {
+      if (patientId !== failed?.patientId) return
+      await lock(queries, workspaceId, { patient: patientId })
+      const [session] = await queries.rows(sessionById, { workspaceId, id: failed.paymentSessionId })
+      if (session) await releaseFailed(queries, { workspaceId, actor: { kind: 'service' }, notices: configuration.notices, clock }, session)
+    })
+    const { id, bookingReference, patientId, locationId, paymentStatus, chargeMinor, discountMinor, currency } = record
+    return {
+      payable: { kind: 'APPOINTMENT', id },
+      reference: bookingReference,
+      ...{ patientId, locationId, paymentStatus, currency, dueMinor: chargeMinor - discountMinor },
+      shown: shownVisit(record),
+    }
+  }
+}
+
+/** Books the visit and stores its answer with the key, in one statement; undefined where that takes a transaction. */
+async function visitAtOnce(
+  services: ReservationServices,
+  configuration: Configuration,
+  { caller, key, request }: { caller: Caller; key: SentKey | undefined; request: BookingRequest },
+): Promise<Answer | undefined> {
+  const writeFor: WriteBooking | undefined =
+    key &&
+    ((queries, parameters, booked) =>
+      // The statement puts the id and the address into the answer.
+      orTied(queries.rows(bookSlotForKey, { ...parameters, ...key, answer: shownVisit(justBooked(booked, 0)) })))
+  const record = await bookAtOnce(services.database, planVisit(services, configuration, caller, request), writeFor)
+  return record && shownVisit(record)
+}
+
+/** Takes the token, in a shift that is running or is still to come (A-163). */
+function tokenMaker(services: ReservationServices, caller: Caller, request: TokenRequest): Reservation['make'] {
+  return async (queries, configuration) => {
+    const visit = await takeNumber(queries, planToken(services, configuration, caller, request), 'EITHER')
+    const { id, patientId, locationId, paymentStatus, chargeMinor, discountMinor, currency } = visit
+    return {
+      payable: { kind: 'VISIT', id },
+      reference: tokenDisplay(visit),
+      ...{ patientId, locationId, paymentStatus, currency, dueMinor: chargeMinor - discountMinor },
+      shown: shownToken(visit),
+    }
+  }
+}

@@ -1,0 +1,177 @@
+// Applies the table of `money/payments/settlement.ts` to a payment session, in one transaction, with locks in order: the payable, then the
+// payment session. Confirming and sweeping both use this, so the second of them finds what the first one did.
+
+import type { Queries } from '../../base/db/database.ts'
+import { plan, unplan } from '../../base/due-work/work.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import { noteCapture } from '../payments/ledger.ts'
+import type { HeldPayable } from '../payments/payable.ts'
+import { payableIds, payableOf } from '../payments/payable-name.ts'
+import {
+  checkoutKind,
+  holdSession,
+  noteDeclined,
+  type PaymentSession,
+  type PaymentSessionState,
+  setSessionState,
+  waitingStates,
+  watchAgain,
+} from '../payments/payment-session-queries.ts'
+import { refundKind, requestRefund } from '../payments/refunds.ts'
+import { nextStep, type Reading, type Step, watchedMs } from '../payments/settlement.ts'
+import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
+import { payableAt } from './queries.ts'
+
+/** Why a booking whose payment did not come in time is cancelled (A-194). */
+export const autoCancelled = 'auto-cancelled: payment not completed'
+
+/** A payment session and its payable, both locked. */
+interface Held {
+  session: PaymentSession
+  payable: HeldPayable
+  now: Instant
+}
+
+async function hold(queries: Queries, by: SettledBy, { workspaceId, id, ...of }: PaymentSession): Promise<Held> {
+  const payable = await holdPayable(queries, by, payableOf(of))
+  const [shown] = await queries.rows(payableAt, { workspaceId, ...payableIds(payableOf(of)) })
+  const standing = { ...payable.standing, isPaidInPart: payable.standing.paymentStatus === 'UNPAID' && (shown?.deskMinor ?? 0) > 0 }
+  const [session] = await queries.rows(holdSession, { workspaceId, id })
+  if (!session) throw new Error('a payment session is gone')
+  return { session, payable: { ...payable, standing }, now: by.clock.now() }
+}
+
+/** Settles a payment session by its gateway's answer; returns the step that was taken and the session afterwards. */
+export async function settle(
+  queries: Queries,
+  by: SettledBy,
+  seen: PaymentSession,
+  reading: Reading,
+): Promise<{ step: Step; session: PaymentSession; now: Instant }> {
+  const held = await hold(queries, by, seen)
+  const { session, payable, now } = held
+  const { state, heldUntil, keepsBooking } = session
+  const { standing } = payable
+  const isWatched = now >= heldUntil + watchedMs
+  const step = nextStep({ state, reading, standing, isSwept: isSwept(session, standing.isOver, now), isWatched, keepsBooking })
+  const isDeclined = session.isDeclined || reading === 'FAILED'
+  if (isDeclined && !session.isDeclined) await queries.rows(noteDeclined, { workspaceId: session.workspaceId, id: session.id, now })
+  const reached = await act(queries, held, step)
+  if (step === 'RELEASE') await payable.notify('expiry')
+  if (step === 'RETURN') await payable.notify('refund')
+  return { step, session: { ...session, state: reached, isDeclined }, now }
+}
+
+/** Whether a place need no longer be held: its hold has expired, its checkout has failed, or it was cancelled. */
+export function isSwept({ state, heldUntil }: PaymentSession, isOver: boolean, now: Instant): boolean {
+  return now >= heldUntil || state === 'FAILED' || isOver
+}
+
+async function act(queries: Queries, { session, payable, now }: Held, step: Step): Promise<PaymentSessionState> {
+  const { workspaceId, id, amountMinor, currency, deskPaymentMode } = session
+  const money = { workspaceId, paymentSessionId: id, amountMinor, currency, now }
+  // The session first: the payable checks whether a checkout is still open.
+  const become = async (state: PaymentSessionState) => {
+    await queries.rows(setSessionState, { workspaceId, id, state, now })
+    return state
+  }
+  switch (step) {
+    case 'CONFIRM': {
+      await noteCapture(queries, money, 'FEES')
+      const state = await become('PAID')
+      await payable.setPayment('PAID', 'ONLINE')
+      return state
+    }
+    case 'FAIL':
+      return become('FAILED')
+    case 'RELEASE': {
+      const state = await become('RELEASED')
+      await payable.release(autoCancelled, 'UNPAID')
+      return state
+    }
+    case 'KEEP': {
+      const state = await become('RELEASED')
+      await payable.setPayment('UNPAID', deskPaymentMode)
+      return state
+    }
+    case 'WATCH':
+      return become('RELEASED')
+    case 'RETURN': {
+      await noteCapture(queries, money, 'OWED_BACK')
+      const state = await become('RETURNING')
+      // The clinic has the money until it is refunded.
+      await payable.setPayment('PAID', 'ONLINE')
+      const whole = { percentage: 100, amountMinor, overrideReason: null, cancellationReason: null }
+      const refund = await requestRefund(queries, session, { ...whole, now })
+      await plan(queries, { workspaceId, kind: refundKind, subjectId: refund.id, dueAt: now })
+      return state
+    }
+    case 'CLOSE':
+      return become('CLOSED')
+    case 'NOTHING':
+    case 'DISPUTE':
+      return session.state
+  }
+}
+
+/** Makes room for a new reservation of the same patient: gives up one whose checkout has failed (A-164). */
+export async function releaseFailed(queries: Queries, by: SettledBy, seen: PaymentSession): Promise<void> {
+  const held = await hold(queries, by, seen)
+  if (held.session.state === 'FAILED' && !held.payable.standing.isOver) await act(queries, held, 'RELEASE')
+}
+
+/**
+ * Keeps a booking whose checkout could not be opened, unpaid (A-157); false if the checkout was no longer being opened. If it is certain
+ * that there is no checkout, nothing is left to watch.
+ */
+export async function keepUnpaid(queries: Queries, by: SettledBy, seen: PaymentSession, isCertain: boolean): Promise<boolean> {
+  const { session, payable, now } = await hold(queries, by, seen)
+  if (session.state !== 'OPENING') return false
+  const { workspaceId, id, deskPaymentMode } = session
+  await queries.rows(setSessionState, { workspaceId, id, state: 'NOT_OPENED', now })
+  if (!payable.standing.isOver) await payable.setPayment('UNPAID', deskPaymentMode)
+  if (isCertain) await unplan(queries, { workspaceId, kind: checkoutKind, subjectId: id })
+  return true
+}
+
+/**
+ * Keeps a booking that is to be paid at the desk instead of through its checkout, which is closed at the gateway; money that arrives all
+ * the same confirms it. Returns false if the booking is over; a booking that is paid, or has no open checkout, is left as it is.
+ */
+export async function keepForDesk(queries: Queries, by: SettledBy, seen: PaymentSession): Promise<boolean> {
+  const { session, payable, now } = await hold(queries, by, seen)
+  const { workspaceId, id, deskPaymentMode } = session
+  if (payable.standing.isOver) return false
+  if (!isWaiting(session)) return true
+  await queries.rows(setSessionState, { workspaceId, id, state: 'RELEASED', now })
+  await payable.setPayment('UNPAID', deskPaymentMode)
+  await plan(queries, { workspaceId, kind: checkoutKind, subjectId: id, dueAt: now })
+  return true
+}
+
+const isWaiting = ({ state }: PaymentSession) => waitingStates.some((waiting) => waiting === state)
+
+/** Lets a checkout that was refused or not answered be opened after all, as long as its hold lasts (A-158); false if it is too late. */
+export async function openAgain(queries: Queries, by: SettledBy, seen: PaymentSession): Promise<boolean> {
+  const { session, payable, now } = await hold(queries, by, seen)
+  const { workspaceId, id, heldUntil } = session
+  if (session.state === 'OPENING') return now < heldUntil
+  if (session.state !== 'NOT_OPENED' || now >= heldUntil || payable.standing.isOver || payable.standing.paymentStatus !== 'UNPAID') return false
+  if (payable.standing.isPaidInPart) return false
+  await queries.rows(setSessionState, { workspaceId, id, state: 'OPENING', now })
+  await payable.setPayment('PENDING', 'ONLINE')
+  await plan(queries, { workspaceId, kind: checkoutKind, subjectId: id, dueAt: heldUntil })
+  return true
+}
+
+/**
+ * Has a checkout that is over looked at once more, since its gateway may have captured money days later; without a captured payment it is
+ * closed again. Does nothing unless it is CLOSED.
+ */
+export async function lookAgain({ database, clock }: Pick<CheckoutServices, 'database' | 'clock'>, { workspaceId, id }: PaymentSession): Promise<void> {
+  await database.transaction(async (queries) => {
+    const now = clock.now()
+    const watched = await queries.rows(watchAgain, { workspaceId, id, now })
+    if (watched.length > 0) await plan(queries, { workspaceId, kind: checkoutKind, subjectId: id, dueAt: now })
+  })
+}

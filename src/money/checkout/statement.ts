@@ -1,0 +1,111 @@
+// Money that gateways received and refunded in a period, by place and currency. The days are those of each place.
+
+import type { Queries } from '../../base/db/database.ts'
+import { narrowed, statement } from '../../base/db/statement.ts'
+import type { CalendarDate } from '../../base/values/calendar-date.ts'
+import { clinicDay, type Instant } from '../../base/values/clinic-time.ts'
+import type { LedgerCause } from '../payments/ledger.ts'
+
+const places = statement(
+  'places_of_payments',
+  { takes: { workspaceId: 'bigint' }, returns: { locationId: 'bigint?', name: 'text', timezone: 'text' } },
+  `
+  select id as "locationId", name, timezone
+  from locations
+  where workspace_id = :workspaceId
+  union all
+  select null, '', timezone
+  from workspaces
+  where id = :workspaceId`,
+)
+
+/** Entries within the days of their place; `days` is JSON: each place with the start and end of its period. */
+const ofTheDays = `from ledger_entries e
+    join payment_sessions s on s.workspace_id = e.workspace_id and s.id = e.payment_session_id
+    join jsonb_to_recordset(:days::jsonb) as d (location_id bigint, from_at timestamptz, to_at timestamptz) on d.location_id is not distinct from s.location_id
+    where e.workspace_id = :workspaceId and e.at >= :earliest and e.at < :latest and e.at >= d.from_at and e.at < d.to_at`
+
+const taken = { workspaceId: 'bigint', days: 'jsonb', earliest: 'timestamptz', latest: 'timestamptz' } as const
+
+const totalsOfDays = statement(
+  'payment_totals_of_days',
+  {
+    takes: taken,
+    returns: {
+      locationId: 'bigint?',
+      currency: 'text',
+      payments: 'bigint',
+      capturedMinor: 'bigint',
+      refunds: 'bigint',
+      refundedMinor: 'bigint',
+      lateMinor: 'bigint',
+      lateReturnedMinor: 'bigint',
+    },
+  },
+  `
+  select s.location_id as "locationId", e.currency,
+    count(*) filter (where e.credit = 'FEES') as payments,
+    coalesce(sum(e.amount_minor) filter (where e.credit = 'FEES'), 0)::bigint as "capturedMinor",
+    count(*) filter (where e.debit = 'FEES') as refunds,
+    coalesce(sum(e.amount_minor) filter (where e.debit = 'FEES'), 0)::bigint as "refundedMinor",
+    coalesce(sum(e.amount_minor) filter (where e.credit = 'OWED_BACK'), 0)::bigint as "lateMinor",
+    coalesce(sum(e.amount_minor) filter (where e.debit = 'OWED_BACK'), 0)::bigint as "lateReturnedMinor"
+  ${ofTheDays}
+  group by s.location_id, e.currency
+  order by s.location_id, e.currency`,
+)
+
+const entriesOfDays = statement(
+  'payment_entries_of_days',
+  {
+    takes: { ...taken, limit: 'bigint' },
+    returns: {
+      locationId: 'bigint?',
+      at: 'timestamptz',
+      cause: narrowed<LedgerCause>('text'),
+      isLate: 'boolean',
+      sessionRef: 'text',
+      description: 'text',
+      gateway: 'text',
+      gatewayId: 'text?',
+      amountMinor: 'bigint',
+      currency: 'text',
+    },
+  },
+  `
+  select s.location_id as "locationId", e.at, e.cause, 'OWED_BACK' in (e.debit, e.credit) as "isLate", s.session_ref as "sessionRef", s.description, s.gateway,
+    s.gateway_id as "gatewayId", e.amount_minor as "amountMinor", e.currency
+  ${ofTheDays}
+  order by e.at, e.id
+  limit :limit`,
+)
+
+/** A place with its period. Payments of packs from before places were stored have the workspace's zone and no name. */
+interface PlaceDays {
+  locationId: number | null
+  name: string
+  timezone: string
+  from: Instant
+  to: Instant
+}
+
+/** Totals of the days from one date to another, both included, and, if asked for, the entries, oldest first. Amounts are in minor units. */
+export async function statementOf(queries: Queries, workspaceId: number, { from, to }: { from: CalendarDate; to: CalendarDate }, entriesMax: number) {
+  const found: PlaceDays[] = (await queries.rows(places, { workspaceId })).map((place) => ({
+    ...place,
+    from: clinicDay(place.timezone, from).from,
+    to: clinicDay(place.timezone, to).to,
+  }))
+  const days = found.map((place) => ({
+    location_id: place.locationId,
+    from_at: new Date(place.from).toISOString(),
+    to_at: new Date(place.to).toISOString(),
+  }))
+  const asked = { workspaceId, days, earliest: Math.min(...found.map((place) => place.from)), latest: Math.max(...found.map((place) => place.to)) }
+  const placeOf = (locationId: number | null) => found.find((place) => place.locationId === locationId)
+  return {
+    totals: (await queries.rows(totalsOfDays, asked)).map((row) => ({ ...row, place: placeOf(row.locationId) })),
+    entries:
+      entriesMax === 0 ? [] : (await queries.rows(entriesOfDays, { ...asked, limit: entriesMax })).map((row) => ({ ...row, place: placeOf(row.locationId) })),
+  }
+}

@@ -1,0 +1,73 @@
+// Closing a till: the counted amounts are stored beside the sums of its entries. The till's row is locked, as it is for each new entry, so
+// that each entry is in exactly one close. docs/decisions/money.md
+
+import type { Database } from '../../base/db/database.ts'
+import { type Actor, whoValues } from '../../base/operations/actor.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import { amountWords, toMinorUnits } from '../../base/values/money.ts'
+import { problem } from '../../base/values/problem.ts'
+import { holdTill, insertClose, insertCount, sumsOfEntries } from './till-queries.ts'
+import { byMethod, keyOf, netMinor } from './till-sums.ts'
+
+/** The counted amount of one method, in `currency`; negative if more was refunded than taken. */
+export interface Count {
+  method: string
+  currency: string
+  amount: number
+}
+
+export interface AskedClose {
+  /** Null: the till for payments without a location. */
+  locationId: number | null
+  counts: readonly Count[]
+  /** Why what was counted differs from what was taken; needed where it does. */
+  reason: string | undefined
+  /** The counted entries, as they were shown; all open ones if omitted. */
+  firstEntry: number | undefined
+  lastEntry: number | undefined
+}
+
+/**
+ * Closes a till over all entries that are not yet in a close, and returns the number of the close. Throws a Problem if there are none, if
+ * the open entries are not the counted ones, if a used method has no count, or if a count differs without a reason.
+ */
+export async function closeTill(
+  database: Database,
+  { workspaceId, actor, now }: { workspaceId: number; actor: Actor; now: Instant },
+  { locationId, counts, reason, firstEntry, lastEntry }: AskedClose,
+): Promise<{ tillId: number; number: number }> {
+  const counted = countedMinor(counts)
+  return database.transaction(async (queries) => {
+    const [till] = await queries.rows(holdTill, { workspaceId, locationId })
+    if (!till || till.closedThrough === till.entries) throw problem('TILL_HAS_NOTHING_OPEN')
+    const first = till.closedThrough + 1
+    const last = lastEntry ?? till.entries
+    // The shown sums included entries that someone else has closed since.
+    if ((firstEntry !== undefined && firstEntry !== first) || last < first || last > till.entries) throw problem('TILL_CLOSED_MEANWHILE')
+    const ofTill = { workspaceId, tillId: till.id }
+    const sums = byMethod(await queries.rows(sumsOfEntries, { ...ofTill, first, last }))
+    const expected = new Map(sums.map((sum) => [keyOf(sum), netMinor(sum)]))
+    for (const { method, currency } of sums) if (!counted.has(keyOf({ method, currency }))) throw problem('TILL_COUNT_MISSING', { method, currency })
+    const differs = [...counted].some(([key, { minor }]) => minor !== (expected.get(key) ?? 0))
+    if (differs && reason === undefined) throw problem('TILL_DIFFERENCE_UNEXPLAINED')
+    const number = till.closes + 1
+    for (const [key, { method, currency, minor }] of counted) {
+      await queries.rows(insertCount, { ...ofTill, closeNumber: number, method, currency, expectedMinor: expected.get(key) ?? 0, countedMinor: minor })
+    }
+    await queries.rows(insertClose, { ...ofTill, number, first, last, reason: differs ? (reason ?? null) : null, now, ...whoValues(actor) })
+    return { tillId: till.id, number }
+  })
+}
+
+/** Counts in minor units, by method and currency; throws if one is not a valid amount, or occurs twice. */
+function countedMinor(counts: readonly Count[]) {
+  const counted = new Map<string, { method: string; currency: string; minor: number }>()
+  for (const { method, currency, amount } of counts) {
+    const minor = toMinorUnits(Math.abs(amount), currency)
+    if (minor === undefined) throw problem('TILL_COUNT_NOT_USABLE', { method, what: amountWords(currency) })
+    const key = keyOf({ method, currency })
+    if (counted.has(key)) throw problem('TILL_COUNTED_TWICE', { method, currency })
+    counted.set(key, { method, currency, minor: amount < 0 ? -minor : minor })
+  }
+  return counted
+}

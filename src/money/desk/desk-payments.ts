@@ -1,0 +1,236 @@
+// Money at the clinic's desk: payments of what is owed, corrections of payments that were recorded by mistake, and refunds of what was not
+// paid through a gateway. As for a checkout, the payable is locked first (docs/decisions/database.md).
+// docs/decisions/money.md
+
+import { type Queries, violatedConstraint } from '../../base/db/database.ts'
+import type { RowOf } from '../../base/db/statement.ts'
+import { type Actor, memberOf, type whoParameters, whoValues } from '../../base/operations/actor.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import { fromMinorUnits, toMinorUnits } from '../../base/values/money.ts'
+import { type Problem, problem } from '../../base/values/problem.ts'
+import { note } from '../../clinic/audit/audit.ts'
+import { checkPaymentMode } from '../../visits/booking/booking-members.ts'
+import { beginTakingBack, changeOf, endTakingBack, keepBefore, keepPaymentOf } from '../../visits/booking/desk-changes.ts'
+import { type CheckoutServices, holdPayable, type SettledBy } from '../checkout/checkout-services.ts'
+import type { GivenBack } from '../checkout/give-back.ts'
+import { payableAt } from '../checkout/queries.ts'
+import { deskPaymentById, insertDeskPayment } from '../payments/desk-payment-queries.ts'
+import type { HeldPayable } from '../payments/payable.ts'
+import { type PayableName, payableIds, payableOf } from '../payments/payable-name.ts'
+import { latestSessionOf } from '../payments/payment-session.ts'
+import { refundMinor } from '../payments/refund-amount.ts'
+import { recordRefund } from '../payments/refunds.ts'
+
+type DeskServices = Pick<CheckoutServices, 'database' | 'configurations'>
+
+/** A payment at the desk. */
+export interface Taken {
+  /** How it is paid, as `paymentMode` of a booking; anything but ONLINE. */
+  method: string
+  /** In the currency of the payable: all that is due, or a part of it; all if undefined. */
+  amount: number | undefined
+  /** Who took it: an id in `users`. */
+  takenBy: number | null
+  /** Where it was taken, if the payable was booked at no location. */
+  locationId?: number | undefined
+}
+
+/**
+ * Who took the money: the member who is signed in; operators may name one.
+ * @throws {Problem} TAKER_NOT_SIGNED_IN
+ */
+export function takerOf(actor: Actor, userId: number | undefined): number | null {
+  const member = memberOf(actor)
+  if (userId !== undefined && member !== null && userId !== member) throw problem('TAKER_NOT_SIGNED_IN', { id: userId })
+  return userId ?? member
+}
+
+/**
+ * Records a payment at the desk, of all that is due or a part of it; returns its id. Throws a Problem where nothing is owed, less than the
+ * amount is, or it is being paid online.
+ */
+export async function payAtDesk(
+  services: DeskServices,
+  by: SettledBy,
+  payable: PayableName,
+  { method, amount, takenBy, locationId: takenAt }: Taken,
+): Promise<number> {
+  checkPaymentMode(await services.configurations.of(by.workspaceId), method)
+  if (method === 'ONLINE') throw problem('NOT_AT_THE_DESK')
+  return withHeld(services, by, payable, async (queries, { held, shown, now }) => {
+    const { reference, paymentStatus, isOver, dueMinor, deskMinor, currency, locationId, patientId, hasOpenCheckout } = shown
+    const name = nameOf(payable, reference)
+    if (paymentStatus === 'PAID' || paymentStatus === 'REFUNDED') throw problem('PAYABLE_NOT_OWED', { name, status: paymentStatus }, seeIt(payable))
+    if (isOver) throw problem('PAYABLE_CANCELLED', { name })
+    if (hasOpenCheckout) throw problem('PAYABLE_PAID_ONLINE_SOON', { name }, leaveIt(payable))
+    const openMinor = dueMinor - deskMinor
+    const amountMinor = amountDue({ name, openMinor, currency, amount })
+    const isWhole = amountMinor === openMinor
+    const { appointmentId, visitId } = payableIds(payable)
+    const visit = { workspaceId: by.workspaceId, ...(appointmentId !== null && { appointmentId }), ...(visitId !== null && { visitId }) }
+    // What waits for a checkout does not wait again.
+    if (paymentStatus === 'UNPAID') await keepBefore(queries, by.actor, visit, { kind: 'MONEY', now })
+    await held.setPayment(isWhole ? 'PAID' : 'UNPAID', method)
+    if (!isWhole) await note(queries, by.workspaceId, by.actor, { action: 'CHANGED', patientIds: [patientId], ...noted(payable), now })
+    const entry = {
+      workspaceId: by.workspaceId,
+      ...payableIds(payable),
+      locationId: locationId ?? takenAt ?? null,
+      method,
+      amountMinor,
+      currency,
+      takenBy,
+      now,
+    }
+    const deskPaymentId = await written(queries, by, { ...entry, cause: 'PAID', correctsId: null, reason: null })
+    await keepPaymentOf(queries, { workspaceId: by.workspaceId, appointmentId, visitId, deskPaymentId })
+    return deskPaymentId
+  })
+}
+
+/** A payment in minor units; throws unless it is all that is open, or a part of it. */
+function amountDue({ name, openMinor, currency, amount }: { name: string; openMinor: number; currency: string; amount: number | undefined }): number {
+  if (amount === undefined) return openMinor
+  const amountMinor = toMinorUnits(amount, currency)
+  if (amountMinor === undefined || amountMinor > openMinor || (amountMinor === 0 && openMinor > 0)) {
+    throw problem('AMOUNT_NOT_DUE', { name, due: fromMinorUnits(openMinor, currency), currency, amount })
+  }
+  return amountMinor
+}
+
+/** What was really paid, where a payment was recorded by mistake. */
+export type Instead = Pick<Taken, 'method' | 'amount'>
+
+/**
+ * Undoes a desk payment that was recorded by mistake, and records what was paid instead, if anything was, by the member who took it; returns
+ * the correction's id. Both go into the till today, whether or not it was closed since. Throws where it was already corrected or refunded,
+ * or its pack was used. `takesBack`: the change at the desk that this takes back, so that the visit also has its former way to pay.
+ */
+export async function correctDeskPayment(
+  services: DeskServices,
+  by: SettledBy,
+  id: number,
+  reason: string,
+  { instead, takesBack }: { instead?: Instead | undefined; takesBack?: number } = {},
+): Promise<number> {
+  const { workspaceId } = by
+  if (instead) checkPaymentMode(await services.configurations.of(workspaceId), instead.method)
+  if (instead?.method === 'ONLINE') throw problem('NOT_AT_THE_DESK')
+  const payment = await deskPayment(services.database, workspaceId, id)
+  const payable = payableOf(payment)
+  try {
+    return await withHeld(services, by, payable, async (queries, { held, shown, now }) => {
+      const { isCorrected } = await deskPayment(queries, workspaceId, id)
+      if (isCorrected) throw problem('DESK_PAYMENT_CORRECTED', { id })
+      const name = nameOf(payable, shown.reference)
+      if (shown.paymentStatus === 'REFUNDED') throw problem('PAYABLE_NOT_PAID', { name, status: shown.paymentStatus }, seeIt(payable))
+      const { isCorrected: _, id: correctsId, ...entry } = payment
+      const openMinor = shown.dueMinor - shown.deskMinor + payment.amountMinor
+      const amountMinor = instead && amountDue({ name, openMinor, currency: payment.currency, amount: instead.amount })
+      const change = takesBack === undefined ? undefined : await beginTakingBack(queries, by, { id: takesBack, kind: 'MONEY' }, shown.patientId, now)
+      await held.setPayment(amountMinor === openMinor ? 'PAID' : 'UNPAID', instead?.method ?? change?.paymentModeBefore ?? undefined)
+      await note(queries, workspaceId, by.actor, { action: 'CHANGED', patientIds: [shown.patientId], ...noted(payable), now })
+      const correction = await written(queries, by, { ...entry, cause: 'CORRECTED', correctsId, reason, now })
+      if (instead && amountMinor !== undefined) {
+        await written(queries, by, { ...entry, method: instead.method, amountMinor, cause: 'PAID', correctsId: null, reason: null, now })
+      }
+      if (change) await endTakingBack(queries, workspaceId, change, shown.patientId)
+      return correction
+    })
+  } catch (error) {
+    if (violatedConstraint(error) !== 'used_pack_stays_active') throw error
+    throw problem('PACK_OF_PAYMENT_USED', { id })
+  }
+}
+
+/**
+ * Takes back a payment that was just recorded (DAY-19): it is corrected, and both entries are kept. Returns the correction's id.
+ * @throws {Problem} CHANGE_NOT_FOUND, CHANGE_TAKEN_BACK, CHANGE_STANDS, CHANGED_SINCE, or as a correction
+ */
+export async function takeBackDeskPayment(services: DeskServices, by: SettledBy, id: number): Promise<number> {
+  const { deskPaymentId, isTakenBack, subjectId } = await changeOf(services.database, by.workspaceId, id, 'MONEY')
+  if (isTakenBack || deskPaymentId === null) throw problem('CHANGE_TAKEN_BACK', { id, visit: subjectId })
+  return correctDeskPayment(services, by, deskPaymentId, 'Taken back at the desk', { takesBack: id })
+}
+
+/**
+ * Refunds a share of what was not paid through a gateway: of a cancelled visit or token, or of an unused pack, which ends. Throws a Problem
+ * where it cannot be refunded.
+ */
+export async function refundAtDesk(services: DeskServices, by: SettledBy, payable: PayableName, { percentage, reason }: GivenBack): Promise<void> {
+  const { workspaceId } = by
+  await withHeld(services, by, payable, async (queries, { held, shown, now }) => {
+    const { reference, paymentStatus, dueMinor, deskMinor, currency, patientId } = shown
+    const name = nameOf(payable, reference)
+    const session = await latestSessionOf(queries, workspaceId, payable)
+    if (session && ['PAID', 'RETURNING', 'RETURNED'].includes(session.state)) throw problem('PAYABLE_PAID_ONLINE', { name, reference: session.sessionRef })
+    const isPartPaid = paymentStatus === 'UNPAID' && deskMinor > 0
+    if (paymentStatus !== 'PAID' && !isPartPaid) throw problem('PAYABLE_NOT_PAID', { name, status: paymentStatus }, seeIt(payable))
+    if (held.whyKept) throw held.whyKept
+    const amountMinor = refundMinor(isPartPaid ? deskMinor : dueMinor, percentage)
+    if (amountMinor === 0) throw problem('REFUND_OF_NOTHING', { percentage })
+    if (payable.kind === 'SESSION_PACK') await held.release(reason, 'REFUNDED')
+    await held.setPayment('REFUNDED')
+    await recordRefund(queries, payable, { workspaceId, actor: by.actor, percentage, amountMinor, currency, overrideReason: reason, now })
+    await note(queries, workspaceId, by.actor, { action: 'CHANGED', patientIds: [patientId], ...noted(payable), now })
+  })
+}
+
+/** The operation that shows it. */
+const seeIt = ({ kind, id }: PayableName) => ({
+  next: kind === 'SESSION_PACK' ? { operation: 'packs-show', input: {} } : { operation: 'visit-show', input: { id } },
+})
+
+/** The operation that ends its online payment. */
+const leaveIt = ({ kind, id }: PayableName) => ({
+  next: { operation: kind === 'SESSION_PACK' ? 'packs-leave' : 'payments-leave', input: { id } },
+})
+
+const nameOf = ({ kind, id }: PayableName, reference: string | null) => (kind === 'SESSION_PACK' ? `pack ${id}` : `${reference}`)
+
+/** The fields that an audit entry has of it. */
+function noted(payable: PayableName) {
+  const { appointmentId, visitId } = payableIds(payable)
+  return { ...(appointmentId !== null && { appointmentId }), ...(visitId !== null && { visitIds: [visitId] }) }
+}
+
+interface AtDesk {
+  held: HeldPayable
+  /** Read after it is locked. */
+  shown: NonNullable<Awaited<ReturnType<typeof shownAt>>>
+  now: Instant
+}
+
+async function shownAt(queries: Queries, workspaceId: number, payable: PayableName) {
+  const [shown] = await queries.rows(payableAt, { workspaceId, ...payableIds(payable) })
+  return shown
+}
+
+async function withHeld<T>({ database }: DeskServices, by: SettledBy, payable: PayableName, work: (queries: Queries, at: AtDesk) => Promise<T>): Promise<T> {
+  return database.transaction(async (queries) => {
+    if (!(await shownAt(queries, by.workspaceId, payable))) throw notThere(payable)
+    const held = await holdPayable(queries, by, payable)
+    const shown = await shownAt(queries, by.workspaceId, payable)
+    if (!shown) throw notThere(payable)
+    if (shown.isRefunding) throw problem('REFUND_UNDER_WAY')
+    return work(queries, { held, shown, now: by.clock.now() })
+  })
+}
+
+function notThere({ kind, id }: PayableName): Problem {
+  return problem(({ APPOINTMENT: 'VISIT_NOT_FOUND', VISIT: 'PAYABLE_TOKEN_NOT_FOUND', SESSION_PACK: 'SOLD_PACK_NOT_FOUND' } as const)[kind], { id })
+}
+
+async function deskPayment(queries: Queries, workspaceId: number, id: number) {
+  const [payment] = await queries.rows(deskPaymentById, { workspaceId, id })
+  if (!payment) throw problem('DESK_PAYMENT_NOT_FOUND', { id })
+  return payment
+}
+
+type Entry = Omit<RowOf<typeof insertDeskPayment.takes>, keyof typeof whoParameters>
+
+async function written(queries: Queries, { actor }: SettledBy, entry: Entry): Promise<number> {
+  const [row] = await queries.rows(insertDeskPayment, { ...entry, ...whoValues(actor) })
+  if (!row) throw new Error('a payment was written but is not there')
+  return row.id
+}

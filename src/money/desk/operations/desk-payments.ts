@@ -1,0 +1,212 @@
+// Money at the desk: payments for visits, tokens and session packs, corrections, and refunds.
+
+import {
+  amountLimits,
+  calendarDate,
+  choice,
+  currency,
+  flag,
+  id,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timestamp,
+} from '../../../base/contract/schemas.ts'
+import { actorText } from '../../../base/operations/actor.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { clinicDay, dateAt, isoAt } from '../../../base/values/clinic-time.ts'
+import { fromMinorUnits } from '../../../base/values/money.ts'
+import { problem } from '../../../base/values/problem.ts'
+import type { Configured } from '../../../clinic/catalogue/configuration.ts'
+import { placeMeant } from '../../../clinic/catalogue/named-things.ts'
+import { changeMember, changeSince } from '../../../visits/booking/desk-changes.ts'
+import { payableIdMembers, payableIdsView } from '../../checkout/operations/payable-ids.ts'
+import { deskPaymentsOfPayable, deskPaymentsOfPeriod, type ShownDeskPayment, shownDeskPayment } from '../../payments/desk-payment-queries.ts'
+import type { PayableName } from '../../payments/payable-name.ts'
+import { correctDeskPayment, payAtDesk, refundAtDesk, type Taken, takeBackDeskPayment, takerOf } from '../desk-payments.ts'
+
+const deskPaymentMembers = {
+  id: id('The payment, or the correction.', 7),
+  paidFor: text('The booking reference, the token, or the pack.', 'BK7Q2M9X4KTD'),
+  ...payableIdMembers,
+  cause: choice(['PAID', 'CORRECTED'], 'A payment, or its correction.'),
+  corrects: nullable(id('Of a correction: the payment that was none.', 6)),
+  corrected: flag('Whether this payment was corrected later.', false),
+  at: timestamp('When it was recorded.'),
+  method: text('How it was paid.', 'CASH'),
+  amount: number('How much, in `currency`.', 500),
+  currency: currency('ISO 4217 code.'),
+  addressId: nullable(id('The location.')),
+  location: nullable(text('Where it was booked; null for a separately sold pack.', 'Jaipur')),
+  takenByUserId: nullable(id('The member of staff who took it.', 12)),
+  takenBy: nullable(text('The member of staff who took it.', 'Ravi Shah')),
+  by: text('Who recorded it.', 'operator ravi'),
+  reason: nullable(text('Of a correction: why.', 'It was the next patient')),
+}
+const deskPayment = object(deskPaymentMembers)
+
+function deskPaymentView(timezone: string, row: ShownDeskPayment) {
+  const { id, reference, cause, correctsId, isCorrected, at, method, amountMinor, currency, locationId, location, takenBy, takenByName, reason } = row
+  return {
+    ...{ id, cause, method, currency, location, reason, paidFor: reference, corrects: correctsId, corrected: isCorrected },
+    ...{ addressId: locationId, takenByUserId: takenBy, takenBy: takenByName, ...payableIdsView(row) },
+    at: isoAt(timezone, at),
+    amount: fromMinorUnits(amountMinor, currency),
+    by: row.byName ?? actorText(row),
+  }
+}
+export type DeskPaymentView = ReturnType<typeof deskPaymentView>
+
+async function shownPayment({ database, configurations, workspaceId }: InWorkspace<Configured>, id: number): Promise<DeskPaymentView> {
+  const { timezone } = await configurations.of(workspaceId)
+  const [row] = await database.rows(shownDeskPayment, { workspaceId, id })
+  if (!row) throw new Error('a payment was noted but is not there')
+  return deskPaymentView(timezone, row)
+}
+
+async function byOf({ configurations, clock, workspaceId, actor }: InWorkspace<Configured>) {
+  const { notices } = await configurations.of(workspaceId)
+  return { workspaceId, actor, notices, clock }
+}
+
+const [theVisit, theToken, thePack] = ['The visit.', 'The token, by its visitId.', 'The session pack.']
+
+const payment = {
+  method: text('How it was paid: CASH, CARD, UPI, BANK_TRANSFER, OTHER, or a method of the clinic file.', 'CASH'),
+  amount: optional(number('The paid amount: all that is still to be paid, or a part of it; all when omitted.', 500, amountLimits)),
+  member: optional(id('The member of staff who took it; only operators may name another than the one who is signed in, who is meant when omitted.', 12)),
+}
+
+async function noted(context: InWorkspace<Configured>, payable: PayableName, { member, ...paid }: Omit<Taken, 'takenBy'> & { member: number | undefined }) {
+  const taken = await payAtDesk(context, await byOf(context), payable, { ...paid, takenBy: takerOf(context.actor, member) })
+  return shownPayment(context, taken)
+}
+
+// A token's id may also be that of an appointment, so it does not identify whose token it is.
+const aboutOf = (kind: PayableName['kind']) => (({ APPOINTMENT: 'visit', VISIT: 'the whole clinic', SESSION_PACK: 'pack' }) as const)[kind]
+
+function paying<Name extends string>(name: Name, kind: PayableName['kind'], description: string, whose: string) {
+  return workspaceOperation({
+    name,
+    right: 'money:write',
+    about: aboutOf(kind),
+    summary: `Note that ${whose} was paid at the desk.`,
+    input: object({ id: id(description, 41), ...payment }),
+    output: object({ ...deskPaymentMembers, change: changeMember }),
+    async run(context: InWorkspace<Configured>, { id, method, amount, member }) {
+      const since = context.clock.now()
+      const shown = await noted(context, { kind, id }, { method, amount, member })
+      return { ...shown, change: await changeSince(context.database, context.workspaceId, id, since) }
+    },
+  })
+}
+
+export const visitPay = paying('visit-pay', 'APPOINTMENT', theVisit, 'a visit')
+export const tokenPay = paying('token-pay', 'VISIT', theToken, 'a token')
+
+export const packsPay = workspaceOperation({
+  name: 'packs-pay',
+  right: 'money:write',
+  about: 'pack',
+  summary: 'Record that a separately sold session pack was paid at the desk.',
+  input: object({
+    id: id(thePack, 41),
+    ...payment,
+    addressId: optional(id('The location whose till it went into; the only location of the clinic, or none, when omitted.')),
+  }),
+  output: deskPayment,
+  async run(context: InWorkspace<Configured>, { id, method, amount, member, addressId }) {
+    const { locations } = await context.configurations.of(context.workspaceId)
+    if (addressId !== undefined && !locations.some((location) => location.id === addressId)) throw problem('ADDRESS_NOT_FOUND')
+    const [only, another] = locations
+    return noted(context, { kind: 'SESSION_PACK', id }, { method, amount, member, locationId: addressId ?? (another ? undefined : only?.id) })
+  },
+})
+
+function refunding<Name extends string>(name: Name, kind: PayableName['kind'], description: string, given: string) {
+  return workspaceOperation({
+    name,
+    right: 'money:write',
+    about: aboutOf(kind),
+    summary: `Refund at the desk what was paid ${given}.`,
+    input: object({
+      id: id(description, 41),
+      percentage: byDefault(number('How much of it, in percent.', 100, { minimum: 0, maximum: 100 }), 100),
+      reason: optional(text('Why; kept with the refund.', 'Doctor was ill', { minLength: 1, maxLength: 500 })),
+    }),
+    output: object({ id: id(description, 41), percentage: number('Refunded percentage.', 100) }),
+    async run(context: InWorkspace<Configured>, { id, percentage, reason = null }) {
+      await refundAtDesk(context, await byOf(context), { kind, id }, { percentage, reason })
+      return { id, percentage }
+    },
+  })
+}
+
+export const visitRefund = refunding('visit-refund', 'APPOINTMENT', theVisit, 'for a cancelled visit')
+export const tokenRefund = refunding('token-refund', 'VISIT', theToken, 'for a cancelled token')
+export const packsRefund = refunding('packs-refund', 'SESSION_PACK', thePack, 'of a session pack that was not used, which ends it')
+
+export const paymentsCorrect = workspaceOperation({
+  name: 'payments-correct',
+  right: 'money:write',
+  about: 'the whole clinic',
+  summary: 'Correct a desk payment that was recorded by mistake, and record what was paid instead, if anything was; all entries are kept.',
+  input: object({
+    id: id('The payment.', 7),
+    reason: text('Why; kept for good.', 'It was the next patient', { minLength: 1, maxLength: 500 }),
+    method: optional(text('How it was paid instead; if neither this nor the amount is given, it was not paid.', 'CARD')),
+    amount: optional(number('How much was paid instead; all that is then to be paid when omitted.', 500, amountLimits)),
+  }),
+  output: deskPayment,
+  async run(context: InWorkspace<Configured>, { id, reason, method, amount }) {
+    if (method === undefined && amount !== undefined) throw problem('PAID_WITHOUT_METHOD')
+    const instead = method === undefined ? undefined : { method, amount }
+    return shownPayment(context, await correctDeskPayment(context, await byOf(context), id, reason, { instead }))
+  },
+})
+
+export const paymentsUndo = workspaceOperation({
+  name: 'payments-undo',
+  right: 'money:write',
+  about: 'change',
+  summary: 'Take back a desk payment for a visit or token within 12 seconds: it is unpaid again, to be paid as before, and both entries are kept.',
+  input: object({ id: id('The change, as the operation that recorded the payment returned it.', 7) }),
+  output: deskPayment,
+  async run(context: InWorkspace<Configured>, { id }) {
+    return shownPayment(context, await takeBackDeskPayment(context, await byOf(context), id))
+  },
+})
+
+const rowsMax = 5_000
+
+export const paymentsDesk = workspaceOperation({
+  name: 'payments-desk',
+  right: 'money:read',
+  about: 'the whole clinic',
+  summary: 'List the desk payments and corrections of a day, or of one visit, token or pack.',
+  input: object({
+    date: optional(calendarDate("The date in the clinic's zone; today when omitted.")),
+    location: optional(text('Only payments for bookings there, by name in the clinic file or by id.', 'jaipur')),
+    appointmentId: optional(id('Those for this visit, of any day; the date and the location do not matter then.', 42)),
+    visitId: optional(id('Those for this token, of any day.', 43)),
+    patientPackageId: optional(id('Those for this session pack, of any day.', 5)),
+  }),
+  output: list(deskPayment, `Payments and corrections in their order, at most ${rowsMax}.`),
+  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { date, location, ...of }) {
+    const { timezone } = await configurations.of(workspaceId)
+    const { appointmentId = null, visitId = null, patientPackageId: patientPackId = null } = of
+    if (appointmentId !== null || visitId !== null || patientPackId !== null) {
+      const rows = await database.rows(deskPaymentsOfPayable, { workspaceId, appointmentId, visitId, patientPackId, limit: rowsMax })
+      return rows.map((row) => deskPaymentView(timezone, row))
+    }
+    const day = clinicDay(timezone, date ?? dateAt(timezone, clock.now()))
+    const { locationId } = await placeMeant(database, workspaceId, { location })
+    const rows = await database.rows(deskPaymentsOfPeriod, { workspaceId, fromAt: day.from, toAt: day.to, locationId, limit: rowsMax })
+    return rows.map((row) => deskPaymentView(timezone, row))
+  },
+})
+
+export const deskPaymentOperations = [visitPay, tokenPay, packsPay, visitRefund, tokenRefund, packsRefund, paymentsCorrect, paymentsUndo, paymentsDesk]

@@ -1,0 +1,42 @@
+// Bookings at the desk that are paid immediately, in the same transaction.
+
+import { amountLimits, id, number, optional, text } from '../../../base/contract/schemas.ts'
+import type { InWorkspace } from '../../../base/operations/operation.ts'
+import { includes } from '../../../base/operations/rights.ts'
+import { problem } from '../../../base/values/problem.ts'
+import type { Configured } from '../../../clinic/catalogue/configuration.ts'
+import type { PayableName } from '../../payments/payable-name.ts'
+import { payAtDesk, takerOf } from '../desk-payments.ts'
+
+export const payingMembers = {
+  paidBy: optional(
+    text('How it was paid at the desk just now: CASH, CARD, UPI, BANK_TRANSFER, OTHER, or a method of the clinic file. Unpaid when omitted.', 'CASH'),
+  ),
+  paidAmount: optional(number('How much of it was paid just now, with `paidBy`; all when omitted. The rest is due.', 200, amountLimits)),
+  takenByUserId: optional(id('The member of staff who took it; only operators may name another than the one who is signed in, who is meant when omitted.', 12)),
+}
+
+interface Paid {
+  paidBy?: string | undefined
+  paidAmount?: number | undefined
+  takenByUserId?: number | undefined
+  /** Where it was taken, for a booking without a location. */
+  locationId?: number | undefined
+}
+
+/** Records the payment if there is one; without the right to take money it is refused, and nothing is booked. */
+export async function paidAtOnce(
+  context: InWorkspace<Configured>,
+  payable: PayableName,
+  { paidBy, paidAmount, takenByUserId, locationId }: Paid,
+): Promise<void> {
+  if (paidBy === undefined) {
+    if (paidAmount !== undefined) throw problem('PAID_WITHOUT_METHOD')
+    return
+  }
+  const { configurations, clock, workspaceId, actor, rights } = context
+  if (rights && !includes(rights, 'money:write')) throw problem('MONEY_NOT_ALLOWED')
+  const { notices } = await configurations.of(workspaceId)
+  const taken = { method: paidBy, amount: paidAmount, takenBy: takerOf(actor, takenByUserId), locationId }
+  await payAtDesk(context, { workspaceId, actor, notices, clock }, payable, taken)
+}

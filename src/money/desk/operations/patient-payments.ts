@@ -1,0 +1,65 @@
+// A patient's payments, refunds and receipts (TILL-01).
+
+import { choice, currency, flag, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { isoAt } from '../../../base/values/clinic-time.ts'
+import { fromMinorUnits } from '../../../base/values/money.ts'
+import type { Configured } from '../../../clinic/catalogue/configuration.ts'
+import { shownAs } from '../../../clinic/patients/led-to.ts'
+import { payableIdMembers, payableIdsView } from '../../checkout/operations/payable-ids.ts'
+import { type PatientPayment, paymentsOfPatient } from '../patient-payment-queries.ts'
+import { receiptNumber } from '../receipts.ts'
+
+const pageMax = 100
+
+export const patientPayments = workspaceOperation({
+  name: 'patient-payments',
+  right: 'money:read',
+  about: 'patientId',
+  summary: 'List the payments, corrections and refunds of a patient, latest first.',
+  input: object({
+    patientId: id('The patient.', 42),
+    after: optional(text('Only those after the one of this key, to go on from a full page.', 'PAYMENT-7', { maxLength: 40 })),
+    limit: byDefault(integer(`How many, up to ${pageMax}.`, 20, { minimum: 1, maximum: pageMax }), 20),
+  }),
+  output: object({
+    payments: list(
+      object({
+        key: text('What tells it from the others of the list.', 'PAYMENT-7'),
+        at: timestamp("When, by the clinic's clock."),
+        cause: choice(['PAID', 'CORRECTED', 'ONLINE', 'REFUNDED'], 'Paid at the desk, corrected there, to be paid online, or refunded.'),
+        paidFor: text('The booking reference, the token, or the pack.', 'BK7Q2M9X4KTD'),
+        ...payableIdMembers,
+        amount: number('How much, in `currency`; not below zero.', 500),
+        currency: currency('ISO 4217 code.'),
+        method: nullable(text('How it was paid at the desk.', 'CASH')),
+        state: nullable(text('For an online payment or refund: its state, as in `payments list`.', 'PAID')),
+        corrected: flag('Of a payment at the desk: whether it was corrected later.', false),
+        reason: nullable(text('Reason for the correction or refund.', 'It was the next patient')),
+        member: nullable(text('The member of staff who took it, or gave it back.', 'Nina Roy')),
+        deskPaymentId: nullable(id('The payment at the desk; of a correction, the one that was none.', 7)),
+        sessionRef: nullable(text('The payment online, also of its refund.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa')),
+        receipt: nullable(text('The number of its receipt; null if it has none.', '1-2030-000012')),
+      }),
+      'Payments, corrections and refunds.',
+    ),
+    more: flag('Whether there are more of them.', false),
+  }),
+  async run({ database, configurations, workspaceId }: InWorkspace<Configured>, { patientId: asked, after = null, limit }) {
+    const { timezone } = await configurations.of(workspaceId)
+    const patientId = await shownAs(database, workspaceId, asked)
+    const rows = await database.rows(paymentsOfPatient, { workspaceId, patientId, after, limit: limit + 1 })
+    return { payments: rows.slice(0, limit).map((row) => view(row, timezone)), more: rows.length > limit }
+  },
+})
+
+function view(row: PatientPayment, timezone: string) {
+  const { key, cause, currency, method, state, reason, member, deskPaymentId, sessionRef, receiptYear, receiptNumber: number } = row
+  return {
+    ...{ key, cause, currency, method, state, reason, member, deskPaymentId, sessionRef, paidFor: row.reference, ...payableIdsView(row) },
+    at: isoAt(timezone, row.at),
+    amount: fromMinorUnits(row.amountMinor, currency),
+    corrected: row.isCorrected,
+    receipt: receiptYear === null || number === null ? null : receiptNumber({ locationId: row.receiptLocationId, year: receiptYear, number }),
+  }
+}

@@ -1,0 +1,146 @@
+// Receipts for payments (TILL-07): shown, issued, sent and listed.
+
+import { choice, currency, id, integer, list, nullable, number, object, optional, ordinalLimits, text, timestamp } from '../../../base/contract/schemas.ts'
+import { isMailAddress } from '../../../base/messages/mailbox.ts'
+import { countMemberSend } from '../../../base/messages/member-sends.ts'
+import { type MessageRails, MessageRefused, MessageUncertain } from '../../../base/messages/rail.ts'
+import type { CommonServices } from '../../../base/operations/operation.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { dateAt, isoAt } from '../../../base/values/clinic-time.ts'
+import { deliveredEmail } from '../../../base/values/email.ts'
+import { maskedEmail } from '../../../base/values/masked.ts'
+import { fromMinorUnits } from '../../../base/values/money.ts'
+import { problem } from '../../../base/values/problem.ts'
+import { placeOf } from '../place-of-till.ts'
+import { receiptLanguages, receiptMail } from '../receipt-mail.ts'
+import { receiptsOfYear } from '../receipt-queries.ts'
+import { receiptSchema, receiptView } from '../receipt-views.ts'
+import { type AskedPayment, giveReceipt, knownReceipt, receiptNumber } from '../receipts.ts'
+
+/** Identifies the payment: exactly one of these. */
+const payment = {
+  appointmentId: optional(id('The visit that was paid.', 42)),
+  visitId: optional(id('The token that was paid.', 43)),
+  patientPackageId: optional(id('The session pack that was paid.', 5)),
+  deskPaymentId: optional(id('The payment at the desk.', 7)),
+  sessionRef: optional(text('The payment online, by what callers know it by.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa')),
+}
+interface TypedPayment {
+  appointmentId?: number
+  visitId?: number
+  patientPackageId?: number
+  deskPaymentId?: number
+  sessionRef?: string
+}
+
+/** Throws a Problem unless exactly one payment is named. */
+function askedOf({ appointmentId, visitId, patientPackageId, deskPaymentId, sessionRef }: TypedPayment): AskedPayment {
+  const asked: AskedPayment[] = [
+    ...(appointmentId === undefined ? [] : [{ payable: { kind: 'APPOINTMENT', id: appointmentId } } as const]),
+    ...(visitId === undefined ? [] : [{ payable: { kind: 'VISIT', id: visitId } } as const]),
+    ...(patientPackageId === undefined ? [] : [{ payable: { kind: 'SESSION_PACK', id: patientPackageId } } as const]),
+    ...(deskPaymentId === undefined ? [] : [{ deskPaymentId }]),
+    ...(sessionRef === undefined ? [] : [{ sessionRef }]),
+  ]
+  const [one, another] = asked
+  if (!one || another) throw problem('RECEIPT_OF_ONE_PAYMENT')
+  return one
+}
+
+const byOf = ({ workspaceId, actor, clock }: InWorkspace<CommonServices>) => ({ workspaceId, actor, now: clock.now() })
+
+export const receiptShow = workspaceOperation({
+  name: 'receipt-show',
+  right: 'money:read',
+  about: 'the whole clinic',
+  summary: 'Show a payment and its receipt, if any; for a visit, token or pack, its current payment.',
+  input: object(payment),
+  output: receiptSchema,
+  run: async (context, asked) => receiptView(await knownReceipt(context.database, byOf(context), askedOf(asked))),
+})
+
+export const receiptGive = workspaceOperation({
+  name: 'receipt-give',
+  right: 'money:write',
+  about: 'the whole clinic',
+  summary:
+    'Issue the receipt of a payment, with the next number of the location and year; a repeated call returns the same receipt. A correction or refund gets a counter-receipt.',
+  input: object(payment),
+  output: receiptSchema,
+  run: async (context, asked) => receiptView(await giveReceipt(context.database, byOf(context), askedOf(asked))),
+})
+
+export const receiptSend = workspaceOperation({
+  name: 'receipt-send',
+  once: 'BY_ITSELF',
+  right: 'money:write',
+  about: 'the whole clinic',
+  summary: 'Send the receipt of a payment by e-mail; if there is none yet, it is issued first.',
+  input: object({
+    ...payment,
+    to: optional(text("The address; the patient's own when omitted.", 'meera@example.org', { minLength: 3, maxLength: 254 })),
+    language: byDefault(choice(receiptLanguages, 'The language of its words.'), 'en'),
+  }),
+  output: object({ number: text('The receipt.', '1-2030-000012'), to: text('Where it was sent, as others than its owner may see it.', 'm***@example.org') }),
+  async run(context: InWorkspace<{ rails: MessageRails }>, { to, language, ...asked }) {
+    const { database, rails, workspaceId } = context
+    const typed = to === undefined ? undefined : deliveredEmail(to)
+    if (to !== undefined && (typed === undefined || !isMailAddress(typed))) throw problem('RECEIPT_ADDRESS_NOT_USABLE')
+    const seen = await knownReceipt(database, byOf(context), askedOf(asked))
+    const own = seen.facts.email === null ? undefined : deliveredEmail(seen.facts.email)
+    const destination = typed ?? own
+    if (destination === undefined || !isMailAddress(destination)) throw problem('RECEIPT_HAS_NO_ADDRESS')
+    const { timezone } = await placeOf(database, workspaceId, null)
+    await countMemberSend(database, context, destination === own ? 'RECEIPT' : 'RECEIPT_ELSEWHERE', dateAt(timezone, context.clock.now()))
+    const view = receiptView(await giveReceipt(database, byOf(context), askedOf(asked)))
+    const name = view.receipt?.number ?? ''
+    try {
+      await rails.send(workspaceId, { channel: 'email', destination, name: `receipt-${name}`, ...receiptMail(view, language), calendars: [], template: null })
+    } catch (error) {
+      if (error instanceof MessageUncertain) throw problem('RECEIPT_MAY_BE_SENT')
+      if (error instanceof MessageRefused) throw problem('RECEIPT_NOT_SENT')
+      throw error
+    }
+    return { number: name, to: maskedEmail(destination) }
+  },
+})
+
+export const receiptList = workspaceOperation({
+  name: 'receipt-list',
+  right: 'money:read',
+  about: 'the whole clinic',
+  summary: 'List the receipts of a location and year, latest first, each with its counter-receipt.',
+  input: object({
+    addressId: optional(id('The location; where it is omitted, of what was paid without one.')),
+    year: optional(integer('The year; this one when omitted.', 2030, { minimum: 1970, maximum: 9999 })),
+    before: optional(integer('Only receipts before the one of this number within the year, to go on from a full page.', 12, ordinalLimits)),
+    limit: byDefault(integer('How many at most.', 50, { minimum: 1, maximum: 500 }), 50),
+  }),
+  output: list(
+    object({
+      number: text('Location, year and number.', '1-2030-000012'),
+      inYear: integer('Its number within the year.', 12),
+      cause: choice(['PAYMENT', 'REVERSAL'], 'For a payment, or the counter-receipt of one.'),
+      at: timestamp('When it was given.'),
+      amount: number('In `currency`; below zero of a counter-receipt.', 500),
+      currency: currency('ISO 4217 code.'),
+      paidFor: text('The booking reference, the token, or the pack.', 'BK7Q2M9X4KTD'),
+      deskPaymentId: nullable(id('The payment, where it was made at the desk.', 7)),
+      sessionRef: nullable(text('The payment, where it was made online.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa')),
+      other: nullable(text('Of a counter-receipt, its receipt; of a receipt, its counter-receipt.', '1-2030-000013')),
+    }),
+    'Receipts, the latest first.',
+  ),
+  async run({ database, clock, workspaceId }, { addressId: locationId = null, year: asked, before = Number.MAX_SAFE_INTEGER, limit }) {
+    const { timezone } = await placeOf(database, workspaceId, locationId)
+    const year = asked ?? Number(dateAt(timezone, clock.now()).slice(0, 4))
+    const rows = await database.rows(receiptsOfYear, { workspaceId, locationId, year, before, limit })
+    return rows.map((row) => ({
+      ...{ number: receiptNumber(row), inYear: row.number, cause: row.cause, at: isoAt(timezone, row.at), currency: row.currency },
+      ...{ amount: fromMinorUnits(row.amountMinor, row.currency), paidFor: row.reference, deskPaymentId: row.deskPaymentId, sessionRef: row.sessionRef },
+      other: row.otherNumber === null || row.otherYear === null ? null : receiptNumber({ locationId, year: row.otherYear, number: row.otherNumber }),
+    }))
+  },
+})
+
+export const receiptOperations = [receiptShow, receiptGive, receiptSend, receiptList]

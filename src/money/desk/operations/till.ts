@@ -1,0 +1,183 @@
+// The till of a location: what its desk took on a day, and its closes (TILL-05).
+
+import {
+  calendarDate,
+  currency,
+  flag,
+  id,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  ordinalLimits,
+  signedAmountLimits,
+  text,
+  timestamp,
+  zone,
+} from '../../../base/contract/schemas.ts'
+import type { Queries } from '../../../base/db/database.ts'
+import { byDefault, workspaceOperation } from '../../../base/operations/operation.ts'
+import { clinicDay, dateAt, isoAt } from '../../../base/values/clinic-time.ts'
+import { note } from '../../../clinic/audit/audit.ts'
+import { closeTill } from '../close-till.ts'
+import { placeOf } from '../place-of-till.ts'
+import { closesBefore, countsOfCloses, entriesOfPeriod, sumsOfEntries, sumsOfPeriod, tillOf, tillsOfWorkspace } from '../till-queries.ts'
+import { byMethod } from '../till-sums.ts'
+import { closeSchema, closeView, entrySchema, entryView, memberSumSchema, memberSumView, methodSumSchema, methodSumView } from '../till-views.ts'
+
+const addressId = optional(id('The location; where it is omitted, the till of what was paid without one.'))
+const location = nullable(text('Its name in the clinic file; null of what was paid without one.', 'jaipur'))
+
+export const tillList = workspaceOperation({
+  name: 'till-list',
+  right: 'money:read',
+  about: 'the whole clinic',
+  summary: 'List the tills, one per location: what is open, and when each was last closed.',
+  input: object({}),
+  output: list(
+    object({
+      addressId: nullable(id('The location.')),
+      location,
+      city: nullable(text('Its city.', 'Jaipur')),
+      timezone: zone('Its zone, by which its days are.'),
+      openEntries: integer('How many entries no close covers yet.', 18),
+      openSince: nullable(timestamp('When the first of them was recorded; null if there is none.')),
+      lastClosedAt: nullable(timestamp('When it was closed last; null where it never was.')),
+    }),
+    'Tills by location.',
+  ),
+  async run({ database, workspaceId }) {
+    const rows = await database.rows(tillsOfWorkspace, { workspaceId })
+    return rows.map(({ locationId, location, city, timezone, openEntries, openSince, lastClosedAt }) => {
+      const shown = (at: number | null) => (at === null ? null : isoAt(timezone, at))
+      return { addressId: locationId, location, city, timezone, openEntries, openSince: shown(openSince), lastClosedAt: shown(lastClosedAt) }
+    })
+  },
+})
+
+const entriesMax = 500
+const noTill = { entries: 0, closedThrough: 0, id: 0 }
+
+export const tillShow = workspaceOperation({
+  name: 'till-show',
+  right: 'money:read',
+  about: 'the whole clinic',
+  summary: 'Show the till of a location on a day: payments, corrections and refunds, by method and by staff member, and what is open.',
+  input: object({
+    addressId,
+    date: optional(calendarDate("The date in the location's zone; today when omitted.")),
+    after: byDefault(integer('Only entries after the one of this number, to go on from a full page.', 0, { ...ordinalLimits, minimum: 0 }), 0),
+    limit: byDefault(integer('How many entries at most.', 200, { minimum: 1, maximum: entriesMax }), 200),
+  }),
+  output: object({
+    addressId: nullable(id('The location.')),
+    location,
+    timezone: zone('Its zone.'),
+    date: calendarDate('The day that is shown.'),
+    today: calendarDate('The day it is there now.'),
+    byMethod: list(methodSumSchema, 'What came and went on that day, by method and currency.'),
+    byMember: list(memberSumSchema, 'The same by member of staff.'),
+    entries: list(entrySchema, 'Its entries in their order.'),
+    more: flag('Whether there are more entries of the day after these.', false),
+    open: nullable(
+      object(
+        {
+          firstEntry: integer('The first entry that no close covers.', 41),
+          lastEntry: integer('The last one.', 58),
+          byMethod: list(methodSumSchema, 'What they add up to: `net` is what a close expects.'),
+        },
+        { description: 'Entries of any day that no close covers yet; null if there are none.' },
+      ),
+    ),
+  }),
+  async run({ database, clock, actor, workspaceId }, { addressId: locationId = null, date: asked, after, limit }) {
+    const place = await placeOf(database, workspaceId, locationId)
+    const today = dateAt(place.timezone, clock.now())
+    const date = asked ?? today
+    const { from: fromAt, to: toAt } = clinicDay(place.timezone, date)
+    return database.transaction(async (queries) => {
+      const [till = noTill] = await queries.rows(tillOf, { workspaceId, locationId })
+      const ofDay = { workspaceId, tillId: till.id, fromAt, toAt }
+      const sums = await queries.rows(sumsOfPeriod, ofDay)
+      const entries = await queries.rows(entriesOfPeriod, { ...ofDay, after, limit: limit + 1 })
+      const patientIds = [...new Set(entries.slice(0, limit).map(({ patientId }) => patientId))]
+      await note(queries, workspaceId, actor, { action: 'READ', patientIds, now: clock.now() })
+      const [first, last] = [till.closedThrough + 1, till.entries]
+      const open = first > last ? undefined : await queries.rows(sumsOfEntries, { workspaceId, tillId: till.id, first, last })
+      return {
+        ...{ addressId: locationId, ...place, date, today },
+        byMethod: byMethod(sums).map(methodSumView),
+        byMember: sums.map(memberSumView),
+        entries: entries.slice(0, limit).map((row) => entryView(place.timezone, row)),
+        more: entries.length > limit,
+        open: open ? { firstEntry: first, lastEntry: last, byMethod: byMethod(open).map(methodSumView) } : null,
+      }
+    }, 'repeatable read')
+  },
+})
+
+export const tillClose = workspaceOperation({
+  name: 'till-close',
+  right: 'money:write',
+  about: 'the whole clinic',
+  summary: 'Close a till: the counted amounts are kept next to the expected ones. Later entries go into the next close.',
+  input: object({
+    addressId,
+    counts: list(
+      object({
+        method: text('How it was paid.', 'CASH', { pattern: '^[A-Z][A-Z0-9_]{0,39}$' }),
+        currency: currency('ISO 4217 code.'),
+        amount: number('The counted amount, in `currency`, without the opening balance; negative if more was refunded than taken.', 5_200, signedAmountLimits),
+      }),
+      'A count for each method and currency of the open entries; of others too, where there is something.',
+      { maxItems: 100 },
+    ),
+    reason: optional(
+      text('Why what was counted differs from what was taken; needed if it does, and kept with the close.', 'A note of 50 was given back twice', {
+        minLength: 1,
+        maxLength: 500,
+      }),
+    ),
+    firstEntry: optional(integer('The first of the entries that were counted, as they were shown; the first open one when omitted.', 41, ordinalLimits)),
+    lastEntry: optional(integer('The last of them; the last open one when omitted.', 58, ordinalLimits)),
+  }),
+  output: closeSchema,
+  async run({ database, clock, actor, workspaceId }, { addressId: locationId = null, counts, reason, firstEntry, lastEntry }) {
+    const { timezone } = await placeOf(database, workspaceId, locationId)
+    const { tillId, number } = await closeTill(database, { workspaceId, actor, now: clock.now() }, { locationId, counts, reason, firstEntry, lastEntry })
+    const [close] = await closesOf(database, { workspaceId, tillId, before: number + 1, limit: 1 }, timezone)
+    if (!close) throw new Error('a close was written but is not there')
+    return close
+  },
+})
+
+export const tillCloses = workspaceOperation({
+  name: 'till-closes',
+  right: 'money:read',
+  about: 'the whole clinic',
+  summary: 'List the closes of a till, latest first, each with the counted amounts and the differences.',
+  input: object({
+    addressId,
+    before: optional(integer('Only closes before the one of this number, to go on from a full page.', 12, ordinalLimits)),
+    limit: byDefault(integer('How many at most.', 20, { minimum: 1, maximum: 200 }), 20),
+  }),
+  output: list(closeSchema, 'Closes, the latest first.'),
+  async run({ database, workspaceId }, { addressId: locationId = null, before = Number.MAX_SAFE_INTEGER, limit }) {
+    const { timezone } = await placeOf(database, workspaceId, locationId)
+    const [till] = await database.rows(tillOf, { workspaceId, locationId })
+    return till ? closesOf(database, { workspaceId, tillId: till.id, before, limit }, timezone) : []
+  },
+})
+
+async function closesOf(queries: Queries, asked: { workspaceId: number; tillId: number; before: number; limit: number }, timezone: string) {
+  const { workspaceId, tillId } = asked
+  const closes = await queries.rows(closesBefore, asked)
+  const [latest, earliest] = [closes[0], closes.at(-1)]
+  if (!latest || !earliest) return []
+  const counts = await queries.rows(countsOfCloses, { workspaceId, tillId, first: earliest.number, last: latest.number })
+  return closes.map((close) => closeView(timezone, close, counts))
+}
+
+export const tillOperations = [tillList, tillShow, tillClose, tillCloses]

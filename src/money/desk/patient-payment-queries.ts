@@ -1,0 +1,93 @@
+// All payments and refunds for a patient's visits, tokens and packs, as one list.
+
+import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
+import { payableIdColumns } from '../payments/payable-name.ts'
+
+/** Rows of a table of money that belong to one booking, by the index of its kind. */
+function ofBooked(table: string): string {
+  const of = (column: string) => `select * from ${table} where workspace_id = :workspaceId and ${column} = b.${column}`
+  return `(${['appointment_id', 'visit_id', 'patient_pack_id'].map(of).join(' union all ')})`
+}
+
+/** The same for refunds: those of a gateway by their payment, and valid desk refunds by the index of what is refunded once. */
+function refundsOfBooked(): string {
+  const atDesk = (column: string) =>
+    `select * from refunds where workspace_id = :workspaceId and ${column} = b.${column} and payment_session_id is null and state <> all (array['REFUSED', 'FAILED'])`
+  const online = `select r.* from ${ofBooked('payment_sessions')} s join refunds r on r.workspace_id = :workspaceId and r.payment_session_id = s.id`
+  return `(${[...['appointment_id', 'visit_id', 'patient_pack_id'].map(atDesk), online].join(' union all ')})`
+}
+
+const payment = {
+  /** `PAYMENT-7`, `ONLINE-3`, `REFUND-5`: the key after which a page continues. */
+  key: 'text',
+  /** PAID and CORRECTED at the desk, ONLINE through a gateway, REFUNDED by either. */
+  cause: narrowed<'PAID' | 'CORRECTED' | 'ONLINE' | 'REFUNDED'>('text'),
+  at: 'timestamptz',
+  amountMinor: 'bigint',
+  currency: 'text',
+  method: 'text?',
+  /** The state of an online payment or a refund. */
+  state: 'text?',
+  isCorrected: 'boolean',
+  reason: 'text?',
+  member: 'text?',
+  deskPaymentId: 'bigint?',
+  sessionRef: 'text?',
+  ...payableIdColumns,
+  reference: 'text',
+  receiptLocationId: 'bigint?',
+  receiptYear: 'integer?',
+  receiptNumber: 'bigint?',
+} as const
+export type PatientPayment = RowOf<typeof payment>
+
+/** Payments, corrections and refunds of a patient, the latest first, from after a given key. */
+export const paymentsOfPatient = statement(
+  'payments_of_patient',
+  { takes: { workspaceId: 'bigint', patientId: 'bigint', after: 'text?', limit: 'bigint' }, returns: payment },
+  `
+  with booked as (
+    select id as appointment_id, null::bigint as visit_id, null::bigint as patient_pack_id, booking_reference as reference
+    from appointments where workspace_id = :workspaceId and patient_id = :patientId
+    union all
+    select null, id, null, token_letter || '-' || token_number from queue_visits where workspace_id = :workspaceId and patient_id = :patientId
+    union all
+    select null, null, id, 'pack ' || id from patient_packs where workspace_id = :workspaceId and patient_id = :patientId
+  ),
+  moved as (
+    select 'PAYMENT-' || p.id as key, p.cause, p.at, p.amount_minor, p.currency, p.method, null as state, p.reason, p.taken_by as member_id,
+      coalesce(p.corrects_id, p.id) as desk_payment_id, null::bigint as payment_session_id, null as session_ref, p.id as desk_id, b.*
+    from booked b
+    cross join lateral ${ofBooked('desk_payments')} p
+    union all
+    select 'ONLINE-' || s.id, 'ONLINE', s.created_at, s.amount_minor, s.currency, null, s.state, null, null, null, s.id, s.session_ref, null, b.*
+    from booked b
+    cross join lateral ${ofBooked('payment_sessions')} s
+    union all
+    select 'REFUND-' || r.id, 'REFUNDED', r.requested_at, r.amount_minor, r.currency, null, r.state, r.override_reason, r.given_by, null, null,
+      (select s.session_ref from payment_sessions s where s.workspace_id = r.workspace_id and s.id = r.payment_session_id), null, b.*
+    from booked b
+    cross join lateral ${refundsOfBooked()} r
+    where r.amount_minor > 0
+  )
+  select m.key, m.cause, m.at, m.amount_minor as "amountMinor", m.currency, m.method, m.state,
+    m.cause = 'PAID' and exists (select from desk_payments c where c.workspace_id = :workspaceId and c.corrects_id = m.desk_id) as "isCorrected", m.reason,
+    u.display_name as member, m.desk_payment_id as "deskPaymentId", m.session_ref as "sessionRef", m.appointment_id as "appointmentId",
+    m.visit_id as "visitId", m.patient_pack_id as "patientPackId", m.reference, k.location_id as "receiptLocationId", k.year as "receiptYear",
+    given.number as "receiptNumber"
+  from (
+    select *
+    from moved
+    where :after::text is null or (at, key collate "C") < (select at, key collate "C" from moved where key = :after)
+    order by at desc, key collate "C" desc
+    limit :limit
+  ) m
+  left join users u on u.workspace_id = :workspaceId and u.id = m.member_id
+  left join lateral (
+    select number, counter_id from receipts where workspace_id = :workspaceId and desk_payment_id = m.desk_id
+    union all
+    select number, counter_id from receipts where workspace_id = :workspaceId and payment_session_id = m.payment_session_id
+  ) given on true
+  left join receipt_counters k on k.workspace_id = :workspaceId and k.id = given.counter_id
+  order by m.at desc, m.key collate "C" desc`,
+)

@@ -1,0 +1,22 @@
+// The price of a pack on sale. Plans show the price per session; the buyer is charged the whole price.
+
+import type { SessionPack } from '../../clinic/catalogue/configuration.ts'
+
+export interface PackPrice {
+  amountMinor: number
+  currency: string
+  isInternational: boolean
+}
+
+/** The price of a pack for a patient from the location's country, or from abroad; the same if the pack has only one price. */
+export function packPrice({ amountMinor, currency, internationalAmountMinor, internationalCurrency }: SessionPack, fromAbroad: boolean): PackPrice {
+  return fromAbroad && internationalAmountMinor !== null && internationalCurrency !== null
+    ? { amountMinor: internationalAmountMinor, currency: internationalCurrency, isInternational: true }
+    : { amountMinor, currency, isInternational: false }
+}
+
+/** The price per session, rounded to the nearest minor unit. */
+export function pricePerSession(pack: SessionPack, fromAbroad: boolean): PackPrice {
+  const price = packPrice(pack, fromAbroad)
+  return { ...price, amountMinor: Math.round(price.amountMinor / pack.totalSessions) }
+}

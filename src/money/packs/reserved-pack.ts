@@ -1,0 +1,77 @@
+// A session pack that was sold on its own and is not paid yet, as a checkout sees it.
+
+import type { Queries } from '../../base/db/database.ts'
+import { narrowed, statement } from '../../base/db/statement.ts'
+import type { Actor } from '../../base/operations/actor.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import { problem } from '../../base/values/problem.ts'
+import { note } from '../../clinic/audit/audit.ts'
+import { tellPatientChanged } from '../../clinic/patients/queries.ts'
+import type { HeldPayable, PaymentStatus } from '../payments/payable.ts'
+import { activatePack, setRefunding } from './queries.ts'
+
+const holdSoldPack = statement(
+  'hold_sold_pack',
+  {
+    takes: { workspaceId: 'bigint', patientPackId: 'bigint' },
+    returns: { patientId: 'bigint', paymentStatus: narrowed<PaymentStatus>('text'), isOver: 'boolean', isBegun: 'boolean' },
+  },
+  `
+  select patient_id as "patientId", coalesce(payment_status, 'UNPAID') as "paymentStatus", ended_at is not null as "isOver", sessions_used > 0 as "isBegun"
+  from patient_packs
+  where workspace_id = :workspaceId and id = :patientPackId and payment_status is not null
+  for no key update`,
+)
+
+const setPackPayment = statement(
+  'set_pack_payment',
+  {
+    takes: { workspaceId: 'bigint', patientPackId: 'bigint', paymentStatus: narrowed<PaymentStatus>('text'), paymentMode: 'text?' },
+  },
+  `
+  update patient_packs
+  set payment_status = :paymentStatus, payment_mode = coalesce(:paymentMode, payment_mode),
+    activated_at = case when :paymentStatus = 'UNPAID' then null else activated_at end
+  where workspace_id = :workspaceId and id = :patientPackId`,
+)
+
+const endPack = statement(
+  'end_pack',
+  { takes: { workspaceId: 'bigint', patientPackId: 'bigint', now: 'timestamptz' } },
+  `
+  update patient_packs
+  set ended_at = :now
+  where workspace_id = :workspaceId and id = :patientPackId and ended_at is null`,
+)
+
+/** A pack that was sold on its own, locked until the transaction ends. */
+export async function holdReservedPack(
+  queries: Queries,
+  { workspaceId, actor }: { workspaceId: number; actor: Actor },
+  patientPackId: number,
+  now: Instant,
+): Promise<HeldPayable> {
+  const [pack] = await queries.rows(holdSoldPack, { workspaceId, patientPackId })
+  if (!pack) throw new Error('a payment session is of a pack that was not sold by itself')
+  const { patientId, paymentStatus, isOver, isBegun } = pack
+  return {
+    standing: { paymentStatus, isOver, isBegun },
+    whyKept: isBegun && !isOver ? problem('PAID_PACK_USED') : undefined,
+    async setPayment(status, paymentMode) {
+      await queries.rows(setPackPayment, { workspaceId, patientPackId, paymentStatus: status, paymentMode: paymentMode ?? null })
+      await queries.rows(tellPatientChanged, { workspaceId, patientId })
+      if (status !== 'PAID') return
+      await queries.rows(activatePack, { workspaceId, patientPackId, now })
+      await note(queries, workspaceId, actor, { action: 'PAID', patientIds: [patientId], now })
+    },
+    async release() {
+      await queries.rows(endPack, { workspaceId, patientPackId, now })
+      await note(queries, workspaceId, actor, { action: 'CANCELLED', patientIds: [patientId], now })
+    },
+    // Notices are of visits.
+    async notify() {},
+    async keep() {
+      await queries.rows(setRefunding, { workspaceId, patientPackId, isRefunding: false })
+    },
+  }
+}

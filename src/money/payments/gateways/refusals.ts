@@ -1,0 +1,21 @@
+// The adapters' own refusals, before they ask a gateway or about its answers: the same for every gateway.
+
+import { problemSentences } from '../../../base/values/problem.ts'
+import { GatewayRefused } from './gateway.ts'
+
+export function refused(status: number, code: string, message: string): GatewayRefused {
+  return new GatewayRefused(status, { error: { code, message } })
+}
+
+/** The same refusal as for a clinic without any gateway. */
+export function notConfigured(): GatewayRefused {
+  const code = 'GATEWAY_NOT_CONFIGURED'
+  return new GatewayRefused(400, { statusCode: 400, status: 'failed', message: `${code}: ${problemSentences[code]}`, error: code })
+}
+
+export const unknownCheckout = () => refused(404, 'CHECKOUT_NOT_FOUND', 'there is no such checkout')
+export const otherCheckout = () => refused(400, 'IDEMPOTENCY_KEY_REUSED', 'a checkout with other details was opened with this key')
+export const otherRefund = () => refused(400, 'IDEMPOTENCY_KEY_REUSED', 'another refund was asked for with this key')
+export const otherCurrency = () => refused(400, 'CURRENCY_MISMATCH', 'the checkout is in another currency')
+export const moreThanCaptured = () => refused(400, 'REFUND_EXCEEDS_CAPTURE', 'the refund is larger than the captured amount')
+export const noWebAddress = () => refused(400, 'RETURN_URL_INVALID', 'returnUrl must be a URL of the web')

@@ -1,0 +1,79 @@
+// The state of a checkout at the sandbox gateway, and the payer's choices. Nothing runs in the background here: whatever has become due is
+// written, exactly once, by the next call that looks.
+
+import type { Database } from '../../../../base/db/database.ts'
+import type { Clock } from '../../../../base/ports/clock.ts'
+import type { Instant } from '../../../../base/values/clinic-time.ts'
+import type { CheckoutName, RefundState } from '../gateway.ts'
+import {
+  captureLatePayment,
+  declineSandboxCheckout,
+  endSandboxCheckout,
+  failDueRefunds,
+  newestSandboxCheckouts,
+  paySandboxCheckout,
+  paySandboxCheckoutLate,
+  type SandboxCheckout,
+  sandboxCheckout,
+  sandboxRefundOfKey,
+} from './sandbox-queries.ts'
+
+export interface SandboxServices {
+  database: Database
+  clock: Clock
+}
+
+/** The buttons of the page. */
+export type Choice = 'pay' | 'decline' | 'pay-late'
+
+/** How long after the clinic's hold a late payment arrives, and how long a delayed refund is under way. */
+export const lateMs = 120_000
+
+/** The present state of a checkout; undefined if it does not exist. */
+export async function checkoutNow({ database, clock }: SandboxServices, { workspaceId, gatewayId }: CheckoutName): Promise<SandboxCheckout | undefined> {
+  const now = clock.now()
+  const [found] = await database.rows(sandboxCheckout, { workspaceId, gatewayId })
+  if (!found || !isDue(found, now)) return found
+  await settle(database, found, now)
+  const [settled] = await database.rows(sandboxCheckout, { workspaceId, gatewayId })
+  return settled
+}
+
+/** The newest checkouts of a workspace in their present state, with captured and refunded amounts. */
+export async function checkoutsNow({ database, clock }: SandboxServices, workspaceId: number, limit: number) {
+  const now = clock.now()
+  await database.rows(failDueRefunds, { workspaceId, now })
+  const found = await database.rows(newestSandboxCheckouts, { workspaceId, limit })
+  const due = found.filter((checkout) => isDue(checkout, now))
+  for (const checkout of due) await settle(database, checkout, now)
+  return due.length === 0 ? found : database.rows(newestSandboxCheckouts, { workspaceId, limit })
+}
+
+function isDue({ state, lateAt, expiresAt }: SandboxCheckout, now: Instant): boolean {
+  const arrives = lateAt !== null && lateAt <= now && (state === 'OPEN' || state === 'EXPIRED')
+  return arrives || (state === 'OPEN' && expiresAt <= now)
+}
+
+async function settle(database: Database, { workspaceId, gatewayId }: CheckoutName, now: Instant) {
+  await database.rows(captureLatePayment, { workspaceId, gatewayId, now })
+  await database.rows(endSandboxCheckout, { workspaceId, gatewayId, now })
+}
+
+/** The present state of a refund by its key, with its checkout; undefined if it does not exist. */
+export async function refundNow({ database, clock }: SandboxServices, { workspaceId, key }: { workspaceId: number; key: string }) {
+  const now = clock.now()
+  await database.rows(failDueRefunds, { workspaceId, now })
+  const [refund] = await database.rows(sandboxRefundOfKey, { workspaceId, key })
+  if (!refund) return undefined
+  const { settlesAt, fails, ...terms } = refund
+  const state: RefundState = settlesAt === null ? 'DONE' : settlesAt > now ? 'PENDING' : fails ? 'FAILED' : 'DONE'
+  return { terms, state }
+}
+
+/** Decides an undecided checkout; a decided one is unchanged. */
+export async function decide({ database, clock }: SandboxServices, { workspaceId, gatewayId }: CheckoutName, choice: Choice): Promise<void> {
+  const named = { workspaceId, gatewayId, now: clock.now() }
+  if (choice === 'pay') await database.rows(paySandboxCheckout, named)
+  if (choice === 'decline') await database.rows(declineSandboxCheckout, named)
+  if (choice === 'pay-late') await database.rows(paySandboxCheckoutLate, { ...named, lateMs })
+}

@@ -1,0 +1,122 @@
+// The payment gateway of a sandbox. It behaves like an external one: it has its own ids, page, ledger and failures, and the service learns
+// about a payment only through the port.
+
+import { violatedConstraint } from '../../../../base/db/database.ts'
+import { isCurrency, minorUnitsMax } from '../../../../base/values/money.ts'
+import { randomBase32 } from '../../../../base/values/random-text.ts'
+import { type CheckoutName, defaultAnswerMs, type Gateway, type GatewayCheckout, type NewCheckout, type NewRefund, type RefundName } from '../gateway.ts'
+import { moreThanCaptured, noWebAddress, otherCheckout, otherCurrency, otherRefund, refused, unknownCheckout } from '../refusals.ts'
+import { type FaultKind, pendingFaults } from './fault-queries.ts'
+import { checkoutNow, lateMs, refundNow, type SandboxServices } from './sandbox-checkouts.ts'
+import { faultyAnswers } from './sandbox-faults.ts'
+import {
+  expireSandboxCheckout,
+  failDueRefunds,
+  openSandboxCheckout,
+  refundSandboxCheckout,
+  type SandboxCheckout,
+  sandboxBooks,
+  sandboxCheckoutOfKey,
+} from './sandbox-queries.ts'
+
+/** The life of a checkout that is not closed, longer than any clinic waits (A-189). */
+const checkoutMs = 24 * 3_600_000
+const gatewayIdLength = 26
+
+interface SandboxGateway extends SandboxServices {
+  /** The public origin of the service, without a trailing slash. */
+  publicUrl(): string
+  /** How long the service waits for an answer. */
+  answerMs?: number
+}
+
+/** The path of a checkout's page. */
+export const checkoutPath = (gatewayId: string) => `/sandbox-gateway/checkout/${gatewayId}`
+
+export function sandboxGateway({ database, clock, publicUrl, answerMs = defaultAnswerMs }: SandboxGateway): Gateway {
+  const answered = faultyAnswers(database, answerMs)
+
+  async function known(name: CheckoutName): Promise<SandboxCheckout> {
+    const checkout = await checkoutNow({ database, clock }, name)
+    if (!checkout) throw unknownCheckout()
+    return checkout
+  }
+
+  function view({ gatewayId, reference, amountMinor, currency, state }: SandboxCheckout): GatewayCheckout {
+    return { gatewayId, url: `${publicUrl()}${checkoutPath(gatewayId)}`, reference, amountMinor, currency, state }
+  }
+
+  async function open({ workspaceId, key, reference, amountMinor, currency, payee, description, returnUrl, heldUntil }: NewCheckout) {
+    refuseUnusable({ key, amountMinor, currency })
+    if (!/^https?:\/\//i.test(returnUrl) || !URL.canParse(returnUrl)) throw noWebAddress()
+    // The database stores whole milliseconds.
+    const terms = { workspaceId, key, reference, amountMinor, currency, payee, description, returnUrl, heldUntil: Math.floor(heldUntil) }
+    const now = clock.now()
+    const gatewayId = randomBase32(gatewayIdLength).toLowerCase()
+    await database.rows(openSandboxCheckout, { ...terms, gatewayId, createdAt: now, expiresAt: now + checkoutMs })
+    const [ofKey] = await database.rows(sandboxCheckoutOfKey, { workspaceId, key })
+    const opened = await known({ workspaceId, gatewayId: ofKey?.gatewayId ?? gatewayId })
+    if (!holds(opened, terms)) throw otherCheckout()
+    return view(opened)
+  }
+
+  async function expire({ workspaceId, gatewayId }: CheckoutName) {
+    const { state } = await known({ workspaceId, gatewayId })
+    if (state === 'OPEN') await database.rows(expireSandboxCheckout, { workspaceId, gatewayId, now: clock.now() })
+    return view(await known({ workspaceId, gatewayId }))
+  }
+
+  async function refund({ workspaceId, gatewayId, key, amountMinor, currency }: NewRefund, how?: FaultKind) {
+    refuseUnusable({ key, amountMinor, currency })
+    await known({ workspaceId, gatewayId })
+    const at = clock.now()
+    const waits = pendingFaults.some((pending) => pending === how)
+    const wanted = { workspaceId, gatewayId, key, amountMinor, currency, at, settlesAt: waits ? at + lateMs : null, fails: how === 'pending-then-fails' }
+    await database.rows(failDueRefunds, { workspaceId, now: at })
+    await database.rows(refundSandboxCheckout, wanted).catch((error: unknown) => {
+      throw refusalOfLedger(error)
+    })
+    const made = await refundNow({ database, clock }, { workspaceId, key })
+    if (!made || !holds(made.terms, { gatewayId, amountMinor, currency })) throw otherRefund()
+    return made.state
+  }
+
+  async function readRefund({ workspaceId, gatewayId, key }: RefundName) {
+    await known({ workspaceId, gatewayId })
+    const made = await refundNow({ database, clock }, { workspaceId, key })
+    return made?.terms.gatewayId === gatewayId ? made.state : undefined
+  }
+
+  async function books({ workspaceId, gatewayId }: CheckoutName) {
+    await known({ workspaceId, gatewayId })
+    await database.rows(failDueRefunds, { workspaceId, now: clock.now() })
+    const [sums] = await database.rows(sandboxBooks, { workspaceId, gatewayId })
+    return sums ?? { capturedMinor: 0, refundedMinor: 0 }
+  }
+
+  return {
+    name: 'sandbox',
+    open: (checkout) => answered('open', checkout.workspaceId, () => open(checkout)),
+    read: (name) => answered('read', name.workspaceId, async () => view(await known(name))),
+    expire: (name) => answered('expire', name.workspaceId, () => expire(name)),
+    refund: (asked) => answered('refund', asked.workspaceId, (how) => refund(asked, how)),
+    readRefund: (asked) => answered('read', asked.workspaceId, () => readRefund(asked)),
+    books: (name) => answered('read', name.workspaceId, () => books(name)),
+  }
+}
+
+const holds = <T extends object>(whole: T, part: Partial<T>) => (Object.keys(part) as (keyof T)[]).every((member) => whole[member] === part[member])
+
+function refuseUnusable({ key, amountMinor, currency }: Pick<NewRefund, 'key' | 'amountMinor' | 'currency'>) {
+  if (!/^[A-Za-z0-9_-]{1,100}$/.test(key)) throw refused(400, 'KEY_INVALID', 'the key must be 1 to 100 characters of A-Z a-z 0-9 _ -')
+  if (!Number.isInteger(amountMinor) || amountMinor <= 0 || amountMinor > minorUnitsMax)
+    throw refused(400, 'AMOUNT_INVALID', `the amount must be a whole number of minor units from 1 to ${minorUnitsMax}`)
+  if (!isCurrency(currency)) throw refused(400, 'CURRENCY_UNKNOWN', 'the currency must be an ISO 4217 code')
+}
+
+function refusalOfLedger(error: unknown): unknown {
+  const broken = violatedConstraint(error)
+  if (broken === 'refunds_within_capture') return moreThanCaptured()
+  if (broken === 'movement_in_the_currency_of_its_checkout') return otherCurrency()
+  return error
+}

@@ -1,0 +1,47 @@
+// The ledger of money that moved through gateways. An entry moves an amount from one account to another, so the accounts always balance;
+// the database ensures that each payment is captured once and refunded once.
+
+import type { Queries } from '../../base/db/database.ts'
+import { narrowed, statement } from '../../base/db/statement.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+
+/** GATEWAY: what the gateway holds for the clinic. FEES: what the clinic has earned. OWED_BACK: late payments, which are to be refunded. */
+export type Account = 'GATEWAY' | 'FEES' | 'OWED_BACK'
+export type LedgerCause = 'CAPTURED' | 'REFUNDED'
+
+const insertEntry = statement(
+  'insert_ledger_entry',
+  {
+    takes: {
+      workspaceId: 'bigint',
+      paymentSessionId: 'bigint',
+      cause: narrowed<LedgerCause>('text'),
+      debit: narrowed<Account>('text'),
+      credit: narrowed<Account>('text'),
+      amountMinor: 'bigint',
+      currency: 'text',
+      now: 'timestamptz',
+    },
+  },
+  `
+  insert into ledger_entries (workspace_id, payment_session_id, at, cause, debit, credit, amount_minor, currency)
+  values (:workspaceId, :paymentSessionId, :now, :cause, :debit, :credit, :amountMinor, :currency)`,
+)
+
+interface Moved {
+  workspaceId: number
+  paymentSessionId: number
+  amountMinor: number
+  currency: string
+  now: Instant
+}
+
+/** Records a captured payment: to `FEES` for an active booking, to `OWED_BACK` for one that was given up. */
+export async function noteCapture(queries: Queries, moved: Moved, account: Exclude<Account, 'GATEWAY'>): Promise<void> {
+  await queries.rows(insertEntry, { ...moved, cause: 'CAPTURED', debit: 'GATEWAY', credit: account })
+}
+
+/** Records that money was refunded from an account. */
+export async function noteReturn(queries: Queries, moved: Moved, account: Exclude<Account, 'GATEWAY'>): Promise<void> {
+  await queries.rows(insertEntry, { ...moved, cause: 'REFUNDED', debit: account, credit: 'GATEWAY' })
+}

@@ -1,0 +1,124 @@
+// The sandbox's payment gateway from the command line: its checkouts, and the faults it simulates.
+
+import { anyObject, choice, integer, list, nullable, number, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { isoAt } from '../../../base/values/clinic-time.ts'
+import { fromMinorUnits } from '../../../base/values/money.ts'
+import { problem } from '../../../base/values/problem.ts'
+import { faultKinds, faultyCalls, gatewayFaults, healGateway, orderFault, pendingFaults, slowMsMax } from '../gateways/sandbox/fault-queries.ts'
+import { checkoutsNow } from '../gateways/sandbox/sandbox-checkouts.ts'
+import { checkoutPath } from '../gateways/sandbox/sandbox-gateway.ts'
+
+const checkoutsMax = 200
+const defaultStatus = 503
+const defaultBody = { error: { code: 'GATEWAY_UNAVAILABLE', message: 'The gateway refuses, as it was told to.' } }
+
+const fault = {
+  call: choice(faultyCalls, 'The call it goes wrong with.'),
+  how: choice(
+    faultKinds,
+    'What happens: an answer that refuses; no answer, before or after the call took effect; a slow answer; one unit too much in the answer; or, of a refund, two minutes under way, after which it fails or not.',
+  ),
+}
+
+/** The workspace of the gateway; throws in production. */
+function workspaceMeant({ mode, workspaceId }: InWorkspace): number {
+  if (mode !== 'sandbox') throw problem('NO_SANDBOX_GATEWAY')
+  return workspaceId
+}
+
+export const sandboxGatewayList = workspaceOperation({
+  name: 'sandbox-gateway-list',
+  right: 'developers:read',
+  summary: 'List the checkouts of the sandbox gateway, newest first.',
+  input: object({
+    limit: byDefault(integer(`How many, up to ${checkoutsMax}.`, 20, { minimum: 1, maximum: checkoutsMax }), 20),
+  }),
+  output: list(
+    object({
+      gatewayId: text('The id that the gateway gave it.', '4r0d9x2kq7m1v8z3n5b6c0hjwt'),
+      page: text('Path of its page.', '/sandbox-gateway/checkout/4r0d9x2kq7m1v8z3n5b6c0hjwt'),
+      reference: text('What the service calls the payment.', 'cs_7q2m9x4k'),
+      state: choice(['OPEN', 'PAID', 'FAILED', 'EXPIRED'], 'Its state.'),
+      currency: text('ISO 4217 code of its amounts.', 'INR'),
+      amount: number('What is to be paid.', 500),
+      captured: number('What was taken.', 500),
+      refunded: number('Refunded amount.', 0),
+      createdAt: timestamp('When it was opened.'),
+      heldUntil: timestamp('Until when the clinic waits.'),
+      lateAt: nullable(timestamp('When a payment arrives that was begun late.')),
+    }),
+    'The checkouts, newest first.',
+  ),
+  async run(context, { limit }) {
+    const checkouts = await checkoutsNow(context, workspaceMeant(context), limit)
+    return checkouts.map(({ gatewayId, reference, state, currency, amountMinor, capturedMinor, refundedMinor, createdAt, heldUntil, lateAt }) => ({
+      ...{ gatewayId, page: checkoutPath(gatewayId), reference, state, currency },
+      amount: fromMinorUnits(amountMinor, currency),
+      captured: fromMinorUnits(capturedMinor, currency),
+      refunded: fromMinorUnits(refundedMinor, currency),
+      createdAt: isoAt('UTC', createdAt),
+      heldUntil: isoAt('UTC', heldUntil),
+      lateAt: lateAt === null ? null : isoAt('UTC', lateAt),
+    }))
+  },
+})
+
+export const sandboxGatewayFail = workspaceOperation({
+  name: 'sandbox-gateway-fail',
+  right: 'developers:write',
+  summary: 'Make a call of the sandbox gateway fail, from now on or a few times.',
+  input: object({
+    ...fault,
+    status: optional(integer(`Of refuse: the status it answers; ${defaultStatus} when omitted.`, defaultStatus, { minimum: 400, maximum: 599 })),
+    body: optional(anyObject('Of refuse: the JSON object it answers.', defaultBody)),
+    ms: optional(integer('Of slow: how many milliseconds later it answers.', 2_000, { minimum: 1, maximum: slowMsMax })),
+    times: optional(integer('How many calls go wrong; all until it is healed when omitted.', 2, { minimum: 1, maximum: 1_000_000 })),
+  }),
+  output: object({ ...fault, times: nullable(integer('How many calls go wrong; null: all until it is healed.', 2)) }),
+  async run(context, { call, how, status, body, ms, times = null }) {
+    const workspaceId = workspaceMeant(context)
+    if (how !== 'refuse' && (status !== undefined || body !== undefined)) throw problem('FAULT_REFUSES_NOTHING', { how })
+    if ((how === 'slow') !== (ms !== undefined)) throw problem('FAULT_WITHOUT_TIME', { call })
+    if (call === 'refund' && how === 'wrong-amount') throw problem('FAULT_WITHOUT_AMOUNT')
+    if (call !== 'refund' && pendingFaults.some((pending) => pending === how)) throw problem('FAULT_OF_REFUNDS', { how })
+    const answer = how === 'refuse' ? { status: status ?? defaultStatus, body: { ...(body ?? defaultBody) } } : { status: null, body: null }
+    await context.database.rows(orderFault, { workspaceId, call, how, ...answer, ms: ms ?? null, timesLeft: times })
+    return { call, how, times }
+  },
+})
+
+export const sandboxGatewayFaults = workspaceOperation({
+  name: 'sandbox-gateway-faults',
+  right: 'developers:read',
+  summary: 'List the faults planted in the sandbox gateway.',
+  input: object({}),
+  output: list(
+    object({
+      ...fault,
+      status: nullable(integer('The status it answers.', defaultStatus)),
+      body: nullable(anyObject('The body it answers.', defaultBody)),
+      ms: nullable(integer('How many milliseconds later it answers.', 2_000)),
+      timesLeft: nullable(integer('How many calls still go wrong; null: all until it is healed.', 2)),
+    }),
+    'The faults, by call.',
+  ),
+  async run(context) {
+    return context.database.rows(gatewayFaults, { workspaceId: workspaceMeant(context) })
+  },
+})
+
+export const sandboxGatewayHeal = workspaceOperation({
+  name: 'sandbox-gateway-heal',
+  right: 'developers:write',
+  summary: 'Remove all faults from the sandbox gateway.',
+  input: object({}),
+  output: object({ healed: integer('How many faults there were.', 1) }),
+  async run(context) {
+    const workspaceId = workspaceMeant(context)
+    const healed = await context.database.rows(healGateway, { workspaceId })
+    return { healed: healed.filter(({ stillStruck }) => stillStruck).length }
+  },
+})
+
+export const sandboxGatewayOperations = [sandboxGatewayList, sandboxGatewayFail, sandboxGatewayFaults, sandboxGatewayHeal]

@@ -1,0 +1,110 @@
+// Anything that can be paid for. Visits, tokens and session packs have the same money columns and the same members in responses; the
+// ledger, checkouts and refunds refer to them by kind and id.
+
+import { choice, currency, number, text, usuallyNull } from '../../base/contract/schemas.ts'
+import { narrowed, type RowOf } from '../../base/db/statement.ts'
+import { fromMinorUnits } from '../../base/values/money.ts'
+import type { Problem } from '../../base/values/problem.ts'
+
+/** The statuses that a caller may send; only a refund sets REFUNDED (A-120). */
+export const sendablePaymentStatuses = ['UNPAID', 'PENDING', 'PAID'] as const
+export const paymentStatuses = [...sendablePaymentStatuses, 'REFUNDED'] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
+
+/** The money columns of a table of payables; amounts are in minor units of `currency`. */
+export const payableColumns = {
+  paymentMode: 'text',
+  paymentStatus: narrowed<PaymentStatus>('text'),
+  paymentReference: 'text?',
+  currency: 'text',
+  chargeMinor: 'bigint',
+  discountMinor: 'bigint',
+  discountReason: 'text?',
+} as const
+
+/** The initial status and mode of a booking that is paid online; it keeps its own payment mode if nothing is due (A-153, A-155). */
+export function paidOnline(paymentMode: string, dueMinor: number): { paymentStatus: PaymentStatus; paymentMode: string } {
+  return dueMinor === 0 ? { paymentStatus: 'PAID', paymentMode } : { paymentStatus: 'PENDING', paymentMode: 'ONLINE' }
+}
+
+/** A payable with its money. */
+export interface Payable extends RowOf<typeof payableColumns> {
+  kind: 'APPOINTMENT' | 'VISIT' | 'SESSION_PACK'
+  id: number
+}
+
+/** The money members of an answer that shows a payable. */
+export const payableMembers = {
+  consultationCharge: number('Fee before the discount, in `currency`.', 500),
+  currency: currency('ISO 4217 code of every amount here.'),
+  paymentStatus: choice(paymentStatuses, 'Whether it is paid.'),
+  paymentMode: text('How it is paid.', 'CASH'),
+  paymentReference: usuallyNull(text("The caller's own transaction id.", 'TXN-881')),
+  discountAmount: number('Taken off the fee, in `currency`.', 0),
+  discountReason: usuallyNull(text('Why.', 'Staff family')),
+  payableAmount: number('Fee less discount, in `currency`; what a refund is a percentage of.', 500),
+}
+
+/** The members of an answer that shows what was refunded of a payable. */
+export const refundMembers = {
+  refundPercentage: usuallyNull(number('Share of the payable amount refunded, 0 to 100.', 50)),
+  refundAmount: usuallyNull(number('Amount refunded, in `currency`.', 250)),
+  refundOverrideReason: usuallyNull(text("Why the clinic's refund policy was not followed.", 'Doctor was ill')),
+}
+
+export function payableView({
+  paymentMode,
+  paymentStatus,
+  paymentReference,
+  currency,
+  chargeMinor,
+  discountMinor,
+  discountReason,
+}: Omit<Payable, 'kind' | 'id'>) {
+  const amount = (minor: number) => fromMinorUnits(minor, currency)
+  return {
+    paymentMode,
+    paymentStatus,
+    paymentReference,
+    consultationCharge: amount(chargeMinor),
+    discountAmount: amount(discountMinor),
+    discountReason,
+    payableAmount: amount(chargeMinor - discountMinor),
+    currency,
+  }
+}
+
+/** What is still to be paid of a payable, as people see it: part of it may have been paid at the desk. */
+export const dueMember = number('What is still to be paid, in `currency`; less than `payableAmount` after a part payment at the desk.', 300)
+
+/** `partPaidMinor`: what the desk has of it as long as it is unpaid. */
+export function dueAmountOf({ paymentStatus, currency, chargeMinor, discountMinor, partPaidMinor }: Omit<Payable, 'kind' | 'id'> & { partPaidMinor: number }) {
+  const isOwed = paymentStatus === 'UNPAID' || paymentStatus === 'PENDING'
+  return fromMinorUnits(isOwed ? chargeMinor - discountMinor - partPaidMinor : 0, currency)
+}
+
+/** The state of a payable that is paid online. */
+export interface Standing {
+  paymentStatus: PaymentStatus
+  /** It is cancelled, or the pack has ended: it can no longer be paid. */
+  isOver: boolean
+  /** The desk has a part of its price, so a gateway must not take all of it. */
+  isPaidInPart?: boolean
+  /** It has been used, so it is kept even without a payment. */
+  isBegun: boolean
+}
+
+/** A payable that is paid online, locked until the transaction ends. */
+export interface HeldPayable {
+  standing: Standing
+  /** Why an operator cannot have its payment refunded in its present state; undefined if they can. */
+  whyKept: Problem | undefined
+  /** PAID also activates the pack that was bought, and notifies the patient. `paymentMode` is unchanged if omitted. */
+  setPayment(status: 'UNPAID' | 'PENDING' | 'PAID' | 'REFUNDED', paymentMode?: string): Promise<void>
+  /** Gives it up: UNPAID, because it was not paid in time; REFUNDED, because it was cancelled with a refund. */
+  release(reason: string | null, because: 'UNPAID' | 'REFUNDED'): Promise<void>
+  /** Plans a notice to the patient, if the clinic wants it: of an expiry, or that a late payment is returned. */
+  notify(kind: 'expiry' | 'refund'): Promise<void>
+  /** The refund failed: what was to be given up for it is kept. */
+  keep(): Promise<void>
+}

@@ -1,0 +1,214 @@
+// Payment sessions as stored. docs/decisions/money.md
+
+import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
+import { planFor } from '../../base/due-work/queries.ts'
+import { latestOfPayable, payableIdColumns, payableIdNames, payableIdsOf, payableIdValues } from './payable-name.ts'
+
+/**
+ * OPENING: the gateway is being asked. OPEN: the patient can pay. FAILED: the payment failed, and the place is still held. NOT_OPENED: the
+ * gateway refused or did not answer, and the booking stays unpaid. PAID. RELEASED: the place was given up, and late money is watched for.
+ * RETURNING: late money has to be refunded. RETURNED: money was refunded, all of it or a part. CLOSED: over; it becomes RELEASED again if
+ * there is news of it.
+ */
+export const paymentSessionStates = ['OPENING', 'OPEN', 'FAILED', 'NOT_OPENED', 'PAID', 'RELEASED', 'RETURNING', 'RETURNED', 'CLOSED'] as const
+export type PaymentSessionState = (typeof paymentSessionStates)[number]
+
+/** The states in which a booking waits for its payment. */
+export const waitingStates = ['OPENING', 'OPEN', 'FAILED'] as const satisfies readonly PaymentSessionState[]
+const isWaiting = `state in (${waitingStates.map((state) => `'${state}'`).join(', ')})`
+
+/** The kind of due work that ends a checkout; its subject is the payment session. */
+export const checkoutKind = 'checkout'
+
+const described = {
+  workspaceId: 'bigint',
+  sessionRef: 'text',
+  ...payableIdColumns,
+  /** Where it was booked; null if that was not stored. */
+  locationId: 'bigint?',
+  gateway: 'text',
+  payee: 'text',
+  description: 'text',
+  returnUrl: 'text',
+  amountMinor: 'bigint',
+  currency: 'text',
+  deskPaymentMode: 'text',
+  heldUntil: 'timestamptz',
+  createdAt: 'timestamptz',
+  /** Its booking was there before it, and is kept if no payment comes. */
+  keepsBooking: 'boolean',
+} as const
+
+const columns = {
+  id: 'bigint',
+  ...described,
+  gatewayId: 'text?',
+  checkoutUrl: 'text?',
+  state: narrowed<PaymentSessionState>('text'),
+  /** Its gateway has said once that the payment failed. */
+  isDeclined: 'boolean',
+} as const
+
+const selected = `id, workspace_id as "workspaceId", session_ref as "sessionRef", ${payableIdsOf('payment_sessions')}, location_id as "locationId", gateway, payee, description, return_url as "returnUrl", amount_minor as "amountMinor", currency,
+    desk_payment_mode as "deskPaymentMode", held_until as "heldUntil", created_at as "createdAt", keeps_booking as "keepsBooking", gateway_id as "gatewayId",
+    checkout_url as "checkoutUrl", state, is_declined as "isDeclined"`
+
+export type PaymentSession = RowOf<typeof columns>
+
+/** The input for a new one; its reference and time are generated. */
+export type NewPaymentSession = RowOf<typeof described> & { contactHash: Buffer | null }
+
+export const insertSession = statement(
+  'insert_payment_session',
+  { takes: { ...described, contactHash: 'bytea?' }, returns: { id: 'bigint' } },
+  `
+  with opening as (
+    insert into payment_sessions (workspace_id, session_ref, ${payableIdNames}, location_id, gateway, payee, description, return_url,
+      amount_minor, currency, desk_payment_mode, contact_hash, state, held_until, created_at, changed_at, keeps_booking)
+    values (:workspaceId, :sessionRef, ${payableIdValues}, :locationId, :gateway, :payee, :description, :returnUrl, :amountMinor, :currency,
+      :deskPaymentMode, :contactHash, 'OPENING', :heldUntil, :createdAt, :createdAt, :keepsBooking)
+    returning id
+  ),
+  planned as (${planFor('opening', { [checkoutKind]: 'heldUntil' })}
+  )
+  select id from opening`,
+)
+
+export const sessionById = statement(
+  'payment_session_by_id',
+  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: columns },
+  `
+  select ${selected}
+  from payment_sessions
+  where workspace_id = :workspaceId and id = :id`,
+)
+
+/** Locked until the transaction ends; after its payable, before due work (docs/decisions/database.md). */
+export const holdSession = statement(
+  'hold_payment_session',
+  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: columns },
+  `
+  select ${selected}
+  from payment_sessions
+  where workspace_id = :workspaceId and id = :id
+  for no key update`,
+)
+
+export const sessionByRef = statement(
+  'payment_session_by_ref',
+  { takes: { workspaceId: 'bigint', sessionRef: 'text' }, returns: columns },
+  `
+  select ${selected}
+  from payment_sessions
+  where workspace_id = :workspaceId and session_ref = :sessionRef`,
+)
+
+export const sessionByGatewayId = statement(
+  'payment_session_by_gateway_id',
+  { takes: { workspaceId: 'bigint', gatewayId: 'text' }, returns: columns },
+  `
+  select ${selected}
+  from payment_sessions
+  where workspace_id = :workspaceId and gateway_id = :gatewayId
+  order by id desc
+  limit 1`,
+)
+
+export const latestSession = statement(
+  'latest_payment_session',
+  { takes: { workspaceId: 'bigint', ...payableIdColumns }, returns: columns },
+  `
+  select ${selected}
+  from payment_sessions
+  where workspace_id = :workspaceId and id = ${latestOfPayable('payment_sessions')}`,
+)
+
+/** For one that is being opened: the gateway's answer. */
+export const noteOpened = statement(
+  'note_checkout_opened',
+  { takes: { workspaceId: 'bigint', id: 'bigint', gatewayId: 'text', checkoutUrl: 'text', now: 'timestamptz' }, returns: { id: 'bigint' } },
+  `
+  update payment_sessions
+  set state = 'OPEN', gateway_id = :gatewayId, checkout_url = :checkoutUrl, changed_at = :now
+  where workspace_id = :workspaceId and id = :id and state = 'OPENING'
+  returning id`,
+)
+
+/** The id that was found for one whose opening was never answered. */
+export const noteGatewayId = statement(
+  'note_gateway_id',
+  { takes: { workspaceId: 'bigint', id: 'bigint', gatewayId: 'text', checkoutUrl: 'text' } },
+  `
+  update payment_sessions
+  set gateway_id = :gatewayId, checkout_url = :checkoutUrl
+  where workspace_id = :workspaceId and id = :id and gateway_id is null`,
+)
+
+export const noteDeclined = statement(
+  'note_payment_declined',
+  { takes: { workspaceId: 'bigint', id: 'bigint', now: 'timestamptz' } },
+  `
+  update payment_sessions
+  set is_declined = true, changed_at = :now
+  where workspace_id = :workspaceId and id = :id`,
+)
+
+export const setSessionState = statement(
+  'set_payment_session_state',
+  { takes: { workspaceId: 'bigint', id: 'bigint', state: narrowed<PaymentSessionState>('text'), now: 'timestamptz' } },
+  `
+  update payment_sessions
+  set state = :state, changed_at = :now
+  where workspace_id = :workspaceId and id = :id`,
+)
+
+/** It is over, but its gateway may still have news of it; one that never reached the gateway has none. */
+export const watchAgain = statement(
+  'watch_payment_again',
+  { takes: { workspaceId: 'bigint', id: 'bigint', now: 'timestamptz' }, returns: { id: 'bigint' } },
+  `
+  update payment_sessions
+  set state = 'RELEASED', changed_at = :now
+  where workspace_id = :workspaceId and id = :id and state = 'CLOSED' and gateway_id is not null
+  returning id`,
+)
+
+/** How many payment sessions something has had, up to a maximum. */
+export const sessionsOfPayable = statement(
+  'payment_sessions_of_payable',
+  { takes: { workspaceId: 'bigint', ...payableIdColumns, max: 'bigint' }, returns: { count: 'bigint' } },
+  `
+  select count(*) as count
+  from (
+    select from payment_sessions s where s.workspace_id = :workspaceId and s.appointment_id = :appointmentId
+    union all
+    select from payment_sessions s where s.workspace_id = :workspaceId and s.visit_id = :visitId
+    union all
+    select from payment_sessions s where s.workspace_id = :workspaceId and s.patient_pack_id = :patientPackId
+    limit :max
+  ) s`,
+)
+
+/** The number of places that one contact holds without having paid (A-021). */
+export const holdsOfContact = statement(
+  'holds_of_contact',
+  { takes: { workspaceId: 'bigint', contactHash: 'bytea' }, returns: { count: 'bigint' } },
+  `
+  select count(*) as count
+  from payment_sessions
+  where workspace_id = :workspaceId and contact_hash = :contactHash and ${isWaiting}`,
+)
+
+/** The checkout of a cancelled booking is ended at once, by the process that takes the due work. */
+export const endCheckoutsOf = statement(
+  'end_checkouts_of',
+  { takes: { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', now: 'timestamptz' } },
+  `
+  update due_work
+  set due_at = least(due_at, :now), planned_again = leased_until is not null
+  where workspace_id = :workspaceId and kind = '${checkoutKind}' and subject_id in (
+    select id from payment_sessions where workspace_id = :workspaceId and appointment_id = :appointmentId and ${isWaiting}
+    union all
+    select id from payment_sessions where workspace_id = :workspaceId and visit_id = :visitId and ${isWaiting}
+  )`,
+)

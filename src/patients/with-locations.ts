@@ -1,6 +1,0 @@
-import type { MaybeLater } from '../values/maybe-later.ts'
-
-/** The countries of the locations, of which phones are that people type without a dial code. */
-export interface WithLocations {
-  configurations: { of(workspaceId: number): MaybeLater<{ locations: readonly { id: number; country: string }[] }> }
-}

@@ -1,0 +1,171 @@
+// The one definition of an appointment: its columns, its row, and its API view. All code that reads appointments selects these columns and
+// shows them in this view.
+
+import { anyObject, calendarDate, choice, flag, id, named, nullable, text, timestamp, usuallyNull, zone } from '../../base/contract/schemas.ts'
+import { columnsOf } from '../../base/db/columns.ts'
+import { narrowed, type RowOf } from '../../base/db/statement.ts'
+import { isoAt } from '../../base/values/clinic-time.ts'
+import { type Mode, modes } from '../../base/values/modes.ts'
+import { fromMinorUnits } from '../../base/values/money.ts'
+import { payableColumns, payableMembers, payableView, refundMembers } from '../../money/payments/payable.ts'
+import { type BookingType, bookingTypes } from '../booking/booking-members.ts'
+import { type AppointmentStatus, appointmentStatuses, type StoredStatus, statusAt } from './appointment-status.ts'
+
+/** What a booking sets, in the order of its INSERT; the statement itself makes `id`. Times are instants. */
+export const bookedColumns = {
+  workspaceId: 'bigint',
+  bookingReference: 'text',
+  patientId: 'bigint',
+  doctorId: 'bigint',
+  locationId: 'bigint',
+  roomId: 'bigint?',
+  appointmentDate: 'date',
+  fromAt: 'timestamptz',
+  toAt: 'timestamptz',
+  timezone: 'text',
+  /** The first moment after the clinic's day; null for visits from before the column existed. */
+  dayEndsAt: 'timestamptz?',
+  status: narrowed<StoredStatus>('text'),
+  mode: narrowed<Mode>('text'),
+  type: 'text',
+  bookingType: narrowed<BookingType>('text'),
+  source: 'text',
+  bookingChannel: 'text?',
+  ...payableColumns,
+  paymentCollectionType: 'text?',
+  followUp: 'boolean',
+  parentAppointmentId: 'bigint?',
+  durationTierId: 'bigint?',
+  /** The pack that pays, or that was bought with the visit. */
+  patientPackageId: 'bigint?',
+  /** The contact of the session that booked it; never shown. */
+  contactHash: 'bytea?',
+  siteHash: 'bytea?',
+  patientTimezone: 'text?',
+  /** Where a visit at home is. */
+  visitAddress: narrowed<object>('jsonb?'),
+  /** The link of an online visit, as it was at booking. */
+  videoLink: 'text?',
+  /** Its room, if this service opens it; never shown. */
+  videoRoom: 'text?',
+  /** Why staff booked a time that was not on offer; null if it was. */
+  unofferedReason: 'text?',
+  /** The series that it was booked in. */
+  seriesId: 'bigint?',
+  chiefComplaint: 'text?',
+  appointmentNotes: 'text?',
+  createdAt: 'timestamptz',
+  updatedAt: 'timestamptz',
+} as const
+
+export type BookedAppointment = RowOf<typeof bookedColumns>
+
+const { status: _, contactHash: __, siteHash: ___, dayEndsAt: ____, videoRoom: _____, ...readColumns } = bookedColumns
+
+/** An appointment as read at an instant, with its refund if one is under way or done. */
+export const recordColumns = {
+  id: 'bigint',
+  ...readColumns,
+  status: narrowed<AppointmentStatus>('text'),
+  /** When the patient came; null until then. */
+  arrivedAt: 'timestamptz?',
+  /** When the patient said that they will come; null until then, and after a move. */
+  patientConfirmedAt: 'timestamptz?',
+  cancellationReason: 'text?',
+  rescheduleReason: 'text?',
+  voided: 'boolean',
+  refundPercentage: 'double precision?',
+  refundMinor: 'bigint?',
+  refundOverrideReason: 'text?',
+} as const
+
+export type AppointmentRecord = RowOf<typeof recordColumns>
+
+/** SQL for these columns, of `appointments a` at `:now`; `withRefund` goes into the FROM clause. */
+export const recordAt = `a.id, ${columnsOf('a', readColumns)}, ${statusAt('a')} as status, a.arrived_at as "arrivedAt", a.patient_confirmed_at as "patientConfirmedAt", a.cancellation_reason as "cancellationReason", a.reschedule_reason as "rescheduleReason", a.voided,
+    r.percentage as "refundPercentage", r.amount_minor as "refundMinor", r.override_reason as "refundOverrideReason"`
+export const withRefund = "left join refunds r on r.workspace_id = a.workspace_id and r.appointment_id = a.id and r.state in ('PENDING', 'DONE')"
+
+/** A visit that was just booked. */
+export function justBooked({ contactHash: _, siteHash: __, dayEndsAt: ___, videoRoom: ____, ...booked }: BookedAppointment, id: number): AppointmentRecord {
+  return {
+    ...booked,
+    id,
+    arrivedAt: null,
+    patientConfirmedAt: null,
+    cancellationReason: null,
+    rescheduleReason: null,
+    voided: false,
+    refundPercentage: null,
+    refundMinor: null,
+    refundOverrideReason: null,
+  }
+}
+
+export const appointmentSchema = named('Appointment', {
+  id: id('The appointment.', 42),
+  appointmentId: id('The same, under the name path parameters have.', 42),
+  workspaceId: id('The workspace.'),
+  patientId: id('The patient.', 17),
+  addressId: id('The location.'),
+  doctorId: id('The practitioner.'),
+  bookingReference: text('The reference that people quote; unique across all workspaces.', 'BK7Q2M9X4KTD'),
+  appointmentDate: calendarDate("The visit's date in the clinic's zone."),
+  fromDateTimeTs: timestamp('Start with the clinic offset.'),
+  toDateTimeTs: timestamp('End with the clinic offset.', '2026-12-01T09:15:00+05:30'),
+  appointmentTimezone: zone("The clinic's zone."),
+  status: choice(appointmentStatuses, 'Status of the visit; OVERDUE and MISSED are derived from the time.'),
+  arrivedAt: usuallyNull(timestamp('When the patient arrived, with the clinic offset; null until the arrival is recorded.', '2026-12-01T08:52:00+05:30')),
+  patientConfirmedAt: usuallyNull(
+    timestamp('When the patient said that they will come, with the clinic offset; null until then, and after a move.', '2026-11-30T18:20:00+05:30'),
+  ),
+  mode: choice(modes, 'How the visit happens.'),
+  type: text('Kind of visit.', 'CONSULTATION'),
+  bookingType: choice(bookingTypes, 'The kind of booking.'),
+  system: choice(['SCHEDULED'], 'Appointments belong to the scheduled system.'),
+  source: text('DEVELOPER_API when an API key booked it, WIDGET when a session did, DASHBOARD when staff did by themselves.', 'DEVELOPER_API'),
+  bookingChannel: nullable(text('Channel the caller named.', 'PHONE_CALL')),
+  ...payableMembers,
+  paymentCollectionType: nullable(text('How the payment is collected, as the caller put it.', 'AT_COUNTER')),
+  followUp: flag('A follow-up of an earlier visit.', false),
+  parentAppointmentId: usuallyNull(id('The visit this one follows up.', 12)),
+  patientPackageId: usuallyNull(id('The session pack that pays, or that was bought with the visit.', 5)),
+  consultationDurationTierId: usuallyNull(id('The duration tier booked.', 2)),
+  roomId: usuallyNull(id('The room.', 4)),
+  visitAddress: usuallyNull(anyObject('Where a visit at home is: as it was sent, otherwise the address of the patient at booking.', { city: 'Jaipur' })),
+  chiefComplaint: nullable(text('The patient’s complaint.', 'Rash on the left arm')),
+  appointmentNotes: nullable(text('Notes of the booking.', 'Wheelchair access needed')),
+  videoLink: usuallyNull(text('Where an ONLINE visit happens; null for every other mode.', 'https://video.example.org/7q2m9x4ktd5w8hbnz3rvy6cjfa')),
+  patientTimezone: usuallyNull(zone('Zone of confirmations and reminders.', 'Asia/Dubai')),
+  cancellationReason: usuallyNull(text('Why it was cancelled.', 'Patient is travelling')),
+  rescheduleReason: usuallyNull(text('Why it was given another time, the last time it was.', 'Patient is travelling')),
+  unofferedReason: usuallyNull(
+    text('Why staff chose a time that was not on offer: off the grid, begun already or outside the hours; null where it was on offer.', 'Patient came late'),
+  ),
+  seriesId: usuallyNull(id('The series of visits that it was booked in.', 6)),
+  voided: flag('Cancelled as if it had never been.', false),
+  ...refundMembers,
+  createdAt: timestamp('When it was booked, with the clinic offset.', '2026-11-21T10:00:00+05:30'),
+  updatedAt: timestamp('When it was last changed, with the clinic offset.', '2026-11-21T10:00:00+05:30'),
+})
+
+export function appointmentView(record: AppointmentRecord) {
+  const { id, fromAt, toAt, timezone, locationId, durationTierId, arrivedAt, patientConfirmedAt, createdAt, updatedAt, refundMinor, ...same } = record
+  return {
+    ...same,
+    id,
+    appointmentId: id,
+    addressId: locationId,
+    fromDateTimeTs: isoAt(timezone, fromAt),
+    toDateTimeTs: isoAt(timezone, toAt),
+    appointmentTimezone: timezone,
+    system: 'SCHEDULED' as const,
+    arrivedAt: arrivedAt === null ? null : isoAt(timezone, arrivedAt),
+    patientConfirmedAt: patientConfirmedAt === null ? null : isoAt(timezone, patientConfirmedAt),
+    ...payableView(record),
+    consultationDurationTierId: durationTierId,
+    refundAmount: refundMinor === null ? null : fromMinorUnits(refundMinor, record.currency),
+    createdAt: isoAt(timezone, createdAt),
+    updatedAt: isoAt(timezone, updatedAt),
+  }
+}

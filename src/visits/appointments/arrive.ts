@@ -1,0 +1,67 @@
+// The arrival of a patient: a time on the visit or token, not a status.
+
+import type { Database } from '../../base/db/database.ts'
+import { statement } from '../../base/db/statement.ts'
+import type { Actor } from '../../base/operations/actor.ts'
+import { type Instant, parseInstant } from '../../base/values/clinic-time.ts'
+import { problem } from '../../base/values/problem.ts'
+import { note } from '../../clinic/audit/audit.ts'
+import { keepBefore } from '../booking/desk-changes.ts'
+import { holdToken, setTokenArrival } from '../queue/staff-queries.ts'
+import { listedAnyOf } from './operations/visit-show.ts'
+import { visitHeldForMoney } from './visits.ts'
+
+/** How long a mistaken arrival can be undone. */
+const undoMs = 60_000
+
+/** Statuses in which the patient is awaited, of visits and of tokens. */
+const awaited: readonly string[] = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE', 'WAITING', 'CALLED', 'SKIPPED']
+
+const setArrival = statement(
+  'set_arrival',
+  { takes: { workspaceId: 'bigint', visitId: 'bigint', arrivedAt: 'timestamptz?', now: 'timestamptz' } },
+  `
+  update appointments
+  set arrived_at = :arrivedAt, updated_at = :now
+  where workspace_id = :workspaceId and id = :visitId`,
+)
+
+export interface Arrival {
+  workspaceId: number
+  actor: Actor
+  /** Of the visit or token. */
+  visitId: number
+  arrived: boolean
+  /** Throws where it is too early or too late to record an arrival for a visit that starts at this time; not called for tokens. */
+  checkTime?: (fromDateTimeTs: string) => void
+}
+
+/** Records that a patient has arrived, or undoes it, and returns the visit; if it throws a problem, nothing has changed (DAY-17). */
+export async function noteArrival(
+  { database, clock }: { database: Database; clock: { now(): Instant } },
+  { workspaceId, actor, visitId, arrived, checkTime }: Arrival,
+) {
+  return database.transaction(async (queries) => {
+    const [token] = await queries.rows(holdToken, { workspaceId, visitId })
+    const now = clock.now()
+    if (!token) await visitHeldForMoney(queries, workspaceId, visitId, now)
+    const seen = await listedAnyOf(queries, workspaceId, visitId, now)
+    if (!seen) throw problem('APPOINTMENT_NOT_FOUND')
+    if (!awaited.includes(seen.status)) throw problem('NOBODY_AWAITED', { id: visitId, status: seen.status })
+    if (seen.system === 'SCHEDULED') checkTime?.(seen.fromDateTimeTs)
+    const isToken = seen.system === 'QMS'
+    const about = { patientIds: [seen.patientId], ...(isToken ? { visitIds: [visitId] } : { appointmentId: visitId }), now }
+    const before = seen.arrivedAt === null ? undefined : parseInstant(seen.arrivedAt)
+    if (arrived === (before !== undefined)) {
+      await note(queries, workspaceId, actor, { action: 'READ', ...about })
+      return seen
+    }
+    if (before !== undefined && now - before > undoMs) throw problem('ARRIVAL_STANDS', { id: visitId })
+    await keepBefore(queries, actor, { workspaceId, ...(isToken ? { visitId } : { appointmentId: visitId }) }, { kind: 'VISIT', now })
+    await queries.rows(isToken ? setTokenArrival : setArrival, { workspaceId, visitId, arrivedAt: arrived ? now : null, now })
+    await note(queries, workspaceId, actor, { action: 'CHANGED', changedMembers: ['arrivedAt'], ...about })
+    const changed = await listedAnyOf(queries, workspaceId, visitId, now)
+    if (!changed) throw new Error('a visit was changed but is not there')
+    return changed
+  })
+}

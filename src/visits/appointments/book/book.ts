@@ -1,0 +1,319 @@
+// Books a scheduled visit, within the transaction of its caller. The rules are applied to the cached configuration. The writing statement
+// repeats the two checks whose facts may have changed since: the configuration's version, and the time.
+
+import { type Database, type Queries, violatedConstraint } from '../../../base/db/database.ts'
+import type { RowOf } from '../../../base/db/statement.ts'
+import { actorValues } from '../../../base/operations/actor.ts'
+import type { Clock } from '../../../base/ports/clock.ts'
+import { clinicDay, dateAt, type Instant, offsetAt } from '../../../base/values/clinic-time.ts'
+import { horizonYears } from '../../../base/values/horizon.ts'
+import { invalid, Problem, problem } from '../../../base/values/problem.ts'
+import { randomBase32 } from '../../../base/values/random-text.ts'
+import { videoOfVisit } from '../../../base/values/video-link.ts'
+import { chargeValues } from '../../../clinic/audit/charge.ts'
+import { type Configuration, type Configurations, type DurationTier, type Practice, practiceOf, travelMinsOf } from '../../../clinic/catalogue/configuration.ts'
+import { ConfigurationChanged, withCurrentConfiguration } from '../../../clinic/catalogue/current-configuration.ts'
+import type { NoticeSettings } from '../../../clinic/notices/notice-settings.ts'
+import { noticesOfBooking } from '../../../clinic/notices/plan-notices.ts'
+import type { ConsentGate } from '../../../clinic/verification/consent-gate.ts'
+import { type PaymentStatus, paidOnline } from '../../../money/payments/payable.ts'
+import { bookableOf, checkOffered, tierOf } from '../../availability/bookable.ts'
+import { countryAtOnce, type PatientAtOnce, patientAtOnce, patientOfBooking } from '../../booking/booked-patient.ts'
+import { type Booker, sourceOf } from '../../booking/booker.ts'
+import { checkPaymentMode } from '../../booking/booking-members.ts'
+import { refuseOtherCharge } from '../../booking/charge.ts'
+import { type SessionRules, sessionRules } from '../../booking/session-rules.ts'
+import { whoseTimeIsTaken } from '../../occupancy/claims.ts'
+import { type AppointmentRecord, type BookedAppointment, justBooked } from '../appointment-record.ts'
+import type { BookingRequest } from '../booking-body.ts'
+import { bookSlot, bookSlotForNewPatient } from '../queries.ts'
+import { buyingPack, paidByPack } from '../visit-by-pack.ts'
+import { type SettledPrice, tierOfRequest, type VisitPrice, visitPrice } from '../visit-price.ts'
+
+/** The refusals of a slot booking, other than for its body. */
+export const bookingRefusals = [
+  'WRONG_APPOINTMENT_SYSTEM',
+  'MODE_NOT_OFFERED',
+  'SLOT_NOT_OFFERED',
+  'SLOT_NOT_AVAILABLE',
+  'ROOM_NOT_FOUND',
+  'ROOM_NOT_AVAILABLE',
+  'DURATION_TIER_NOT_FOUND',
+  'CHARGE_DIFFERS',
+  'SESSION_PACK_NOT_FOUND',
+  'SESSION_PACK_NOT_USABLE',
+  'TOO_MANY_VISITS',
+  'TOO_MANY_VISITS_OF_NETWORK',
+  'TOO_MANY_PATIENTS',
+  'FOLLOW_UP_NOT_ELIGIBLE',
+  'DOCTOR_NOT_FOUND',
+  'PATIENT_NOT_FOUND',
+] as const
+
+export interface BookingServices {
+  database: Database
+  configurations: Configurations
+  clock: Clock
+  gate: ConsentGate
+}
+
+/** Books one visit and nothing else; if it throws a problem, nothing has been written (BOOK-68). */
+export async function bookVisit(services: BookingServices, caller: Booker, request: BookingRequest): Promise<AppointmentRecord> {
+  const { database, configurations } = services
+  return withCurrentConfiguration(configurations, caller.workspaceId, async (configuration) => {
+    const visit = planVisit(services, configuration, caller, request)
+    return (await bookAtOnce(database, visit)) ?? database.transaction((queries) => book(queries, visit))
+  })
+}
+
+/**
+ * Books without a transaction, where one statement writes and locks everything: for a key, at a price that is known or only read. A
+ * described patient is looked up first. Returns undefined, with nothing written, where a transaction is needed. `writeFor` writes more in the
+ * same statement; for someone without a record, that takes a transaction.
+ */
+export async function bookAtOnce(database: Database, visit: PlannedVisit, writeFor?: WriteBooking): Promise<AppointmentRecord | undefined> {
+  const { price } = visit
+  if ('settle' in price && !price.isRead) return undefined
+  const patient = await patientAtOnce(database, visit)
+  if (!patient || (writeFor && !('id' in patient))) return undefined
+  try {
+    return await bookFor(database, visit, patient, writeFor)
+  } catch (error) {
+    // The record may have been merged, or someone may have been added to the phone number since the look-up: only a transaction can tell.
+    if (error instanceof Problem && notOfRecord.has(error.code)) return undefined
+    throw error
+  }
+}
+
+/** Runs the statement that books a visit for a patient with a record, or one that also does something else. */
+export type WriteBooking = (queries: Queries, parameters: RowOf<typeof bookSlot.takes>, booked: BookedAppointment) => Promise<RowOf<typeof bookSlot.returns>[]>
+
+const notOfRecord: ReadonlySet<string> = new Set(['PATIENT_NOT_FOUND', 'SESSION_PACK_NOT_FOUND'])
+
+/** A visit that passed all rules that need no row. */
+export interface PlannedVisit {
+  caller: Booker
+  configurationVersion: number
+  request: BookingRequest
+  practice: Practice
+  to: Instant
+  tier: DurationTier | undefined
+  /** The reason for booking a time that is not on offer; null where it is on offer. */
+  unofferedReason: string | null
+  /** The series that it is booked in; null for a single visit. */
+  seriesId: number | null
+  price: VisitPrice
+  /** What the caller's session may book; undefined for a key, which may book for everyone. */
+  session: SessionRules | undefined
+  /** Whether a key must charge exactly the listed price (A-243). */
+  holdsToPrice: boolean
+  notices: NoticeSettings | null
+  now: Instant
+}
+
+/** Applies the rules of the configuration; throws the first problem. */
+export function planVisit(
+  { clock, gate }: Pick<BookingServices, 'clock' | 'gate'>,
+  configuration: Configuration,
+  caller: Booker,
+  request: BookingRequest,
+): PlannedVisit {
+  const now = clock.now()
+  const practice = practiceOf(configuration, request.doctorId, request.addressId)
+  const bookable = practice && bookableOf(configuration, practice, now)
+  if (!practice || !bookable) throw problem('DOCTOR_NOT_FOUND')
+  const { doctor, location } = practice
+  if (doctor.appointmentSystem !== 'SCHEDULED') throw problem('WRONG_APPOINTMENT_SYSTEM', { system: doctor.appointmentSystem })
+  checkPaymentMode(configuration, request.paymentMode)
+  const session = sessionRules(gate, caller, configuration)
+  session?.checkTerms(request)
+  if (request.roomId !== null && !location.roomIds.has(request.roomId)) throw problem('ROOM_NOT_FOUND')
+  if (!bookable.offeredModes.includes(request.mode)) throw problem('MODE_NOT_OFFERED', { mode: request.mode })
+  const hasKey = session === undefined
+  // Staff see the clinic's price, and book at it.
+  const rules = { hasKey, trusted: caller.kind === 'key' && !configuration.strictPrices }
+  const tier = tierOfBooking(practice, request, rules.trusted)
+  if (dateAt(location.timezone, request.from) > bookable.lastDate) {
+    throw invalid(`fromDateTimeIso must be at most ${horizonYears} years ahead, on ${bookable.lastDate}`)
+  }
+  // A tier decides the length as well as the fee (A-123).
+  const to = tier ? request.from + tier.durationMins * 60_000 : request.to
+  const unofferedReason = checkOffered(bookable, { from: request.from, to }, request.mode, now, request.unofferedReason)
+  const planned = { practice, request, to, tier, now }
+  const price =
+    request.bookingType === 'USE_ACTIVE_PACKAGE'
+      ? paidByPack(planned)
+      : request.bookingType === 'PACKAGE_PURCHASE'
+        ? buyingPack(configuration, planned, rules, (dueMinor) => paymentOf(request, hasKey, dueMinor).paymentStatus === 'PAID')
+        : visitPrice(practice, tier, request, rules)
+  return {
+    caller,
+    configurationVersion: configuration.version,
+    ...planned,
+    unofferedReason,
+    seriesId: null,
+    price,
+    session,
+    holdsToPrice: hasKey && !rules.trusted,
+    notices: configuration.notices,
+  }
+}
+
+/**
+ * The tier that a booking names. If a session names none for a length that only tiers have, it is the tier that the price list quotes for
+ * those minutes, since the plain fee is not the price shown for it. Under a key, the caller decides the charge (A-140), unless the clinic
+ * holds keys to its prices (A-243). Packs have no tier (BOOK-39).
+ */
+function tierOfBooking(practice: Practice, request: BookingRequest, trusted: boolean): DurationTier | undefined {
+  const { durationTierId, bookingType } = request
+  if (durationTierId !== null) {
+    const tier = tierOf(practice, durationTierId)
+    if (!tier) throw problem('DURATION_TIER_NOT_FOUND')
+    return tier
+  }
+  return trusted || bookingType !== 'ONE_TIME_APPOINTMENT' ? undefined : tierOfRequest(practice, request)
+}
+
+/**
+ * A pack pays immediately. The buyer of a pack has paid unless the caller says otherwise, and a session cannot say that it has (A-021,
+ * A-121). An online payment is PENDING, unless nothing is due (A-153, A-155).
+ */
+function paymentOf({ bookingType, paymentStatus, paymentMode, paysOnline }: BookingRequest, trusted: boolean, dueMinor: number) {
+  if (bookingType === 'USE_ACTIVE_PACKAGE') return { paymentStatus: 'PAID', paymentMode } as const
+  if (paysOnline) return paidOnline(paymentMode, dueMinor)
+  const byDefault: PaymentStatus = bookingType === 'PACKAGE_PURCHASE' && trusted ? 'PAID' : 'UNPAID'
+  return { paymentStatus: paymentStatus ?? byDefault, paymentMode }
+}
+
+/**
+ * Books a planned visit within the caller's transaction, so that rows that belong to it can be written together. Throws a problem, or
+ * `ConfigurationChanged`; the caller must then roll back, since a patient may have been created. For `makeRoom` see `patientOfBooking`.
+ */
+export async function book(queries: Queries, visit: PlannedVisit, makeRoom?: (patientId: number) => Promise<void>): Promise<AppointmentRecord> {
+  return bookFor(queries, visit, { id: await patientOfBooking(queries, visit, makeRoom) })
+}
+
+async function bookFor(queries: Queries, visit: PlannedVisit, patient: PatientAtOnce, writeFor?: WriteBooking): Promise<AppointmentRecord> {
+  const { request, session } = visit
+  const settled = await settledPrice(queries, visit, patient)
+  // With a pack, the charge is not checked (BOOK-24, BOOK-26).
+  if (request.bookingType === 'ONE_TIME_APPOINTMENT') {
+    session?.checkCharge(request.consultationCharge, settled.price)
+    if (visit.holdsToPrice) refuseOtherCharge('consultationCharge', request.consultationCharge, settled.price)
+  }
+  if (settled.packOwnerId !== null) await session?.checkRecord(queries, settled.packOwnerId)
+  return write(queries, visit, patient, settled, writeFor)
+}
+
+/**
+ * What a planned visit would cost its patient, by the rules that book it. It may write what the visit would, so the caller must roll back.
+ */
+export async function priceOfVisit(queries: Queries, visit: PlannedVisit): Promise<{ patientId: number; settled: SettledPrice }> {
+  const patientId = await patientOfBooking(queries, visit)
+  return { patientId, settled: await settledPrice(queries, visit, { id: patientId }) }
+}
+
+async function settledPrice(queries: Queries, { caller, request, price }: PlannedVisit, patient: PatientAtOnce): Promise<SettledPrice> {
+  const { workspaceId } = caller
+  if ('price' in price) return price
+  if ('from' in price) return price.from(await countryAtOnce(queries, workspaceId, patient, request.patientCountryCode))
+  // Someone without a record has nothing yet that could pay.
+  if (!('id' in patient)) throw problem('PATIENT_NOT_FOUND')
+  return price.settle(queries, workspaceId, patient.id)
+}
+
+async function write(
+  queries: Queries,
+  visit: PlannedVisit,
+  patient: PatientAtOnce,
+  settled: SettledPrice,
+  writeFor: WriteBooking = (on, parameters) => on.rows(bookSlot, parameters),
+): Promise<AppointmentRecord> {
+  const booked = bookedAppointment(visit, settled)
+  const { timezone, fromAt, toAt } = booked
+  const writing = {
+    ...booked,
+    ...actorValues(visit.caller),
+    ...chargeValues(settled.quoted ? { charged: settled.price, quoted: settled.quoted } : undefined),
+    ...noticesOfBooking(visit.notices, fromAt, visit.now, visit.caller, booked.paymentStatus === 'PENDING' && visit.request.paysOnline),
+    configurationVersion: visit.configurationVersion,
+    travelMins: travelMinsOf(visit.practice, booked.mode),
+    fromOffsetMins: offsetAt(timezone, fromAt),
+    // The offset in force until the visit ends: a visit may end at the very moment the clocks change.
+    toOffsetMins: offsetAt(timezone, toAt - 1),
+    vitals: visit.request.vitals,
+    usedPackId: booked.bookingType === 'USE_ACTIVE_PACKAGE' ? booked.patientPackageId : null,
+  }
+  const [outcome] = await startingAgainIfMadeUpExists(
+    'id' in patient
+      ? writeFor(queries, { ...writing, patientId: patient.id }, { ...booked, patientId: patient.id })
+      : queries.rows(bookSlotForNewPatient, { ...writing, ...patient, now: visit.now, userId: null }),
+  )
+  if (!outcome?.patientFound) throw problem('PATIENT_NOT_FOUND')
+  if (!outcome.packUsable) throw problem('SESSION_PACK_NOT_USABLE', { reason: 'was used up or ended in this moment' })
+  if (!outcome.configurationCurrent) throw new ConfigurationChanged()
+  const { appointmentId, patientId, visitAddress } = outcome
+  if (appointmentId === null || patientId === null) {
+    const whose = await whoseTimeIsTaken(queries, booked.workspaceId, { ...booked, from: fromAt, to: toAt, travelMins: writing.travelMins })
+    throw problem(whose === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
+  }
+  return justBooked({ ...booked, patientId, visitAddress }, appointmentId)
+}
+
+/**
+ * A generated reference or record number may already exist: the odds are one in 10^15 or 10^12 for each existing one. It is treated like a
+ * changed configuration, since nothing was written and the next attempt generates another.
+ */
+function startingAgainIfMadeUpExists<T>(writing: Promise<T>): Promise<T> {
+  return writing.catch((error: unknown) => {
+    throw madeUp.has(violatedConstraint(error)) ? new ConfigurationChanged() : error
+  })
+}
+
+const madeUp: ReadonlySet<string | undefined> = new Set(['booking_reference_unique', 'patient_mrn_unique'])
+
+/** The row of the appointment, without its patient. */
+function bookedAppointment(
+  { caller, request, practice: { location, doctor }, to, tier, unofferedReason, seriesId, session, now }: PlannedVisit,
+  { price, discountMinor, parentId, patientPackageId }: SettledPrice,
+): Omit<BookedAppointment, 'patientId'> {
+  return {
+    workspaceId: caller.workspaceId,
+    bookingReference: `BK${randomBase32(10)}`,
+    doctorId: doctor.id,
+    locationId: location.id,
+    roomId: request.roomId,
+    visitAddress: request.visitAddress,
+    appointmentDate: dateAt(location.timezone, request.from),
+    fromAt: request.from,
+    toAt: to,
+    timezone: location.timezone,
+    dayEndsAt: clinicDay(location.timezone, dateAt(location.timezone, request.from)).to,
+    status: 'SCHEDULED',
+    mode: request.mode,
+    type: request.type,
+    bookingType: request.bookingType,
+    source: sourceOf(caller),
+    bookingChannel: request.bookingChannel,
+    ...paymentOf(request, session === undefined, price.amountMinor - discountMinor),
+    paymentReference: request.paymentReference,
+    paymentCollectionType: request.paymentCollectionType,
+    currency: price.currency,
+    chargeMinor: price.amountMinor,
+    discountMinor,
+    discountReason: request.discountReason,
+    followUp: parentId !== null,
+    parentAppointmentId: parentId,
+    durationTierId: tier?.id ?? null,
+    patientPackageId,
+    ...(session?.bookedBy ?? { contactHash: null, siteHash: null }),
+    patientTimezone: request.patientTimezone,
+    ...videoOfVisit(doctor.video, request.mode),
+    unofferedReason,
+    seriesId,
+    chiefComplaint: request.chiefComplaint,
+    appointmentNotes: request.appointmentNotes,
+    createdAt: now,
+    updatedAt: now,
+  }
+}

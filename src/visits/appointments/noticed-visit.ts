@@ -1,0 +1,65 @@
+import { narrowed, statement } from '../../base/db/statement.ts'
+import type { Mode } from '../../base/values/modes.ts'
+import { publicName } from '../../base/values/public-name.ts'
+import { type NoticedVisit, noticed, noticedPatient, noticedPatientOf, type ReadNoticedVisit } from '../../clinic/notices/noticed-visit.ts'
+import { unsettledUntil } from '../../clinic/notices/undo-notices.ts'
+import type { StoredStatus } from './appointment-status.ts'
+
+const noticedVisit = statement(
+  'noticed_visit',
+  {
+    takes: { workspaceId: 'bigint', appointmentId: 'bigint' },
+    returns: {
+      bookingReference: 'text',
+      status: narrowed<StoredStatus>('text'),
+      voided: 'boolean',
+      unsettledUntil: 'timestamptz?',
+      revision: 'integer',
+      fromAt: 'timestamptz',
+      toAt: 'timestamptz',
+      timezone: 'text',
+      patientTimezone: 'text?',
+      mode: narrowed<Mode>('text'),
+      videoLink: 'text?',
+      visitAddress: narrowed<object>('jsonb?'),
+      location: 'text',
+      practitioner: 'text',
+      clinic: 'text',
+      minutesLate: 'smallint?',
+      priceMinor: 'bigint',
+      currency: 'text',
+      isOwed: 'boolean',
+      ...noticedPatient,
+    },
+  },
+  `
+  select a.booking_reference as "bookingReference", a.status, a.voided, ${unsettledUntil('a', 'appointment_id')} as "unsettledUntil", a.revision, a.from_at as "fromAt", a.to_at as "toAt", a.timezone,
+    a.patient_timezone as "patientTimezone", a.mode, a.video_link as "videoLink", a.visit_address as "visitAddress", l.full_address as location, ${publicName('u')} as practitioner,
+    w.title as clinic, case when a.arrived_at is null then late.minutes end as "minutesLate", a.charge_minor - a.discount_minor as "priceMinor",
+    a.currency, a.payment_status in ('UNPAID', 'PENDING') and a.charge_minor > a.discount_minor as "isOwed", ${noticedPatientOf('a')}
+  from appointments a
+  join workspaces w on w.id = a.workspace_id
+  join locations l on l.workspace_id = a.workspace_id and l.id = a.location_id
+  join users u on u.workspace_id = a.workspace_id and u.id = a.doctor_id
+  join patients p on p.workspace_id = a.workspace_id and p.id = a.patient_id
+  left join late_practitioners late
+    on late.workspace_id = a.workspace_id and late.doctor_id = a.doctor_id and late.location_id = a.location_id and late.date = a.appointment_date
+  where a.workspace_id = :workspaceId and a.id = :appointmentId
+  -- Waits for an erasure of the patient that is under way; a later erasure waits until this transaction ends.
+  for key share of p`,
+)
+
+const states: Partial<Record<StoredStatus, NoticedVisit['state']>> = {
+  SCHEDULED: 'EXPECTED',
+  CONFIRMED: 'EXPECTED',
+  RESCHEDULED: 'EXPECTED',
+  CANCELLED: 'CANCELLED',
+}
+
+/** A visit as notices know it: they read no table of visits themselves. */
+export const readNoticedVisit: ReadNoticedVisit = async (queries, workspaceId, appointmentId) => {
+  const [row] = await queries.rows(noticedVisit, { workspaceId, appointmentId })
+  if (!row) return undefined
+  const { status, ...visit } = row
+  return { ...visit, subject: noticed({ appointmentId }), state: states[status] ?? 'OTHER', token: null, offer: null, pack: null }
+}

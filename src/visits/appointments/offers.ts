@@ -1,0 +1,140 @@
+// Offers to patients on the waiting list (DAY-15). A free time is held for a patient until they accept or decline, the clinic withdraws it,
+// or the offer expires. A claim holds the time, as for a visit. Every change of an offer locks its patient first, as an erasure does, so
+// that an offer ends in only one way. docs/decisions/booking.md
+
+import type { Database, Queries } from '../../base/db/database.ts'
+import { plan, unplanAll, type WorkKind } from '../../base/due-work/work.ts'
+import type { Clock } from '../../base/ports/clock.ts'
+import { type Instant, isoAt } from '../../base/values/clinic-time.ts'
+import { problem } from '../../base/values/problem.ts'
+import type { Configuration } from '../../clinic/catalogue/configuration.ts'
+import { withCurrentConfiguration } from '../../clinic/catalogue/current-configuration.ts'
+import { workKindOf } from '../../clinic/notices/plan-notices.ts'
+import type { Booker } from '../booking/booker.ts'
+import { lock } from '../occupancy/locks.ts'
+import type { AppointmentRecord } from './appointment-record.ts'
+import { type BookingServices, book, type PlannedVisit, planVisit } from './book/book.ts'
+import { deletePastOffers, endOffer, type Offer, type OfferState, offerById, openOfferOf, replacedVisits } from './offer-queries.ts'
+import { moveWithin } from './reschedule.ts'
+import { toStaffRequest } from './staff-booking.ts'
+import { endEntry } from './waiting/waiting-queries.ts'
+
+/** The kind of due work that ends an unanswered offer; its subject is the offer. */
+const expiryKind = 'offer-expiry'
+const messageKind = workKindOf('offer')
+
+/** Plans the patient's message about an offer, and its expiry. */
+export async function planOffer(queries: Queries, { workspaceId, id, expiresAt, now }: { workspaceId: number; id: number; expiresAt: Instant; now: Instant }) {
+  await plan(queries, { workspaceId, kind: expiryKind, subjectId: id, dueAt: expiresAt })
+  await plan(queries, { workspaceId, kind: messageKind, subjectId: id, dueAt: now })
+}
+
+/** The state of an offer at an instant: it expires at `expiresAt`, even before that is written. */
+export function stateAt({ state, expiresAt }: Pick<Offer, 'state' | 'expiresAt'>, now: Instant): OfferState {
+  return state === 'OPEN' && now >= expiresAt ? 'EXPIRED' : state
+}
+
+/** An offer with its patient, practitioner and room, all locked until the transaction ends; undefined if it no longer exists. */
+async function heldOffer(queries: Queries, workspaceId: number, offerId: number): Promise<Offer | undefined> {
+  const [seen] = await queries.rows(offerById, { workspaceId, offerId })
+  if (!seen) return undefined
+  await lock(queries, workspaceId, { patient: seen.patientId, doctor: seen.doctorId, room: seen.roomId })
+  return (await queries.rows(offerById, { workspaceId, offerId }))[0]
+}
+
+/** Ends an offer that is locked and open. The database then frees its time. */
+async function end(queries: Queries, workspaceId: number, offerId: number, state: Exclude<OfferState, 'OPEN'>, now: Instant): Promise<void> {
+  await queries.rows(endOffer, { workspaceId, offerId, state, now })
+  await unplanAll(queries, { workspaceId, subjectId: offerId }, [expiryKind, messageKind])
+}
+
+/** Ends an offer that was declined or withdrawn; throws OFFER_OVER where it can no longer be answered. */
+export async function giveUpOffer(queries: Queries, workspaceId: number, offerId: number, state: 'DECLINED' | 'TAKEN_BACK', now: Instant): Promise<void> {
+  const offer = await heldOffer(queries, workspaceId, offerId)
+  if (!offer || stateAt(offer, now) !== 'OPEN') throw problem('OFFER_OVER')
+  await end(queries, workspaceId, offerId, state, now)
+}
+
+/** Ends the open offer of an entry, because the entry ends. */
+export async function takeBackOfferOf(queries: Queries, workspaceId: number, entryId: number, now: Instant): Promise<void> {
+  const [open] = await queries.rows(openOfferOf, { workspaceId, entryId })
+  if (open) await end(queries, workspaceId, open.id, stateAt({ ...open, state: 'OPEN' }, now) === 'OPEN' ? 'TAKEN_BACK' : 'EXPIRED', now)
+}
+
+/**
+ * Books the offered time at the offered price, or moves a later visit there. Throws OFFER_OVER, or the problem that prevents the booking; the offer then remains open.
+ * One transaction removes the offer's claim and adds the visit's: another booking of the time waits for its end.
+ */
+export async function acceptOffer(services: BookingServices, caller: Booker, offerId: number): Promise<AppointmentRecord> {
+  const { database, configurations, clock } = services
+  const { workspaceId } = caller
+  return withCurrentConfiguration(configurations, workspaceId, (configuration) =>
+    database.transaction(async (queries) => {
+      const offer = await heldOffer(queries, workspaceId, offerId)
+      const now = clock.now()
+      if (!offer || stateAt(offer, now) !== 'OPEN') throw problem('OFFER_OVER')
+      await end(queries, workspaceId, offerId, 'ACCEPTED', now)
+      const visit = await takeTime(queries, configuration, plannedOf(services, configuration, caller, offer), offer.patientId)
+      await queries.rows(endEntry, { workspaceId, entryId: offer.entryId, appointmentId: visit.id })
+      return visit
+    }),
+  )
+}
+
+/**
+ * Gives a time to a patient of the waiting list. A later visit of its kind moves there, at its own price and with its payment; the times of
+ * both change in this transaction, or neither does (WAIT-03). Without one, a visit is booked.
+ */
+export async function takeTime(queries: Queries, configuration: Configuration, planned: PlannedVisit, patientId: number): Promise<AppointmentRecord> {
+  const { caller, now, request, to } = planned
+  const { workspaceId } = caller
+  const { doctorId, addressId: locationId, roomId, mode, from } = request
+  const [replaced] = await queries.rows(replacedVisits, {
+    ...{ workspaceId, locationId, patientIds: [patientId], doctorIds: [doctorId], roomIds: [roomId ?? 0], modes: [mode] },
+    ...{ froms: [from], tos: [to] },
+  })
+  if (!replaced?.appointmentId) return book(queries, planned)
+  const change = { workspaceId, actor: caller, appointmentId: replaced.appointmentId, configuration, now }
+  return moveWithin(queries, change, { from, to, reason: null, unofferedReason: null })
+}
+
+function plannedOf(services: BookingServices, configuration: Configuration, caller: Booker, offer: Offer) {
+  const { patientId, locationId, doctorId, roomId, mode, currency, chargeMinor } = offer
+  const times = { fromDateTimeIso: isoAt('Etc/UTC', offer.from), toDateTimeIso: isoAt('Etc/UTC', offer.to) }
+  const asked = { addressId: locationId, doctorId, mode, patientId, ...times, ...(roomId !== null && { roomId }) }
+  const price = { amountMinor: chargeMinor, currency, isInternational: false }
+  const said = { price, quoted: null, discountMinor: 0, parentId: null, patientPackageId: null, packOwnerId: null }
+  return { ...planVisit(services, configuration, caller, toStaffRequest(configuration, asked)), price: said }
+}
+
+/** Ends an offer if it was not answered in time. */
+async function expire(queries: Queries, workspaceId: number, offerId: number, now: Instant): Promise<void> {
+  const offer = await heldOffer(queries, workspaceId, offerId)
+  if (offer?.state === 'OPEN' && now >= offer.expiresAt) await queries.rows(endOffer, { workspaceId, offerId, state: 'EXPIRED', now })
+}
+
+/** The same for the open offer of an entry, in case its due work is late. */
+export async function expireOfferOf({ database, clock }: { database: Database; clock: Clock }, workspaceId: number, entryId: number): Promise<void> {
+  const [open] = await database.rows(openOfferOf, { workspaceId, entryId })
+  if (open && clock.now() >= open.expiresAt) await database.transaction((queries) => expire(queries, workspaceId, open.id, clock.now()))
+}
+
+export function offerWork({ database, clock }: { database: Database; clock: Clock }): WorkKind {
+  return {
+    name: expiryKind,
+    // A time is held until this succeeds.
+    attemptsMax: 1_000_000_000,
+    async run(work) {
+      await database.transaction(async (queries) => {
+        await expire(queries, work.workspaceId, work.subjectId, clock.now())
+        await work.finishWith(queries)
+      })
+      return undefined
+    },
+  }
+}
+
+/** Deletes offers whose times ended before an instant, with the links to them. */
+export async function forgetPastOffers(queries: Queries, before: Instant): Promise<void> {
+  while ((await queries.rows(deletePastOffers, { before })).length > 0);
+}

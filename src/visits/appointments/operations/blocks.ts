@@ -1,0 +1,252 @@
+// Times that the clinic blocks and frees: of a practitioner, at one location or everywhere, of a room (DAY-11), or of many practitioners in
+// one step (DAY-12). Visits within them remain, and are reported.
+
+import { flag, id, list, nullable, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
+import type { Queries } from '../../../base/db/database.ts'
+import { type Actor, actorText, whoValues } from '../../../base/operations/actor.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { addYears } from '../../../base/values/calendar-date.ts'
+import { clinicDay, dateAt, type Instant, isoAt, parseInstant } from '../../../base/values/clinic-time.ts'
+import { horizonYears } from '../../../base/values/horizon.ts'
+import { invalid, problem } from '../../../base/values/problem.ts'
+import { note } from '../../../clinic/audit/audit.ts'
+import { type Configuration, type Configured, practiceOf, practicesByLocation } from '../../../clinic/catalogue/configuration.ts'
+import { addBlock, type Block, beginClosing, blocksWithin, countBlocks, openClosing, removeBlock, visitsWithin } from '../../occupancy/block-queries.ts'
+import { lock } from '../../occupancy/locks.ts'
+import { listedVisitSchema, listedVisitView } from '../visit-list.ts'
+import { listedVisits } from '../visit-list-queries.ts'
+
+const visitsMax = 500
+const listedMax = 500
+/** Upcoming ones, for one practitioner or room. */
+const blocksMax = 500
+const dayMs = 86_400_000
+
+export const blockSchema = object(
+  {
+    id: id('The block.', 7),
+    doctorId: nullable(id('The practitioner whose time is blocked; null for a room.', 3)),
+    doctor: nullable(text('The practitioner.', 'Asha Rao')),
+    addressId: nullable(id('The location; null where the practitioner is blocked at every location.')),
+    roomId: nullable(id('The room that is blocked; null for a practitioner.', 4)),
+    room: nullable(text('The room, as in the clinic file.', 'room-1')),
+    fromDateTimeIso: timestamp('Start with the clinic offset.'),
+    toDateTimeIso: timestamp('End with the clinic offset.', '2026-12-01T10:00:00+05:30'),
+    reason: text('Why.', 'Ward round'),
+    by: text('Who blocked it.', 'member of staff 12'),
+    createdAt: timestamp('When it was blocked.', '2026-11-21T10:00:00+05:30'),
+    closingId: nullable(id('Id shared by the blocks made in the same step; null for a single block.', 8)),
+  },
+  { description: 'A time that the clinic has blocked.' },
+)
+
+/** A block as it is shown, in the timezone it was made in or in another. */
+export function blockView(
+  { id, doctorId, doctorName, locationId, roomId, roomName, reason, createdAt, actingUserId, operator, closingId, ...time }: Block,
+  zone?: string,
+) {
+  const timezone = zone ?? time.timezone
+  return {
+    ...{ id, doctorId, doctor: doctorName, addressId: locationId, roomId, room: roomName, reason },
+    fromDateTimeIso: isoAt(timezone, time.from),
+    toDateTimeIso: isoAt(timezone, time.to),
+    by: actorText({ keyId: null, bySession: false, byService: false, actingUserId, operator }),
+    createdAt: isoAt(timezone, createdAt),
+    closingId,
+  }
+}
+
+const start = timestamp('Start.')
+const end = timestamp('End.', '2026-12-01T10:00:00+05:30')
+const why = text('The reason; shown only to staff.', 'Ward round', { minLength: 1, maxLength: 200 })
+const visitsThatStay = list(listedVisitSchema, `Visits within the time that stay where they are, by start, at most ${visitsMax}.`)
+
+export const blockAdd = workspaceOperation({
+  name: 'block-add',
+  right: 'visits:write',
+  about: 'doctor',
+  summary: 'Block time of a practitioner or a room, so that nothing can be booked in it. Existing visits stay and are listed.',
+  input: object({
+    addressId: id('The location.'),
+    doctorId: optional(id('The practitioner to block; or send a room.', 3)),
+    roomId: optional(id('The room to block; or send a practitioner.', 4)),
+    everywhere: byDefault(flag('Block the practitioner at all locations, not only at this one.'), false),
+    fromDateTimeIso: start,
+    toDateTimeIso: end,
+    reason: why,
+  }),
+  output: object({ block: blockSchema, visits: visitsThatStay }),
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, asked) {
+    const configuration = await configurations.of(workspaceId)
+    const now = clock.now()
+    const { doctorId = null, roomId = null, reason } = asked
+    const location = locationOf(configuration, asked.addressId)
+    if ((doctorId === null) === (roomId === null)) throw invalid('either doctorId or roomId is required, and not both')
+    if (doctorId !== null && !practiceOf(configuration, doctorId, location.id)) throw problem('DOCTOR_NOT_FOUND')
+    if (roomId !== null && !location.roomIds.has(roomId)) throw problem('ROOM_NOT_FOUND')
+    const locationId = doctorId !== null && asked.everywhere ? null : location.id
+    const time = { ...timeOf(asked, location.timezone, now), timezone: location.timezone, reason, closingId: null }
+    return database.transaction(async (queries) => {
+      const block = await addCounted(queries, { workspaceId, actor, now }, { doctorId, locationId, roomId, ...time })
+      return { block: blockView(block), visits: await visitsBeside(queries, { workspaceId, actor, now }, [block]) }
+    })
+  },
+})
+
+export const blockClose = workspaceOperation({
+  name: 'block-close',
+  right: 'visits:write',
+  about: 'the whole clinic',
+  summary: 'Close a location, or block time of several practitioners there, all in one step or not at all. Existing visits stay and are listed.',
+  input: object({
+    addressId: id('The location.'),
+    doctorIds: optional(
+      list(id('A practitioner.', 3), 'Only the time of these practitioners; of all there who have times to book when omitted.', { minItems: 1, maxItems: 100 }),
+    ),
+    fromDateTimeIso: start,
+    toDateTimeIso: end,
+    reason: why,
+  }),
+  output: object({
+    closingId: id('Id shared by the blocks; removes them all.', 8),
+    blocks: list(blockSchema, 'A block for each practitioner.'),
+    visits: visitsThatStay,
+  }),
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, asked) {
+    const configuration = await configurations.of(workspaceId)
+    const now = clock.now()
+    const location = locationOf(configuration, asked.addressId)
+    const withTimes = configuration.practices.filter(
+      (practice) => practice.location.id === location.id && practice.doctor.isActiveMember && practice.doctor.appointmentSystem === 'SCHEDULED',
+    )
+    const doctorIds = [...new Set(asked.doctorIds ?? withTimes.map(({ doctor }) => doctor.id))].sort((a, b) => a - b)
+    if (doctorIds.length === 0 || doctorIds.some((doctorId) => !practiceOf(configuration, doctorId, location.id))) throw problem('DOCTOR_NOT_FOUND')
+    const time = { ...timeOf(asked, location.timezone, now), timezone: location.timezone, reason: asked.reason }
+    const by = { workspaceId, actor, now }
+    return database.transaction(async (queries) => {
+      // A move that has freed its time waits for a block, and bookings wait for the move: so none may be in progress while several times
+      // are blocked (docs/decisions/booking.md).
+      for (const doctor of doctorIds) await lock(queries, workspaceId, { doctor })
+      const blocks: Block[] = []
+      for (const doctorId of doctorIds) {
+        const closingId = blocks[0]?.closingId ?? null
+        const block = await addCounted(queries, by, { doctorId, locationId: location.id, roomId: null, ...time, closingId })
+        const [first] = closingId === null ? await queries.rows(beginClosing, { workspaceId, blockId: block.id }) : []
+        blocks.push(first ?? block)
+      }
+      const visits = await visitsBeside(queries, by, blocks)
+      return { closingId: blocks[0]?.closingId ?? 0, blocks: blocks.map((block) => blockView(block)), visits }
+    })
+  },
+})
+
+interface By {
+  workspaceId: number
+  actor: Actor
+  now: Instant
+}
+
+type NewBlock = Pick<Block, 'doctorId' | 'locationId' | 'roomId' | 'from' | 'to' | 'timezone' | 'reason' | 'closingId'>
+
+async function addCounted(queries: Queries, { workspaceId, actor, now }: By, added: NewBlock): Promise<Block> {
+  const [block] = await queries.rows(addBlock, { workspaceId, ...added, ...blockedBy(actor), createdAt: now })
+  if (!block) throw new Error('a time was blocked but is not there')
+  // Counted after it is written: parallel blocks wait.
+  const { doctorId, roomId } = added
+  const [{ count } = { count: 0 }] = await queries.rows(countBlocks, { workspaceId, doctorId, roomId, now })
+  if (count > blocksMax) throw problem('TOO_MANY_BLOCKS', { most: blocksMax })
+  return block
+}
+
+function blockedBy(actor: Actor) {
+  const { actingUserId, operator } = whoValues(actor)
+  return { actingUserId, operator }
+}
+
+/** Visits within the time of blocks, by start. If read after the blocks are written, the list is complete and cannot grow. */
+async function visitsBeside(queries: Queries, { workspaceId, actor, now }: By, blocks: readonly Block[]) {
+  const ids: number[] = []
+  for (const { doctorId, locationId, roomId, from, to } of blocks) {
+    const within = await queries.rows(visitsWithin, { workspaceId, doctorId, locationId, roomId, from, to, now, limit: visitsMax })
+    ids.push(...within.map(({ id }) => id))
+  }
+  const visits = ids.length === 0 ? [] : (await queries.rows(listedVisits, { workspaceId, ids, now })).slice(0, visitsMax)
+  await note(queries, workspaceId, actor, { action: 'READ', patientIds: [...new Set(visits.map(({ patientId }) => patientId))], now })
+  return visits.map(listedVisitView)
+}
+
+export const blockRemove = workspaceOperation({
+  name: 'block-remove',
+  right: 'visits:write',
+  about: 'block',
+  summary: 'Remove a block.',
+  input: object({ id: id('The block.', 7) }),
+  output: blockSchema,
+  async run({ database, workspaceId }, { id: blockId }) {
+    const [block] = await database.rows(removeBlock, { workspaceId, blockId })
+    if (!block) throw problem('BLOCK_NOT_FOUND', { id: blockId })
+    return blockView(block)
+  },
+})
+
+export const blockOpen = workspaceOperation({
+  name: 'block-open',
+  right: 'visits:write',
+  about: 'the whole clinic',
+  summary: 'Remove blocks that were made in one step: reopen a closed location, or free the time of several practitioners.',
+  input: object({ closingId: id('The closing, as its blocks have it.', 8) }),
+  output: list(blockSchema, 'The blocks that are gone.'),
+  async run({ database, workspaceId }, { closingId }) {
+    const blocks = await database.rows(openClosing, { workspaceId, closingId })
+    if (blocks.length === 0) throw problem('CLOSING_NOT_FOUND', { id: closingId })
+    return blocks.map((block) => blockView(block))
+  },
+})
+
+export const blockList = workspaceOperation({
+  name: 'block-list',
+  right: 'visits:read',
+  about: 'doctors',
+  summary: 'List the blocked times of a location, from now on or within a period.',
+  input: object({
+    addressId: id('The location.'),
+    doctorIds: optional(list(id('A practitioner.'), 'Only of these practitioners, and of no room.', { maxItems: 100 })),
+    fromDateTimeIso: optional(timestamp('From when on; from now on when omitted.')),
+    toDateTimeIso: optional(timestamp('Until when; as far as can be booked when omitted.', '2026-12-31T00:00:00+05:30')),
+  }),
+  output: list(blockSchema, `Blocks by start, at most ${listedMax}.`),
+  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { addressId, doctorIds, fromDateTimeIso, toDateTimeIso }) {
+    const configuration = await configurations.of(workspaceId)
+    const location = locationOf(configuration, addressId)
+    const from = parseInstant(fromDateTimeIso ?? '') ?? clock.now()
+    const to = parseInstant(toDateTimeIso ?? '') ?? Math.max(from, clock.now()) + (horizonYears + 1) * 366 * dayMs
+    const period = { from, to, limit: listedMax }
+    const blocks = await database.rows(blocksWithin, { workspaceId, ...whoseBlocks(configuration, location, doctorIds), ...period })
+    return blocks.map((block) => blockView(block, location.timezone))
+  },
+})
+
+/** Whose blocks belong to a location: its practitioners and rooms, or the named practitioners. */
+export function whoseBlocks(configuration: Configuration, location: Configuration['locations'][number], doctorIds?: readonly number[]) {
+  return {
+    locationId: location.id,
+    doctorIds: doctorIds ?? (practicesByLocation(configuration).get(location.id) ?? []).map(({ doctor }) => doctor.id),
+    roomIds: doctorIds === undefined ? [...location.roomIds] : [],
+  }
+}
+
+function locationOf({ locations }: Configuration, addressId: number) {
+  const location = locations.find(({ id }) => id === addressId)
+  if (!location) throw problem('ADDRESS_NOT_FOUND')
+  return location
+}
+
+function timeOf({ fromDateTimeIso, toDateTimeIso }: { fromDateTimeIso: string; toDateTimeIso: string }, timezone: string, now: Instant) {
+  const [from, to] = [parseInstant(fromDateTimeIso) ?? 0, parseInstant(toDateTimeIso) ?? 0]
+  if (from >= to) throw invalid('fromDateTimeIso must be before toDateTimeIso')
+  if (to <= now) throw invalid('toDateTimeIso must be later than now')
+  if (to - from > 366 * dayMs) throw invalid('toDateTimeIso must be at most 366 days after fromDateTimeIso')
+  const lastDate = addYears(dateAt(timezone, now), horizonYears)
+  if (to > clinicDay(timezone, lastDate).to) throw invalid(`toDateTimeIso must be at most ${horizonYears} years ahead, on ${lastDate}`)
+  return { from, to }
+}

@@ -1,0 +1,225 @@
+// Changes of a visit: confirming, completing, cancelling and moving it.
+
+import { choice, currency, flag, id, nullable, number, object, optional, text } from '../../../base/contract/schemas.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { isCalendarDate } from '../../../base/values/calendar-date.ts'
+import { dateAt, firstInstantOf, type Instant, parseClock } from '../../../base/values/clinic-time.ts'
+import { fromMinorUnits } from '../../../base/values/money.ts'
+import { problem } from '../../../base/values/problem.ts'
+import { shareAt } from '../../../base/values/refund-policy.ts'
+import { undoMs } from '../../../clinic/notices/plan-notices.ts'
+import { refundMinor } from '../../../money/payments/refund-amount.ts'
+import { paidMinorOf } from '../../../money/payments/refunds.ts'
+import { changeMember, changeSince } from '../../booking/desk-changes.ts'
+import { type ChangeServices, changeStatus, previewCancellation } from '../change-status.ts'
+import { reschedule } from '../reschedule.ts'
+import { unofferedReason } from '../staff-booking.ts'
+import type { StatusChange } from '../status-change.ts'
+import { listedVisitMembers } from '../visit-list.ts'
+import { type Visit, visitOf } from '../visits.ts'
+import { listedVisitOf } from './visit-show.ts'
+
+const visitId = id('The visit.', 41)
+
+/** The visit in its present state, and its change since an instant. */
+async function changed({ database, clock, workspaceId }: InWorkspace<ChangeServices>, appointmentId: number, since: Instant) {
+  const visit = await listedVisitOf(database, workspaceId, appointmentId, clock.now())
+  if (!visit) throw new Error('a visit was changed but is not there')
+  return { ...visit, change: await changeSince(database, workspaceId, appointmentId, since) }
+}
+
+const changedVisit = object({ ...listedVisitMembers, change: changeMember })
+
+const sendable = ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW'] as const
+
+/** Around midnight a visit of the other date may be late, or early. */
+const aroundMidnightMs = 3 * 3_600_000
+
+/** At the desk a visit begins on its own day, and is over, or missed, no earlier: anything else is a slip of the date. */
+function checkDay(status: (typeof sendable)[number], { id, appointmentDate, timezone, fromAt }: Visit, now: Instant): void {
+  const today = dateAt(timezone, now)
+  if (status === 'CONFIRMED' || appointmentDate === today || Math.abs(fromAt - now) < aroundMidnightMs) return
+  if (status !== 'IN_CONSULTATION' && appointmentDate < today) return
+  throw problem('VISIT_OF_ANOTHER_DAY', { id, date: appointmentDate, today, status })
+}
+
+export const visitStatus = workspaceOperation({
+  name: 'visit-status',
+  right: 'visits:write',
+  about: 'visit',
+  summary: 'Set the status of a visit: confirmed, in consultation, completed or no-show.',
+  input: object({ id: visitId, status: choice(sendable, 'The new status.') }),
+  output: changedVisit,
+  async run(services: InWorkspace<ChangeServices>, { id: appointmentId, status }) {
+    const { workspaceId } = services
+    const since = services.clock.now()
+    const check = (visit: Visit, now: Instant) => checkDay(status, visit, now)
+    const change = { status, cancellationReason: null, refund: undefined, voided: false, returnsSession: false, check }
+    await changeStatus(services, { workspaceId, actor: services.actor }, appointmentId, change)
+    return changed(services, appointmentId, since)
+  },
+})
+
+const cancellation = {
+  id: visitId,
+  refund: optional(
+    number(
+      'Refund this percentage of the payment; by default what the refund policy says, and without one the fee is kept. Online payments are refunded by their gateway, all others at the desk.',
+      100,
+      {
+        minimum: 0,
+        maximum: 100,
+      },
+    ),
+  ),
+  void: byDefault(flag('As if it had never been booked: no notice, no money back.'), false),
+  returnSession: byDefault(flag('Give the session of its pack back; of a visit that a pack paid for.'), false),
+}
+
+const refundOverrideReason = optional(
+  text('Why another percentage than the one of the refund policy is refunded; kept with the refund.', 'Doctor was ill', { minLength: 1, maxLength: 500 }),
+)
+
+interface Cancellation {
+  id: number
+  refund?: number
+  void: boolean
+  returnSession: boolean
+}
+
+/** The percentage that the policy gives back of a paid visit that is cancelled now; null without a policy, or where nothing is paid (POL-02). */
+async function policyShareOf({ database, configurations, clock, workspaceId }: InWorkspace<ChangeServices>, visit: Visit): Promise<number | null> {
+  const { id, doctorId, fromAt } = visit
+  const { doctors } = await configurations.of(workspaceId)
+  const policy = doctors.find((doctor) => doctor.id === doctorId)?.refundPolicy ?? null
+  if (policy === null || (await paidMinorOf(database, workspaceId, { kind: 'APPOINTMENT', id }, visit)) === 0) return null
+  return shareAt(policy, fromAt, clock.now())
+}
+
+/** The change of status for a cancellation. */
+async function cancellationAsked(
+  services: InWorkspace<ChangeServices>,
+  { id: appointmentId, refund, void: voided, returnSession }: Cancellation,
+  cancellationReason: string | null,
+  overrideReason: string | null = null,
+): Promise<StatusChange> {
+  if (voided && refund !== undefined) throw problem('VOID_WITH_REFUND')
+  const visit = await visitOf(services.database, services.workspaceId, appointmentId, services.clock.now())
+  const { currency, bookingType, patientPackageId } = visit
+  const paidMinor = await paidMinorOf(services.database, services.workspaceId, { kind: 'APPOINTMENT', id: appointmentId }, visit)
+  const policyShare = voided ? null : await policyShareOf(services, visit)
+  const wanted = refund ?? policyShare ?? 0
+  // Where there is a policy, a share that comes to nothing keeps the fee, as for a patient.
+  const percentage = policyShare === null ? refund : refundMinor(paidMinor, wanted) > 0 ? wanted : undefined
+  if (returnSession && patientPackageId === null) throw problem('NO_PACK_PAID', { id: appointmentId })
+  // A session is returned by a refund of zero (A-146).
+  const share = percentage ?? (returnSession && !voided && bookingType === 'USE_ACTIVE_PACKAGE' ? 0 : undefined)
+  const amountOf = (share: number) => fromMinorUnits(refundMinor(paidMinor, share), currency)
+  return {
+    status: 'CANCELLED',
+    cancellationReason,
+    refund: share === undefined ? undefined : { percentage: share, amount: amountOf(share), overrideReason },
+    voided,
+    returnsSession: returnSession || percentage !== undefined,
+  }
+}
+
+/** Throws REFUND_POLICY_DIFFERS where the policy gives back another percentage of the visit (POL-04). */
+async function checkPolicyIsFollowed(services: InWorkspace<ChangeServices>, appointmentId: number, percentage: number): Promise<void> {
+  const policyShare = await policyShareOf(services, await visitOf(services.database, services.workspaceId, appointmentId, services.clock.now()))
+  if (policyShare !== null && policyShare !== percentage) throw problem('REFUND_POLICY_DIFFERS', { percentage, policy: policyShare })
+}
+
+export const visitCancel = workspaceOperation({
+  name: 'visit-cancel',
+  once: 'BY_ITSELF',
+  right: 'visits:write',
+  about: 'visit',
+  summary: 'Cancel a visit; its time becomes free at once.',
+  input: object({
+    ...cancellation,
+    refundOverrideReason,
+    reason: optional(text('Why; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 })),
+  }),
+  output: changedVisit,
+  async run(services: InWorkspace<ChangeServices>, { reason = null, refundOverrideReason: overrideReason = null, ...asked }) {
+    const { workspaceId, actor } = services
+    const since = services.clock.now()
+    const change = await cancellationAsked(services, asked, reason, overrideReason)
+    if (asked.refund !== undefined && overrideReason === null) await checkPolicyIsFollowed(services, asked.id, asked.refund)
+    await changeStatus(services, { workspaceId, actor }, asked.id, change)
+    return changed(services, asked.id, since)
+  },
+  async answerIfDone(services, { id: appointmentId }) {
+    const visit = await changed(services, appointmentId, services.clock.now() - undoMs)
+    return visit.status === 'CANCELLED' ? visit : undefined
+  },
+})
+
+export const visitCancelQuote = workspaceOperation({
+  name: 'visit-cancel-quote',
+  right: 'visits:read',
+  about: 'visit',
+  summary: 'Show what cancelling a visit now would refund and keep; changes nothing.',
+  input: object(cancellation),
+  output: object({
+    refundAmount: number('Refunded amount, in `currency`.', 250),
+    refundPercentage: number('Refunded percentage of the payable amount.', 50),
+    keptAmount: number('Amount the clinic keeps, in `currency`.', 250),
+    currency: currency('ISO 4217 code of every amount here.'),
+    policyPercentage: nullable(number('The percentage that the refund policy refunds; null without a policy, or where nothing is paid.', 50)),
+    refundedBy: choice(['GATEWAY', 'DESK', 'NOBODY'], 'Who makes the refund: the gateway, the desk, or NOBODY if there is none.'),
+    pack: nullable(
+      choice(
+        ['SESSION_RETURNED', 'ENDED', 'KEPT'],
+        'For a visit with a session pack: the session is returned, the pack bought with the visit ends, or the pack stays unchanged.',
+      ),
+    ),
+  }),
+  async run(services: InWorkspace<ChangeServices>, asked) {
+    const { workspaceId, actor } = services
+    const by = { workspaceId, actor }
+    const preview = await previewCancellation(services, by, asked.id, await cancellationAsked(services, asked, null))
+    const { currency, paidMinor, refund, pack } = preview
+    const visit = await visitOf(services.database, workspaceId, asked.id, services.clock.now())
+    const back = refund?.amountMinor ?? 0
+    return {
+      refundAmount: fromMinorUnits(back, currency),
+      refundPercentage: refund?.percentage ?? 0,
+      keptAmount: fromMinorUnits(paidMinor - back, currency),
+      currency,
+      policyPercentage: await policyShareOf(services, visit),
+      refundedBy: back === 0 ? ('NOBODY' as const) : refund?.isOnline ? ('GATEWAY' as const) : ('DESK' as const),
+      pack,
+    }
+  },
+})
+
+export const visitMove = workspaceOperation({
+  name: 'visit-move',
+  right: 'visits:write',
+  about: 'visit',
+  summary: 'Move a visit to another time; its length and price stay the same.',
+  input: object({
+    id: visitId,
+    to: text("Date and time on the clinic's clock, YYYY-MM-DDTHH:MM.", '2026-12-01T09:00'),
+    reason: optional(text('Why; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 })),
+    unofferedReason,
+  }),
+  output: changedVisit,
+  async run(services: InWorkspace<ChangeServices>, { id: appointmentId, to, reason = null, unofferedReason = null }) {
+    const { database, clock, workspaceId } = services
+    const since = clock.now()
+    const { timezone, fromAt, toAt } = await visitOf(database, workspaceId, appointmentId, clock.now())
+    const from = instantAt(timezone, to)
+    await reschedule(services, { workspaceId, actor: services.actor }, appointmentId, { from, to: from + toAt - fromAt, reason, unofferedReason })
+    return changed(services, appointmentId, since)
+  },
+})
+
+function instantAt(timezone: string, typed: string): Instant {
+  const [date = '', clock = ''] = typed.split(/[T ]/)
+  const minute = parseClock(clock)
+  if (isCalendarDate(date) && minute !== undefined && minute < 1440) return firstInstantOf(timezone, date, minute)
+  throw problem('TIME_NOT_UNDERSTOOD', { time: typed })
+}

@@ -1,0 +1,54 @@
+// A practitioner who runs late today: shown in the day, and reported to the patients who are still to come (DAY-12). Visits keep their
+// times.
+
+import { id, integer, object } from '../../../base/contract/schemas.ts'
+import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { dateAt } from '../../../base/values/clinic-time.ts'
+import { invalid, problem } from '../../../base/values/problem.ts'
+import { type Configured, practiceOf } from '../../../clinic/catalogue/configuration.ts'
+import { noticeDueAt, planNoticesOfLateness } from '../../../clinic/notices/plan-notices.ts'
+import { endLateness, setLateness, stillToCome } from '../late-queries.ts'
+import { aroundDate } from '../visit-list.ts'
+
+const minutesMax = 600
+
+export const doctorLate = workspaceOperation({
+  name: 'doctor-late',
+  right: 'visits:write',
+  about: 'doctor',
+  summary:
+    'Say how many minutes late a practitioner is running today, or that the delay is over. Patients still to come are told once; visits keep their times.',
+  input: object({
+    addressId: id('The location.'),
+    doctorId: id('The practitioner.', 3),
+    minutes: integer('By how many minutes; 0: no longer.', 20, { minimum: 0, maximum: minutesMax }),
+  }),
+  output: object({
+    minutes: integer('By how many minutes; 0: no longer.', 20),
+    toCome: integer('Patients still to come today, as far as is known.', 6),
+    told: integer('How many of them are told now: not those already told of this delay, and none if the clinic file switches such notices off.', 6),
+  }),
+  async run({ database, clock, configurations, workspaceId, actor }: InWorkspace<Configured>, { addressId, doctorId, minutes }) {
+    const configuration = await configurations.of(workspaceId)
+    const location = configuration.locations.find(({ id }) => id === addressId)
+    if (!location) throw problem('ADDRESS_NOT_FOUND')
+    const practice = practiceOf(configuration, doctorId, addressId)
+    if (!practice) throw problem('DOCTOR_NOT_FOUND')
+    if (practice.doctor.appointmentSystem !== 'SCHEDULED')
+      throw invalid('doctorId belongs to a practitioner with a queue, whose line already shows the waiting times')
+    const now = clock.now()
+    const date = dateAt(location.timezone, now)
+    const whose = { workspaceId, doctorId, locationId: addressId }
+    return database.transaction(async (queries) => {
+      if (minutes === 0) {
+        await queries.rows(endLateness, whose)
+        return { minutes, toCome: 0, told: 0 }
+      }
+      await queries.rows(setLateness, { ...whose, date, minutes })
+      const visits = await queries.rows(stillToCome, { ...whose, date, ...aroundDate(date), now, minutes })
+      const untold = visits.filter(({ isTold }) => !isTold).map(({ id }) => id)
+      const told = await planNoticesOfLateness(queries, configuration, { workspaceId, appointmentIds: untold, dueAt: noticeDueAt(actor, now) })
+      return { minutes, toCome: visits.length, told }
+    })
+  },
+})

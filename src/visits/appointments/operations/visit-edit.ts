@@ -1,0 +1,106 @@
+// The kind, the room and the address of a visit, as staff change them after it was booked (DAY-14, HOME-01). Time, practitioner and price stay.
+
+import { isDeepStrictEqual } from 'node:util'
+import { flag, id, object, optional } from '../../../base/contract/schemas.ts'
+import { violatedConstraint } from '../../../base/db/database.ts'
+import { narrowed, statement } from '../../../base/db/statement.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { isAtHome } from '../../../base/values/modes.ts'
+import { invalid, problem } from '../../../base/values/problem.ts'
+import { note } from '../../../clinic/audit/audit.ts'
+import type { Configured } from '../../../clinic/catalogue/configuration.ts'
+import { lock } from '../../occupancy/locks.ts'
+import { storedType, UnifiedBookingBody } from '../booking-body.ts'
+import { listedVisitSchema } from '../visit-list.ts'
+import { heldVisit, visitOf } from '../visits.ts'
+import { listedVisitOf } from './visit-show.ts'
+
+const editVisit = statement(
+  'edit_visit',
+  {
+    takes: {
+      ...{ workspaceId: 'bigint', appointmentId: 'bigint', type: 'text', roomId: 'bigint?', changesRoom: 'boolean' },
+      ...{ visitAddress: narrowed<object | null>('jsonb?'), now: 'timestamptz' },
+    },
+    returns: { outcome: narrowed<'DONE' | 'ROOM_BLOCKED'>('text') },
+  },
+  `
+  with wanted as (
+    select a.workspace_id, a.id, not :changesRoom or not exists (
+        select from blocks b
+        where b.workspace_id = a.workspace_id and b.room_id = :roomId::bigint and b.to_at > a.from_at and b.from_at < a.to_at
+      ) as is_free
+    from appointments a
+    where a.workspace_id = :workspaceId and a.id = :appointmentId
+  ),
+  claimed as (
+    update claims c
+    set room_id = :roomId::bigint
+    from wanted w
+    where :changesRoom and w.is_free and c.workspace_id = w.workspace_id and c.appointment_id = w.id
+  ),
+  changed as (
+    update appointments a
+    set type = :type, room_id = :roomId::bigint, visit_address = coalesce(:visitAddress::jsonb, a.visit_address), updated_at = :now
+    from wanted w
+    where w.is_free and a.workspace_id = w.workspace_id and a.id = w.id
+  )
+  select case when is_free then 'DONE' else 'ROOM_BLOCKED' end as outcome
+  from wanted`,
+)
+
+export const visitEdit = workspaceOperation({
+  name: 'visit-edit',
+  right: 'visits:write',
+  about: 'visit',
+  summary: 'Change the kind or the room of a visit, or the address of one at home; its time and price stay.',
+  input: object({
+    id: id('The visit.', 41),
+    type: UnifiedBookingBody.properties.type,
+    roomId: optional(id('A room of its location; as it is when omitted.', 4)),
+    withoutRoom: byDefault(flag('Take the room away.'), false),
+    visitAddress: UnifiedBookingBody.properties.visitAddress,
+  }),
+  output: listedVisitSchema,
+  async run(
+    { database, configurations, clock, actor, workspaceId }: InWorkspace<Configured>,
+    { id: appointmentId, type: asked, roomId: askedRoom, withoutRoom, visitAddress },
+  ) {
+    if (withoutRoom && askedRoom !== undefined) throw invalid('roomId does not go with withoutRoom')
+    const configuration = await configurations.of(workspaceId)
+    const now = clock.now()
+    try {
+      return await database.transaction(async (queries) => {
+        const seen = await visitOf(queries, workspaceId, appointmentId, now)
+        // Rooms in one order, before the visit: docs/decisions/database.md.
+        await lock(queries, workspaceId, { doctor: seen.doctorId })
+        const rooms = [...new Set([seen.roomId, askedRoom ?? null])].filter((room) => room !== null).sort((a, b) => a - b)
+        for (const room of rooms) await lock(queries, workspaceId, { room })
+        const visit = await heldVisit(queries, workspaceId, appointmentId, now)
+        const { status, mode, locationId, patientId } = visit
+        if (visitAddress !== undefined && !isAtHome(mode)) throw invalid(`visitAddress does not go with mode ${mode}`)
+        const type = asked === undefined ? visit.type : storedType(asked)
+        const roomId = withoutRoom ? null : (askedRoom ?? visit.roomId)
+        const changesRoom = roomId !== visit.roomId
+        const changesAddress = visitAddress !== undefined && !isDeepStrictEqual(visitAddress, visit.visitAddress)
+        if (status === 'CANCELLED' || (changesRoom && status === 'COMPLETED')) throw problem('VISIT_STAYS', { id: appointmentId, status })
+        const location = configuration.locations.find((one) => one.id === locationId)
+        if (changesRoom && roomId !== null && !location?.roomIds.has(roomId)) throw problem('ROOM_NOT_FOUND')
+        const changedMembers = [...(type === visit.type ? [] : ['type']), ...(changesRoom ? ['roomId'] : []), ...(changesAddress ? ['visitAddress'] : [])]
+        const about = { patientIds: [patientId], appointmentId, now }
+        if (changedMembers.length === 0) await note(queries, workspaceId, actor, { action: 'READ', ...about })
+        else {
+          const [done] = await queries.rows(editVisit, { workspaceId, appointmentId, type, roomId, changesRoom, visitAddress: visitAddress ?? null, now })
+          if (done?.outcome !== 'DONE') throw problem('ROOM_NOT_AVAILABLE')
+          await note(queries, workspaceId, actor, { action: 'CHANGED', changedMembers, ...about })
+        }
+        const changed = await listedVisitOf(queries, workspaceId, appointmentId, now)
+        if (!changed) throw new Error('a visit was changed but is not there')
+        return changed
+      })
+    } catch (error) {
+      if (violatedConstraint(error) === 'room_is_claimed_once') throw problem('ROOM_NOT_AVAILABLE')
+      throw error
+    }
+  },
+})

@@ -1,0 +1,61 @@
+// The notes of a visit or token, as staff correct and complete them (DAY-14).
+
+import { Type } from 'typebox'
+import { id, nullable, object, text } from '../../../base/contract/schemas.ts'
+import { statement } from '../../../base/db/statement.ts'
+import { workspaceOperation } from '../../../base/operations/operation.ts'
+import { problem } from '../../../base/values/problem.ts'
+import { note } from '../../../clinic/audit/audit.ts'
+import { listedTokenSchema } from '../../queue/listed-tokens.ts'
+import { holdToken } from '../../queue/staff-queries.ts'
+import { listedVisitSchema } from '../visit-list.ts'
+import { visitHeldForMoney } from '../visits.ts'
+import { listedAnyOf } from './visit-show.ts'
+
+const notesMax = 500
+
+const setNotes = (table: 'appointments' | 'queue_visits') =>
+  statement(
+    `set_notes_of_${table}`,
+    { takes: { workspaceId: 'bigint', visitId: 'bigint', notes: 'text?', now: 'timestamptz' } },
+    `
+  update ${table}
+  set appointment_notes = :notes, updated_at = :now
+  where workspace_id = :workspaceId and id = :visitId`,
+  )
+const [setNotesOfVisit, setNotesOfToken] = [setNotes('appointments'), setNotes('queue_visits')]
+
+export const visitNotes = workspaceOperation({
+  name: 'visit-notes',
+  right: 'visits:write',
+  about: 'visit',
+  summary: 'Change the notes of a visit or token, unless someone else has changed them since they were read.',
+  input: object({
+    id: id('The visit or token.', 41),
+    notes: text(`At most ${notesMax} characters; none if empty.`, 'Wheelchair access needed', { maxLength: notesMax }),
+    before: nullable(text('The notes as they were read; null: none.', 'Wheelchair')),
+  }),
+  output: Type.Union([listedVisitSchema, listedTokenSchema]),
+  async run({ database, clock, actor, workspaceId }, { id: visitId, notes, before }) {
+    return database.transaction(async (queries) => {
+      const [token] = await queries.rows(holdToken, { workspaceId, visitId })
+      const now = clock.now()
+      if (!token) await visitHeldForMoney(queries, workspaceId, visitId, now)
+      const seen = await listedAnyOf(queries, workspaceId, visitId, now)
+      // An erasure waits for whoever holds the visit: what it empties stays empty.
+      if (!seen || seen.patient.erased) throw problem('APPOINTMENT_NOT_FOUND')
+      const wanted = notes.trim() || null
+      const isToken = seen.system === 'QMS'
+      const about = { patientIds: [seen.patientId], ...(isToken ? { visitIds: [visitId] } : { appointmentId: visitId }), now }
+      // Sent twice, it is done.
+      if (seen.appointmentNotes === wanted) {
+        await note(queries, workspaceId, actor, { action: 'READ', ...about })
+        return seen
+      }
+      if (seen.appointmentNotes !== before) throw problem('NOTES_CHANGED', { id: visitId })
+      await queries.rows(isToken ? setNotesOfToken : setNotesOfVisit, { workspaceId, visitId, notes: wanted, now })
+      await note(queries, workspaceId, actor, { action: 'CHANGED', changedMembers: ['appointmentNotes'], ...about })
+      return { ...seen, appointmentNotes: wanted }
+    })
+  },
+})

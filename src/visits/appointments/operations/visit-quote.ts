@@ -1,0 +1,96 @@
+// The price of a visit before staff book it, by the rules that book it; and the other ways to pay for it.
+
+import { currency, flag, id, integer, list, nullable, number, object, text } from '../../../base/contract/schemas.ts'
+import type { Queries } from '../../../base/db/database.ts'
+import { undone } from '../../../base/db/undone.ts'
+import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { dateAt } from '../../../base/values/clinic-time.ts'
+import { fromMinorUnits } from '../../../base/values/money.ts'
+import type { Configuration } from '../../../clinic/catalogue/configuration.ts'
+import { withCurrentConfiguration } from '../../../clinic/catalogue/current-configuration.ts'
+import { isFromAbroad, isInternational } from '../../../clinic/catalogue/price-list.ts'
+import { ownedPacks } from '../../../money/packs/wallet.ts'
+import { bookableOf } from '../../availability/bookable.ts'
+import { followableVisit } from '../../availability/follow-up.ts'
+import { planSchema, plansOf } from '../../availability/plans.ts'
+import { quote } from '../../availability/quote.ts'
+import { countryOfPatient } from '../../booking/booked-patient.ts'
+import { bookerOf } from '../../booking/booker.ts'
+import { type BookingServices, type PlannedVisit, planVisit, priceOfVisit } from '../book/book.ts'
+import { staffBookingMembers, toStaffRequest } from '../staff-booking.ts'
+
+/** Stands in for a patient who is not chosen yet: from the location's country and without packs. */
+const somebody = { firstName: 'Somebody' }
+
+export const visitQuote = workspaceOperation({
+  name: 'visit-quote',
+  right: 'visits:read',
+  about: 'doctor',
+  summary: 'Show what a visit would cost if booked now, and which packs could pay for it.',
+  input: object(staffBookingMembers),
+  output: object({
+    consultationCharge: number('Fee before the discount, in `currency`.', 500),
+    discountAmount: number('Taken off the fee, in `currency`.', 0),
+    payableAmount: number('Fee minus discount, in `currency`.', 500),
+    currency: currency('ISO 4217 code of every amount here.'),
+    isInternational: flag('From the international price list.', false),
+    durationMins: integer('How long the visit is, in minutes.', 15),
+    consultationDurationTierId: nullable(id('The duration tier that sets the fee.', 2)),
+    parentAppointmentId: nullable(id('The visit that this one would follow up, if a follow-up was requested.', 12)),
+    followableAppointmentId: nullable(id('The visit that the patient could follow up with this one.', 12)),
+    plans: list(
+      object({ ...planSchema.properties, sessionPackName: nullable(text('Of a pack, its name.', 'Physiotherapy')) }),
+      'Plans that could pay for the visit, as available-slots lists them for this patient.',
+    ),
+  }),
+  async run(context: InWorkspace<BookingServices>, { patientId, patientPayload, ...asked }) {
+    const { database, configurations, workspaceId } = context
+    const booker = bookerOf(context)
+    const whom = patientId === undefined ? { patientPayload: patientPayload ?? somebody } : { patientId }
+    return withCurrentConfiguration(configurations, workspaceId, async (configuration) => {
+      const visit = planVisit(context, configuration, booker, toStaffRequest(configuration, { ...asked, ...whom }))
+      return undone(database, async (queries) => {
+        const { patientId, settled } = await priceOfVisit(queries, visit)
+        const { price, discountMinor, parentId } = settled
+        const amount = (minor: number) => fromMinorUnits(minor, price.currency)
+        return {
+          consultationCharge: amount(price.amountMinor),
+          discountAmount: amount(discountMinor),
+          payableAmount: amount(price.amountMinor - discountMinor),
+          currency: price.currency,
+          isInternational: price.isInternational,
+          durationMins: lengthOf(visit),
+          consultationDurationTierId: visit.tier?.id ?? null,
+          parentAppointmentId: parentId,
+          followableAppointmentId: (await followableVisit(queries, workspaceId, [patientId], visit.practice, dateOf(visit))) ?? null,
+          plans: await plansOfVisit(queries, configuration, visit, patientId),
+        }
+      })
+    })
+  },
+})
+
+const lengthOf = ({ request, to }: PlannedVisit) => (to - request.from) / 60_000
+const dateOf = ({ request, practice }: PlannedVisit) => dateAt(practice.location.timezone, request.from)
+
+/** The ways to pay for a visit, as the slot list shows them for its patient. */
+async function plansOfVisit(queries: Queries, configuration: Configuration, visit: PlannedVisit, patientId: number) {
+  const { practice, request, tier, now } = visit
+  const { workspaceId, sessionPacks } = configuration
+  const bookable = bookableOf(configuration, practice, now)
+  if (!bookable) return []
+  const country = await countryOfPatient(queries, { workspaceId, patientId }, request.patientCountryCode)
+  const international = isInternational(practice.location, country) ?? false
+  const { mode, followUp } = request
+  const owned = await ownedPacks(queries, workspaceId, [patientId], bookable.today)
+  const plans = plansOf(bookable, sessionPacks, owned, {
+    ...{ date: dateOf(visit), lengthMins: lengthOf(visit), mode, followUp },
+    priceOf: (asked) => quote(practice, { mode: asked, tier, followUp, international }),
+    fromAbroad: isFromAbroad(practice.location, country) ?? false,
+  })
+  return plans.map((plan) => {
+    const pack = 'patientPackageId' in plan ? owned.usable.find(({ id }) => id === plan.patientPackageId) : undefined
+    const sold = 'packageConfigId' in plan ? sessionPacks.find(({ id }) => id === plan.packageConfigId) : undefined
+    return { ...plan, sessionPackName: (pack ?? sold)?.displayName ?? null }
+  })
+}

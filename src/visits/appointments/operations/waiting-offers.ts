@@ -1,0 +1,116 @@
+// Offers a free time to a patient on the waiting list, and withdraws the offer (DAY-15).
+
+import { id, integer, object, optional } from '../../../base/contract/schemas.ts'
+import type { Queries } from '../../../base/db/database.ts'
+import { whoValues } from '../../../base/operations/actor.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { problem } from '../../../base/values/problem.ts'
+import type { Configured } from '../../../clinic/catalogue/configuration.ts'
+import { travelMinsOf } from '../../../clinic/catalogue/configuration.ts'
+import { ConfigurationChanged, withCurrentConfiguration } from '../../../clinic/catalogue/current-configuration.ts'
+import { bookerOf } from '../../booking/booker.ts'
+import { whoseTimeIsTaken } from '../../occupancy/claims.ts'
+import { type BookingServices, planVisit, priceOfVisit } from '../book/book.ts'
+import { countOpenOffers, lockOffers, makeOffer, openOfferOf } from '../offer-queries.ts'
+import { expireOfferOf, giveUpOffer, planOffer } from '../offers.ts'
+import { staffBookingMembers, toStaffRequest } from '../staff-booking.ts'
+import { endOf, entryView, heldEntry, offeredAlready, waitingSchema } from '../waiting/waiting-entry.ts'
+
+const minutesByDefault = 30
+const [minutesMin, minutesMax] = [5, 24 * 60]
+/** Open at one time. */
+const [ofWorkspaceMax, ofPatientMax] = [200, 3]
+
+export const waitingOffer = workspaceOperation({
+  name: 'waiting-offer',
+  right: 'visits:write',
+  about: 'the whole clinic',
+  summary: 'Offer a free time to a patient on the waiting list: it is held for them, and a message lets them accept or decline.',
+  input: object({
+    id: id('The entry.', 8),
+    doctorId: staffBookingMembers.doctorId,
+    fromDateTimeIso: staffBookingMembers.fromDateTimeIso,
+    mode: optional(staffBookingMembers.mode),
+    roomId: staffBookingMembers.roomId,
+    minutes: byDefault(
+      integer('How long the time is held without an answer, in minutes; no longer than until it begins.', minutesByDefault, {
+        minimum: minutesMin,
+        maximum: minutesMax,
+      }),
+      minutesByDefault,
+    ),
+  }),
+  output: waitingSchema,
+  async run(context: InWorkspace<BookingServices>, { id: entryId, doctorId, fromDateTimeIso, mode, roomId, minutes }) {
+    const { database, configurations, clock, workspaceId } = context
+    await expireOfferOf(context, workspaceId, entryId)
+    return withCurrentConfiguration(configurations, workspaceId, (configuration) => {
+      if (!configuration.notices?.offer || configuration.noticesOff) throw problem('OFFERS_ARE_OFF')
+      return database.transaction(async (queries) => {
+        const entry = await heldEntry(queries, workspaceId, entryId)
+        const [open] = await queries.rows(openOfferOf, { workspaceId, entryId })
+        if (open) throw offeredAlready(configuration, entry, open.expiresAt)
+        const { locationId, patientId } = entry
+        const times = { fromDateTimeIso, ...endOf(entry, fromDateTimeIso) }
+        const asked = { addressId: locationId, doctorId, mode: mode ?? entry.mode ?? 'OFFLINE', patientId, ...times, ...(roomId !== undefined && { roomId }) }
+        const planned = planVisit(context, configuration, bookerOf(context), toStaffRequest(configuration, asked))
+        const { settled } = await priceOfVisit(queries, planned)
+        await checkNumber(queries, workspaceId, patientId)
+        const now = clock.now()
+        const { request, to } = planned
+        const { amountMinor: chargeMinor, currency } = settled.price
+        const { actingUserId, operator } = whoValues(context.actor)
+        const expiresAt = Math.min(now + minutes * 60_000, request.from)
+        const time = {
+          workspaceId,
+          doctorId,
+          locationId,
+          roomId: request.roomId,
+          fromAt: request.from,
+          toAt: to,
+          travelMins: travelMinsOf(planned.practice, request.mode),
+        }
+        const [made] = await queries.rows(makeOffer, {
+          ...{ ...time, entryId, mode: request.mode, chargeMinor, currency, expiresAt, actingUserId, operator, createdAt: now },
+          configurationVersion: configuration.version,
+        })
+        if (!made?.configurationCurrent) throw new ConfigurationChanged()
+        if (made.id === null) {
+          const whose = await whoseTimeIsTaken(queries, workspaceId, { ...time, from: request.from, to })
+          throw problem(whose === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
+        }
+        await planOffer(queries, { workspaceId, id: made.id, expiresAt, now })
+        return entryView(queries, configuration, entryId, now)
+      })
+    })
+  },
+})
+
+async function checkNumber(queries: Queries, workspaceId: number, patientId: number) {
+  await queries.rows(lockOffers, { workspaceId })
+  const [open] = await queries.rows(countOpenOffers, { workspaceId, patientId })
+  if ((open?.ofPatient ?? 0) >= ofPatientMax) throw problem('TOO_MANY_OFFERS', { most: ofPatientMax, to: 'to one patient' })
+  if ((open?.ofWorkspace ?? 0) >= ofWorkspaceMax) throw problem('TOO_MANY_OFFERS', { most: ofWorkspaceMax, to: 'in one workspace' })
+}
+
+export const waitingOfferEnd = workspaceOperation({
+  name: 'waiting-offer-end',
+  right: 'visits:write',
+  about: 'the whole clinic',
+  summary: 'Withdraw an offer to a patient on the waiting list: the time becomes free at once, and the patient stays on the list.',
+  input: object({ id: id('The entry.', 8) }),
+  output: waitingSchema,
+  async run({ database, configurations, clock, workspaceId }: InWorkspace<Configured>, { id: entryId }) {
+    const configuration = await configurations.of(workspaceId)
+    return database.transaction(async (queries) => {
+      await heldEntry(queries, workspaceId, entryId)
+      const [open] = await queries.rows(openOfferOf, { workspaceId, entryId })
+      if (!open) throw problem('OFFER_OVER')
+      const now = clock.now()
+      await giveUpOffer(queries, workspaceId, open.id, 'TAKEN_BACK', now)
+      return entryView(queries, configuration, entryId, now)
+    })
+  },
+})
+
+export const waitingOfferOperations = [waitingOffer, waitingOfferEnd]

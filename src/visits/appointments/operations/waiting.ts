@@ -1,0 +1,200 @@
+// The waiting list of a location: its patients, the free times that suit them, and booking from it in one step (DAY-15).
+
+import { calendarDate, choice, id, integer, list, nullable, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
+import { whoValues } from '../../../base/operations/actor.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { addDays, weekdays } from '../../../base/values/calendar-date.ts'
+import { dateAt, type Instant, isoAt, parseInstant } from '../../../base/values/clinic-time.ts'
+import { modes } from '../../../base/values/modes.ts'
+import { invalid, problem } from '../../../base/values/problem.ts'
+import { note } from '../../../clinic/audit/audit.ts'
+import { type Configured, practiceOf } from '../../../clinic/catalogue/configuration.ts'
+import { readBeforehand, withCurrentConfiguration } from '../../../clinic/catalogue/current-configuration.ts'
+import { patientOfBooking, toPatientChoice } from '../../booking/booked-patient.ts'
+import { bookerOf } from '../../booking/booker.ts'
+import { lock } from '../../occupancy/locks.ts'
+import { type BookingServices, planVisit } from '../book/book.ts'
+import { openOfferOf, replacedVisits } from '../offer-queries.ts'
+import { acceptOffer, expireOfferOf, takeBackOfferOf, takeTime } from '../offers.ts'
+import { staffBookingMembers, toStaffRequest } from '../staff-booking.ts'
+import { listedVisitSchema } from '../visit-list.ts'
+import { endOf, entryMembers, entryView, entryViews, heldEntry, locationOf, offeredAlready, waitingSchema } from '../waiting/waiting-entry.ts'
+import { partsOfDay } from '../waiting/waiting-fits.ts'
+import { addWaiting, endEntry, openEntries, type WaitingEntry } from '../waiting/waiting-queries.ts'
+import { fittingTimes, waitingDays } from '../waiting/waiting-times.ts'
+import { listedVisitOf } from './visit-show.ts'
+
+const entriesMax = 200
+const { addressId, patientId, patientPayload } = staffBookingMembers
+
+export const waitingAdd = workspaceOperation({
+  name: 'waiting-add',
+  right: 'visits:write',
+  about: 'the whole clinic',
+  summary: 'Put a patient on the waiting list of a location.',
+  input: object({
+    ...{ addressId, patientId, patientPayload },
+    doctorIds: byDefault(list(id('A practitioner.', 3), 'Only these practitioners.', { maxItems: 20 }), []),
+    mode: optional(choice(modes, 'How the visit is to happen; anyhow when omitted.')),
+    durationMins: optional(integer('How long the visit is, in minutes; the usual length when omitted.', 30, { minimum: 1, maximum: 1440 })),
+    fromDate: optional(calendarDate('The first date that will do; today when omitted.')),
+    toDate: optional(calendarDate(`The last date that will do; ${waitingDays} days after the first when omitted.`, '2026-12-31')),
+    weekdays: byDefault(list(choice(weekdays, 'A day.'), 'Only these days of the week.', { maxItems: 7 }), []),
+    partsOfDay: byDefault(list(choice(partsOfDay, 'MORNING ends at noon, AFTERNOON at five.'), 'Only these parts of the day.', { maxItems: 3 }), []),
+    note: optional(text('A note.', 'Can come within an hour', { minLength: 1, maxLength: 500 })),
+  }),
+  output: waitingSchema,
+  async run(context: InWorkspace<Configured>, { addressId, patientId, patientPayload, doctorIds, ...asked }) {
+    const { database, clock, configurations, actor, workspaceId } = context
+    const configuration = await configurations.of(workspaceId)
+    const { timezone, country } = locationOf(configuration, addressId)
+    for (const doctorId of doctorIds) if (!practiceOf(configuration, doctorId, addressId)) throw problem('DOCTOR_NOT_FOUND')
+    const now = clock.now()
+    const fromDate = asked.fromDate ?? dateAt(timezone, now)
+    const toDate = asked.toDate ?? addDays(fromDate, waitingDays)
+    if (fromDate > toDate) throw invalid('fromDate must not lie after toDate')
+    if (toDate < dateAt(timezone, now)) throw invalid('toDate must not be over')
+    const patient = toPatientChoice({ ...(patientId !== undefined && { patientId }), ...(patientPayload && { patientPayload }) }, country)
+    const { actingUserId, operator } = whoValues(actor)
+    return database.transaction(async (queries) => {
+      const whom = await patientOfBooking(queries, { caller: bookerOf(context), request: { patient }, session: undefined, now })
+      if (!(await lock(queries, workspaceId, { patient: whom })).has('patient')) throw problem('PATIENT_NOT_FOUND')
+      const open = await queries.rows(openEntries, { workspaceId, locationId: addressId, today: dateAt(timezone, now), limit: entriesMax })
+      if (open.length >= entriesMax) throw problem('WAITING_LIST_FULL', { most: entriesMax })
+      const { mode = null, durationMins = null, weekdays, partsOfDay, note = null } = asked
+      const entry = { patientId: whom, locationId: addressId, mode, durationMins, fromDate, toDate, weekdays, partsOfDay, note, createdAt: now }
+      const [added] = await queries.rows(addWaiting, { workspaceId, ...entry, actingUserId, operator, doctorIds: [...new Set(doctorIds)] })
+      if (!added) throw new Error('an entry was not added')
+      return entryView(queries, configuration, added.id, now)
+    })
+  },
+})
+
+export const waitingList = workspaceOperation({
+  name: 'waiting-list',
+  right: 'visits:read',
+  about: 'the whole clinic',
+  summary: 'List the patients waiting for a time at a location, each with the next free times that fit.',
+  input: object({
+    addressId,
+    doctorId: optional(id('With fromDateTimeIso: only patients for whom this free time of this practitioner fits.', 3)),
+    fromDateTimeIso: optional(timestamp('Start of that time.')),
+  }),
+  output: list(
+    object({
+      ...entryMembers,
+      times: list(
+        object({
+          doctorId: id('The practitioner.', 3),
+          fromDateTimeIso: timestamp('Start with the clinic offset.'),
+          toDateTimeIso: timestamp('End with the clinic offset.', '2026-12-01T09:15:00+05:30'),
+          modes: list(choice(modes, 'A mode.'), 'Every mode the time can be booked in.'),
+          replaces: nullable(timestamp('Start of their later visit that would move there, in the mode it is to be or the first; null: a visit is booked.')),
+        }),
+        `The next free times that fit, at most 3 within ${waitingDays} days.`,
+      ),
+    }),
+    `Entries by their age, at most ${entriesMax}.`,
+  ),
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { addressId, doctorId, fromDateTimeIso }) {
+    if ((doctorId === undefined) !== (fromDateTimeIso === undefined)) throw invalid('doctorId goes with fromDateTimeIso')
+    const configuration = await configurations.of(workspaceId)
+    const location = locationOf(configuration, addressId)
+    const now = clock.now()
+    const of = { workspaceId, locationId: addressId, today: dateAt(location.timezone, now), limit: entriesMax }
+    const entries = await database.rows(openEntries, of)
+    await note(database, workspaceId, actor, { action: 'READ', patientIds: [...new Set(entries.map(({ patientId }) => patientId))], now })
+    const only = doctorId === undefined ? undefined : { doctorId, from: parseInstant(fromDateTimeIso ?? '') ?? now }
+    const times = await fittingTimes(database, configuration, location, entries, { now, only })
+    const views = await entryViews(database, workspaceId, entries, location.timezone, now)
+    const asked = entries.flatMap(({ patientId, mode }, index) =>
+      (times[index] ?? []).map((time) => ({ ...time, patientId, mode: mode ?? time.modes.find((one) => one === 'OFFLINE') ?? time.modes[0] ?? 'OFFLINE' })),
+    )
+    const replaced = await database.rows(replacedVisits, {
+      ...{ workspaceId, locationId: addressId, roomIds: asked.map(() => 0) },
+      patientIds: asked.map(({ patientId }) => patientId),
+      doctorIds: asked.map(({ doctorId }) => doctorId),
+      modes: asked.map(({ mode }) => mode),
+      froms: asked.map(({ from }) => from),
+      tos: asked.map(({ to }) => to),
+    })
+    const at = (instant: Instant) => isoAt(location.timezone, instant)
+    let place = 0
+    return views
+      .map((entry, index) => ({
+        ...entry,
+        times: (times[index] ?? []).map(({ doctorId, from, to, modes }) => {
+          const before = replaced[place++]?.from ?? null
+          return { doctorId, modes: [...modes], fromDateTimeIso: at(from), toDateTimeIso: at(to), replaces: before === null ? null : at(before) }
+        }),
+      }))
+      .filter(({ times }) => only === undefined || times.length > 0)
+  },
+})
+
+const entryId = id('The entry.', 8)
+
+export const waitingBook = workspaceOperation({
+  name: 'waiting-book',
+  right: 'visits:write',
+  about: 'the whole clinic',
+  summary: 'Book a visit for a patient on the waiting list and remove them from it: both or neither.',
+  input: object({
+    id: entryId,
+    doctorId: staffBookingMembers.doctorId,
+    fromDateTimeIso: staffBookingMembers.fromDateTimeIso,
+    mode: optional(staffBookingMembers.mode),
+  }),
+  output: listedVisitSchema,
+  async run(context: InWorkspace<BookingServices>, { id: entryId, doctorId, fromDateTimeIso, mode }) {
+    const { clock, workspaceId } = context
+    const configurations = await readBeforehand(context.configurations, workspaceId)
+    await expireOfferOf(context, workspaceId, entryId)
+    return context.database.together(async (database) => {
+      const entry = await heldEntry(database, workspaceId, entryId)
+      const services = { ...context, configurations, database }
+      const [offer] = await database.rows(openOfferOf, { workspaceId, entryId })
+      const isOffered = offer?.doctorId === doctorId && offer.from === parseInstant(fromDateTimeIso)
+      if (offer && !isOffered) throw offeredAlready(await configurations.of(workspaceId), entry, offer.expiresAt)
+      const { id } = offer ? await acceptOffer(services, bookerOf(context), offer.id) : await bookFor(entry)
+      const visit = await listedVisitOf(database, workspaceId, id, clock.now())
+      if (!visit) throw new Error('a visit was booked but is not there')
+      return visit
+
+      async function bookFor({ locationId, patientId, mode: wished }: WaitingEntry) {
+        const times = { fromDateTimeIso, ...endOf(entry, fromDateTimeIso) }
+        const asked = { addressId: locationId, doctorId, mode: mode ?? wished ?? 'OFFLINE', patientId, ...times }
+        return withCurrentConfiguration(configurations, workspaceId, (configuration) =>
+          database.transaction(async (queries) => {
+            await lock(queries, workspaceId, { patient: patientId, doctor: doctorId })
+            const planned = planVisit(services, configuration, bookerOf(context), toStaffRequest(configuration, asked))
+            const booked = await takeTime(queries, configuration, planned, patientId)
+            await queries.rows(endEntry, { workspaceId, entryId, appointmentId: booked.id })
+            return booked
+          }),
+        )
+      }
+    })
+  },
+})
+
+export const waitingEnd = workspaceOperation({
+  name: 'waiting-end',
+  right: 'visits:write',
+  about: 'the whole clinic',
+  summary: 'Remove a patient from the waiting list without a visit.',
+  input: object({ id: entryId }),
+  output: waitingSchema,
+  async run({ database, configurations, clock, workspaceId }: InWorkspace<Configured>, { id: entryId }) {
+    const configuration = await configurations.of(workspaceId)
+    return database.transaction(async (queries) => {
+      await heldEntry(queries, workspaceId, entryId)
+      const now = clock.now()
+      await takeBackOfferOf(queries, workspaceId, entryId, now)
+      await queries.rows(endEntry, { workspaceId, entryId, appointmentId: null })
+      return entryView(queries, configuration, entryId, now)
+    })
+  },
+})
+
+export const waitingOperations = [waitingAdd, waitingList, waitingBook, waitingEnd]

@@ -1,0 +1,58 @@
+// The week of a practitioner: the days of the location's calendar from Monday to Sunday, at one location or at each where they work.
+
+import { calendarDate, id, list, object, optional, text } from '../../../base/contract/schemas.ts'
+import type { Queries } from '../../../base/db/database.ts'
+import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { readWidely } from '../../../base/ports/wide-reads.ts'
+import { addDays, weekdayNumber } from '../../../base/values/calendar-date.ts'
+import { problem } from '../../../base/values/problem.ts'
+import { publicNameOf } from '../../../base/values/public-name.ts'
+import { note } from '../../../clinic/audit/audit.ts'
+import { type Configured, practiceOf } from '../../../clinic/catalogue/configuration.ts'
+import { dateShown, dayOf, daySchema, patientsOf, type ShownDay } from './day-show.ts'
+
+export const weekShow = workspaceOperation({
+  name: 'week-show',
+  right: 'visits:read',
+  about: 'doctor',
+  summary: 'Show the week of a practitioner from Monday on: hours, slots, visits and queues of each day, at one location or all of them.',
+  input: object({
+    doctorId: id('The practitioner.', 3),
+    addressId: optional(id('The location; every one where the practitioner works when omitted.')),
+    date: optional(calendarDate('A date of the week; today when omitted.')),
+  }),
+  output: object({
+    doctorId: id('The practitioner.', 3),
+    doctorName: text('Public name where a profile is published, else the staff name.', 'Dr Asha Rao'),
+    date: calendarDate('The Monday.'),
+    days: list(
+      daySchema,
+      'Days by date, then location, with no other practitioner and no blocks of rooms. A day at which there is nothing is there once, without a practitioner.',
+    ),
+  }),
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { doctorId, addressId, date: asked }) {
+    const configuration = await configurations.of(workspaceId)
+    const doctor = configuration.doctors.find(({ id }) => id === doctorId)
+    if (!doctor) throw problem('DOCTOR_NOT_FOUND')
+    const isAsked = ({ id }: { id: number }) => (addressId === undefined ? practiceOf(configuration, doctorId, id) !== undefined : id === addressId)
+    const locations = configuration.locations.filter(isAsked)
+    const [first] = locations
+    if (!first) throw problem('ADDRESS_NOT_FOUND')
+    const now = clock.now()
+    const date = dateShown(asked, first.timezone, now)
+    const monday = addDays(date, 1 - weekdayNumber(date))
+    const read = async (queries: Queries) => {
+      const days: ShownDay[] = []
+      for (let weekday = 0; weekday < 7; weekday += 1) {
+        const places: ShownDay[] = []
+        for (const location of locations)
+          places.push(await dayOf(queries, configuration, { location, date: addDays(monday, weekday), doctorIds: [doctorId] }, now))
+        const shown = places.filter(({ doctors }) => doctors.length > 0)
+        days.push(...(shown.length > 0 ? shown : places.slice(0, 1)))
+      }
+      await note(queries, workspaceId, actor, { action: 'READ', patientIds: patientsOf(days), now })
+      return { doctorId, doctorName: publicNameOf(doctor), date: monday, days }
+    }
+    return readWidely(workspaceId, () => database.transaction(read, 'repeatable read'))
+  },
+})

@@ -1,0 +1,128 @@
+// The changes that a patient may make to a visit, from a page with a session or by the link in a notice: confirm that they come, and cancel
+// it or move it as the practitioner's rules allow (A-209). The changes of the clinic itself need an API key or an operator.
+
+import type { Caller } from '../../base/contract/route.ts'
+import type { Queries } from '../../base/db/database.ts'
+import type { Actor, LinkHolder } from '../../base/operations/actor.ts'
+import type { CalendarDate } from '../../base/values/calendar-date.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import { problem } from '../../base/values/problem.ts'
+import type { Configuration } from '../../clinic/catalogue/configuration.ts'
+import type { ConsentGate } from '../../clinic/verification/consent-gate.ts'
+import { isWithinFollowUpDays } from '../availability/follow-up.ts'
+import { reachesPatient } from '../booking/patient-changes.ts'
+import { type Visit, visitOf } from './visits.ts'
+
+const hourMs = 3_600_000
+
+/** Checks of a change by a patient; each throws the problem that stops it. */
+export interface PatientLimits {
+  /** Throws APPOINTMENT_NOT_FOUND unless the verified contact reaches the visit's patient: a session learns of no other visits. */
+  checkOwn(queries: Queries, visit: Visit): Promise<void>
+  checkCancellation(change: VisitChange, visit: Pick<Visit, 'doctorId' | 'fromAt'> & JustBooked): void
+  /** Throws CHANGE_OF_THE_CLINIC unless the visit is still to come and waits for the patient, who says so once (MINE-01, A-020). */
+  checkConfirmation(change: VisitChange, visit: Pick<Visit, 'storedStatus' | 'fromAt'>): void
+  checkMove(change: VisitChange, visit: Pick<Visit, 'doctorId' | 'fromAt'>): void
+  /** Throws FOLLOW_UP_NOT_ELIGIBLE where a follow-up moves to a date on which it could not be booked as one, since it keeps its price. */
+  checkDate(queries: Queries, change: VisitChange, visit: Visit, date: CalendarDate): Promise<void>
+}
+
+/** Who changes a visit, and what limits them if it is a patient at a page. */
+export interface ChangedBy {
+  workspaceId: number
+  actor: Actor
+  limits?: PatientLimits | undefined
+}
+
+/** A change of one visit, while it is in progress. */
+export interface VisitChange extends ChangedBy {
+  appointmentId: number
+  configuration: Configuration
+  now: Instant
+}
+
+/** An API caller who changes a visit. */
+export function changedBy(gate: ConsentGate, caller: Caller): ChangedBy {
+  return { workspaceId: caller.workspaceId, actor: caller, limits: caller.kind === 'session' ? limitsOfSession(gate, caller) : undefined }
+}
+
+/**
+ * A patient who changes a visit on its page: the link proves that the visit is theirs. The rules are those of a session, but what was booked a
+ * moment ago can be taken back there (MINE-06); for a session they have no exception (A-209).
+ */
+export function changedByLink(workspaceId: number, actor: LinkHolder): ChangedBy {
+  const limits = limitsOfPatient(workspaceId, async () => {})
+  return {
+    workspaceId,
+    actor,
+    limits: {
+      ...limits,
+      checkCancellation(change, visit) {
+        if (!mayTakeBack(visit, change.now)) limits.checkCancellation(change, visit)
+      },
+    },
+  }
+}
+
+function limitsOfSession(gate: ConsentGate, caller: Caller): PatientLimits {
+  return limitsOfPatient(caller.workspaceId, async (queries, { patientId }) => {
+    if (!(await reachesPatient(queries, gate, caller, patientId))) throw problem('APPOINTMENT_NOT_FOUND')
+  })
+}
+
+function limitsOfPatient(workspaceId: number, checkOwn: PatientLimits['checkOwn']): PatientLimits {
+  return {
+    checkOwn,
+    checkCancellation: (change, visit) => checkNotice(change, visit, 'cancelled'),
+    checkConfirmation({ now }, visit) {
+      if (!mayPatientConfirm(visit, now) && visit.storedStatus !== 'CONFIRMED') throw problem('CHANGE_OF_THE_CLINIC')
+    },
+    checkMove: (change, visit) => checkNotice(change, visit, 'moved'),
+
+    async checkDate(queries, { configuration, now }, { doctorId, parentAppointmentId }, date) {
+      if (parentAppointmentId === null) return
+      const doctor = configuration.doctors.find(({ id }) => id === doctorId)
+      const { appointmentDate: followed } = await visitOf(queries, workspaceId, parentAppointmentId, now)
+      if (!doctor || !isWithinFollowUpDays(doctor, followed, date)) throw problem('FOLLOW_UP_NOT_ELIGIBLE')
+    },
+  }
+}
+
+/** What says whether a booking can be taken back. */
+type JustBooked = Pick<Visit, 'source' | 'bookingType' | 'paymentStatus' | 'createdAt'>
+
+/** How long a patient can take back what they have booked (MINE-06). */
+const takeBackMs = 3 * 60_000
+
+/** Whether a patient may take back what they booked on a page a moment ago, whatever the practitioner's rules: nothing was paid for it. */
+export function mayTakeBack({ source, bookingType, paymentStatus, createdAt }: JustBooked, now: Instant): boolean {
+  const isUnpaid = paymentStatus === 'UNPAID' && bookingType !== 'USE_ACTIVE_PACKAGE'
+  return source === 'WIDGET' && isUnpaid && now < createdAt + takeBackMs
+}
+
+/** Whether a patient may say that they will come: the visit is to come, and nobody has said so yet. */
+export function mayPatientConfirm({ storedStatus, fromAt }: Pick<Visit, 'storedStatus' | 'fromAt'>, now: Instant): boolean {
+  return fromAt > now && (storedStatus === 'SCHEDULED' || storedStatus === 'RESCHEDULED')
+}
+
+/** The last instant at which a patient may cancel or move a visit; undefined where the practitioner's rules do not let patients do it. */
+export function lastChangeAt(
+  { doctors }: Pick<Configuration, 'doctors'>,
+  { doctorId, fromAt }: Pick<Visit, 'doctorId' | 'fromAt'>,
+  done: 'cancelled' | 'moved',
+) {
+  const doctor = doctors.find(({ id }) => id === doctorId)
+  const isAllowed = done === 'cancelled' ? doctor?.allowCancellation : doctor?.allowRescheduling
+  return doctor && isAllowed ? fromAt - doctor.cancellationAllowedBeforeHours * hourMs : undefined
+}
+
+/** Throws where the practitioner's rules do not let patients cancel or move visits themselves, or no longer this one. */
+function checkNotice({ configuration, now }: VisitChange, visit: Pick<Visit, 'doctorId' | 'fromAt'>, done: 'cancelled' | 'moved'): void {
+  const last = lastChangeAt(configuration, visit, done)
+  if (last === undefined) throw problem('CHANGE_NOT_PERMITTED', { reason: `This practitioner's visits cannot be ${done} from a web page` })
+  if (now > last) {
+    const hours = (visit.fromAt - last) / hourMs
+    const deadline = hours === 0 ? 'once they have begun' : `less than ${hours} hours before they begin`
+    throw problem('CHANGE_NOT_PERMITTED', { reason: `This practitioner's visits cannot be ${done} ${deadline}` })
+  }
+}

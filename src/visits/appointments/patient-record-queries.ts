@@ -1,0 +1,93 @@
+// What a patient's page shows beside the record: the people on the phone number, verified contacts, and pages of visits and tokens.
+
+import { statement } from '../../base/db/statement.ts'
+import { isVisitToCome } from '../../base/values/visit-to-come.ts'
+
+const onePatient = { workspaceId: 'bigint', patientId: 'bigint' } as const
+
+/**
+ * Whether a patient has or had a visit or token with a practitioner. Subqueries for each row: for a join, the planner may hash all visits.
+ */
+const seenBy = (patient: string) => `
+      (select a.id from appointments a where a.workspace_id = :workspaceId and a.patient_id = ${patient} and a.doctor_id = :doctorId limit 1) is not null
+      or (select v.id from queue_visits v where v.workspace_id = :workspaceId and v.patient_id = ${patient} and v.doctor_id = :doctorId limit 1) is not null`
+
+/**
+ * How a patient can be reached, and since when the record exists; with a practitioner, only if they have or had a visit or token of the
+ * patient.
+ */
+export const openedPatient = statement(
+  'opened_patient',
+  {
+    takes: { ...onePatient, doctorId: 'bigint?' },
+    returns: { phone: 'text?', email: 'text?', createdAt: 'timestamptz', changedAt: 'timestamptz' },
+  },
+  `
+  select phone_normalised as phone, email, created_at as "createdAt", updated_at as "changedAt"
+  from patients p
+  where workspace_id = :workspaceId and id = :patientId and erased_at is null and (:doctorId::bigint is null or ${seenBy('p.id')})
+  for key share`,
+)
+
+/** The other people on a phone number, oldest record first. */
+export const familyOfPatient = statement(
+  'family_of_patient',
+  {
+    takes: { ...onePatient, phone: 'text', doctorId: 'bigint?', limit: 'bigint' },
+    returns: { id: 'bigint', mrnNumber: 'text', firstName: 'text?', lastName: 'text?', dob: 'date?', gender: 'text?' },
+  },
+  `
+  select id, mrn_number as "mrnNumber", first_name as "firstName", last_name as "lastName", dob, gender
+  from patients p
+  where workspace_id = :workspaceId and phone_normalised = :phone and id <> :patientId and (:doctorId::bigint is null or ${seenBy('p.id')})
+  order by id
+  limit :limit
+  for key share`,
+)
+
+/** When a visit or token of a patient was last booked with a verified phone number or e-mail address. */
+export const verifiedByBooking = statement(
+  'verified_by_booking',
+  { takes: { ...onePatient, phone: 'bytea?', email: 'bytea?' }, returns: { phoneAt: 'timestamptz?', emailAt: 'timestamptz?' } },
+  `
+  select max(at) filter (where contact_hash = :phone) as "phoneAt", max(at) filter (where contact_hash = :email) as "emailAt"
+  from (
+    select contact_hash, created_at as at from appointments where workspace_id = :workspaceId and patient_id = :patientId
+    union all
+    select contact_hash, created_at from queue_visits where workspace_id = :workspaceId and patient_id = :patientId
+  ) booked`,
+)
+
+/** A page of visits and tokens in order of time, starting after a given id; of one practitioner if given. */
+const visitPage = (name: string, which: string, direction: 'asc' | 'desc') =>
+  statement(
+    name,
+    {
+      takes: { ...onePatient, doctorId: 'bigint?', now: 'timestamptz', after: 'bigint?', limit: 'bigint' },
+      returns: { id: 'bigint', isToken: 'boolean' },
+    },
+    `
+  with booked as (
+    select a.id, false as "isToken", a.from_at as at, ${isVisitToCome('a')} as "isToCome"
+    from appointments a
+    where a.workspace_id = :workspaceId and a.patient_id = :patientId and (:doctorId::bigint is null or a.doctor_id = :doctorId)
+    union all
+    select v.id, true, (v.appointment_date + make_interval(mins => s.from_minute)) at time zone l.timezone,
+      v.status in ('WAITING', 'CALLED', 'SKIPPED', 'IN_CONSULTATION')
+    from queue_visits v
+    join work_shifts s on s.workspace_id = v.workspace_id and s.id = v.work_shift_id
+    join locations l on l.workspace_id = v.workspace_id and l.id = v.location_id
+    where v.workspace_id = :workspaceId and v.patient_id = :patientId and (:doctorId::bigint is null or v.doctor_id = :doctorId)
+  )
+  select id, "isToken"
+  from booked
+  where ${which} and (:after::bigint is null or (at, id) ${direction === 'asc' ? '>' : '<'} (select at, id from booked where id = :after))
+  order by at ${direction}, id ${direction}
+  limit :limit`,
+  )
+
+/** Visits that are not over and tokens that are waiting or being seen, the next first. */
+export const visitsToCome = visitPage('page_of_visits_to_come', '"isToCome"', 'asc')
+
+/** All others, the latest first: over, completed, cancelled or missed. */
+export const visitsPast = visitPage('page_of_visits_past', 'not "isToCome"', 'desc')

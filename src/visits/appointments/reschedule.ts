@@ -1,0 +1,168 @@
+// PATCH /v1/appointments/:appointmentId/reschedule: moves a visit to another time. It stays the same visit, at the same price (A-199).
+
+import { type Route, route } from '../../base/contract/route.ts'
+import { id, ignoredWorkspace, named, object, optional, text, timestamp } from '../../base/contract/schemas.ts'
+import type { Queries } from '../../base/db/database.ts'
+import { clinicDay, dateAt, type Instant, offsetAt, parseInstant } from '../../base/values/clinic-time.ts'
+import type { Interval } from '../../base/values/intervals.ts'
+import { invalid, problem } from '../../base/values/problem.ts'
+import { note } from '../../clinic/audit/audit.ts'
+import { practiceOf, travelMinsOf } from '../../clinic/catalogue/configuration.ts'
+import { ConfigurationChanged, withCurrentConfiguration } from '../../clinic/catalogue/current-configuration.ts'
+import { planNoticesOfMove } from '../../clinic/notices/plan-notices.ts'
+import type { ConsentGate } from '../../clinic/verification/consent-gate.ts'
+import { holdPack } from '../../money/packs/wallet.ts'
+import { bookableOf, checkOffered } from '../availability/bookable.ts'
+import { freeTime, whoseTimeIsTaken } from '../occupancy/claims.ts'
+import { lock } from '../occupancy/locks.ts'
+import { type AppointmentRecord, appointmentSchema, appointmentView } from './appointment-record.ts'
+import { mayMove } from './appointment-status.ts'
+import type { ChangeServices } from './change-status.ts'
+import { type ChangedBy, changedBy, type VisitChange } from './patient-limits.ts'
+import { moveVisit } from './queries.ts'
+import { displacedPatient, heldVisit, keepVisitBefore, type Visit, visitOf } from './visits.ts'
+
+const Body = named(
+  'NewTime',
+  {
+    fromDateTimeIso: timestamp('Start of the slot, as available-slots returned it.'),
+    toDateTimeIso: timestamp('End of the slot; the visit stays as long as it is.', '2026-12-01T09:15:00+05:30'),
+    reason: optional(text('Why, at most 500 characters; kept with the visit.', 'Patient is travelling', { maxLength: 500 })),
+    workspaceId: ignoredWorkspace,
+  },
+  { unknown: 'refused' },
+)
+
+export function rescheduleRoute({ gate, ...services }: ChangeServices & { gate: ConsentGate }): Route {
+  return route({
+    method: 'PATCH',
+    path: '/v1/appointments/:appointmentId/reschedule',
+    name: 'rescheduleAppointment',
+    area: 'Booking',
+    title: 'Give a visit another time',
+    summary: 'Moves a visit to another slot of the same practitioner, location, mode and length; payments stay with the visit.',
+    policy: { endUser: 'verified for sessions', unusableBody: 'fieldErrors' },
+    pathParameters: object({ appointmentId: id('The visit.', 41) }),
+    body: Body,
+    exampleBody: { fromDateTimeIso: '2026-12-01T09:00:00+05:30', toDateTimeIso: '2026-12-01T09:15:00+05:30' },
+    refusals: [
+      'APPOINTMENT_NOT_FOUND',
+      'VISIT_NOT_MOVABLE',
+      'CHANGE_NOT_PERMITTED',
+      'REFUND_UNDER_WAY',
+      'DOCTOR_NOT_FOUND',
+      'MODE_NOT_OFFERED',
+      'SLOT_NOT_OFFERED',
+      'SLOT_NOT_AVAILABLE',
+      'ROOM_NOT_AVAILABLE',
+      'SESSION_PACK_NOT_USABLE',
+      'FOLLOW_UP_NOT_ELIGIBLE',
+    ],
+    replies: { 200: appointmentSchema },
+
+    async handle({ caller, path, body }) {
+      const [from, to] = [instant(body.fromDateTimeIso, 'fromDateTimeIso'), instant(body.toDateTimeIso, 'toDateTimeIso')]
+      const moved = await reschedule(services, changedBy(gate, caller), path.appointmentId, { from, to, reason: body.reason ?? null, unofferedReason: null })
+      return { status: 200, body: appointmentView(moved) }
+    },
+  })
+}
+
+function instant(text: string, field: string): Instant {
+  const read = parseInstant(text)
+  if (read === undefined) throw invalid(`${field} must be a time with an offset`)
+  return read
+}
+
+/** The new time of a visit, and the reason. */
+interface NewTime extends Interval {
+  reason: string | null
+  /** The reason for a time that is not on offer; only staff send it (DAY-18). */
+  unofferedReason: string | null
+}
+
+/** Moves a visit to `time` and returns it; if it throws a problem, the visit has not moved. */
+export async function reschedule(
+  { database, configurations, clock }: ChangeServices,
+  by: ChangedBy,
+  appointmentId: number,
+  time: NewTime,
+): Promise<AppointmentRecord> {
+  return withCurrentConfiguration(configurations, by.workspaceId, (configuration) =>
+    database.transaction((queries) => moveWithin(queries, { ...by, appointmentId, configuration, now: clock.now() }, time)),
+  )
+}
+
+/** The same, within the transaction of its caller. */
+export async function moveWithin(queries: Queries, change: VisitChange, time: NewTime): Promise<AppointmentRecord> {
+  const { workspaceId, appointmentId, actor, limits, now } = change
+  const seen = await visitOf(queries, workspaceId, appointmentId, now)
+  await limits?.checkOwn(queries, seen)
+  // Doctor and room never change, so they can be locked before the visit: that is their place in the order.
+  await lock(queries, workspaceId, { doctor: seen.doctorId, room: seen.roomId })
+  const pack = seen.patientPackageId === null ? undefined : await holdPack(queries, workspaceId, seen.patientPackageId)
+  const visit = await heldVisit(queries, workspaceId, appointmentId, now)
+  limits?.checkMove(change, visit)
+  if (!mayMove(visit.storedStatus)) throw problem('VISIT_NOT_MOVABLE', { status: visit.storedStatus })
+  const { timezone, unofferedReason, travelMins } = checkTime(change, visit, time)
+  const date = dateAt(timezone, time.from)
+  if (pack && date > pack.expiresOn) throw problem('SESSION_PACK_NOT_USABLE', { reason: `ends on ${pack.expiresOn}` })
+  await limits?.checkDate(queries, change, visit, date)
+  if (time.from !== visit.fromAt) await keepVisitBefore(queries, actor, workspaceId, visit, now)
+  if (time.from !== visit.fromAt) await move(queries, change, visit, { ...time, unofferedReason, timezone, travelMins })
+  await note(queries, workspaceId, actor, { action: 'RESCHEDULED', movedFrom: visit.fromAt, patientIds: [visit.patientId], appointmentId, now })
+  return visitOf(queries, workspaceId, appointmentId, now)
+}
+
+/**
+ * The timezone of the new time, and the minutes of travel; throws unless that is a slot on offer for this visit (A-111), or staff give a reason. As for a new visit,
+ * it is the location's present timezone, since its slots belong to that zone's dates.
+ */
+function checkTime({ configuration, now }: VisitChange, { doctorId, locationId, mode, fromAt, toAt }: Visit, time: NewTime) {
+  const practice = practiceOf(configuration, doctorId, locationId)
+  const bookable = practice && bookableOf(configuration, practice, now)
+  if (!practice || !bookable) throw problem('DOCTOR_NOT_FOUND')
+  if (time.to - time.from !== toAt - fromAt)
+    throw invalid(`toDateTimeIso must be ${(toAt - fromAt) / 60_000} minutes after fromDateTimeIso, the length of the visit`)
+  if (!bookable.offeredModes.includes(mode)) throw problem('MODE_NOT_OFFERED', { mode })
+  const unofferedReason = checkOffered(bookable, time, mode, now, time.unofferedReason)
+  return { timezone: practice.location.timezone, unofferedReason, travelMins: travelMinsOf(practice, mode) }
+}
+
+async function move(
+  queries: Queries,
+  { workspaceId, appointmentId, configuration: { version, notices }, now }: VisitChange,
+  visit: Visit,
+  { from, to, timezone, reason, unofferedReason, travelMins }: NewTime & { timezone: string; travelMins: number },
+) {
+  const { doctorId, locationId, roomId } = visit
+  const date = dateAt(timezone, from)
+  // Its old time counts as free: a visit may move by less than its length.
+  await freeTime(queries, workspaceId, appointmentId)
+  const [outcome] = await queries.rows(moveVisit, {
+    workspaceId,
+    appointmentId,
+    doctorId,
+    locationId,
+    roomId,
+    fromAt: from,
+    toAt: to,
+    travelMins,
+    configurationVersion: version,
+    timezone,
+    appointmentDate: date,
+    dayEndsAt: clinicDay(timezone, date).to,
+    fromOffsetMins: offsetAt(timezone, from),
+    toOffsetMins: offsetAt(timezone, to - 1),
+    reason,
+    unofferedReason,
+    now,
+  })
+  if (!outcome?.configurationCurrent) throw new ConfigurationChanged()
+  if (outcome.isMoved) {
+    const displaced = notices?.move ? await displacedPatient(queries, workspaceId, visit) : null
+    return planNoticesOfMove(queries, notices, { workspaceId, appointmentId, now }, from, displaced)
+  }
+  const whose = await whoseTimeIsTaken(queries, workspaceId, { doctorId, locationId, roomId, from, to, travelMins })
+  throw problem(whose === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
+}

@@ -1,0 +1,85 @@
+// A visit that waits for its payment, as a checkout sees it; locked in order, pack before visit.
+
+import type { Queries } from '../../base/db/database.ts'
+import { narrowed, statement } from '../../base/db/statement.ts'
+import type { Actor } from '../../base/operations/actor.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import { problem } from '../../base/values/problem.ts'
+import { note } from '../../clinic/audit/audit.ts'
+import type { NoticeSettings } from '../../clinic/notices/notice-settings.ts'
+import { planConfirmation, planNoticeOfPayment } from '../../clinic/notices/plan-notices.ts'
+import { activatePack, deactivatePack } from '../../money/packs/queries.ts'
+import { holdPack, suspendPack } from '../../money/packs/wallet.ts'
+import type { HeldPayable, PaymentStatus } from '../../money/payments/payable.ts'
+import { mayBecome } from './appointment-status.ts'
+import { cancelHeld } from './cancel-visit.ts'
+import { visitHeldForMoney, visitOf } from './visits.ts'
+
+const setVisitPayment = statement(
+  'set_visit_payment',
+  {
+    takes: {
+      workspaceId: 'bigint',
+      appointmentId: 'bigint',
+      paymentStatus: narrowed<PaymentStatus>('text'),
+      paymentMode: 'text?',
+      now: 'timestamptz',
+    },
+  },
+  `
+  update appointments
+  set payment_status = :paymentStatus, payment_mode = coalesce(:paymentMode, payment_mode), updated_at = :now
+  where workspace_id = :workspaceId and id = :appointmentId`,
+)
+
+/** A reserved visit, locked until the transaction ends. */
+export async function holdReservedVisit(
+  queries: Queries,
+  { workspaceId, actor, notices }: { workspaceId: number; actor: Actor; notices: NoticeSettings | null },
+  appointmentId: number,
+  now: Instant,
+): Promise<HeldPayable> {
+  const { patientPackageId } = await visitOf(queries, workspaceId, appointmentId, now)
+  const pack = patientPackageId === null ? undefined : await holdPack(queries, workspaceId, patientPackageId)
+  const visit = await visitHeldForMoney(queries, workspaceId, appointmentId, now)
+  const { paymentStatus, storedStatus, patientId } = visit
+  const buysPack = pack && visit.bookingType === 'PACKAGE_PURCHASE'
+  const isOver = storedStatus === 'CANCELLED'
+  return {
+    standing: {
+      ...{ paymentStatus, isOver },
+      isBegun: storedStatus === 'IN_CONSULTATION' || storedStatus === 'COMPLETED',
+    },
+    whyKept: !isOver
+      ? mayBecome(storedStatus, 'CANCELLED')
+        ? problem('PAID_VISIT_STANDS', { id: appointmentId })
+        : problem('PAST_CALLING_OFF', { status: storedStatus })
+      : visit.voided
+        ? problem('PAID_VISIT_VOIDED')
+        : buysPack && !pack.isEnded
+          ? problem('PAID_PACK_USABLE')
+          : undefined,
+    async setPayment(status, paymentMode) {
+      await queries.rows(setVisitPayment, { workspaceId, appointmentId, paymentStatus: status, paymentMode: paymentMode ?? null, now })
+      if (status === 'PAID') {
+        if (buysPack) await queries.rows(activatePack, { workspaceId, patientPackId: pack.id, now })
+        await note(queries, workspaceId, actor, { action: 'PAID', patientIds: [patientId], appointmentId, now })
+      }
+      if (status === 'UNPAID' && buysPack) await queries.rows(deactivatePack, { workspaceId, patientPackId: pack.id })
+      const hasWaited = paymentStatus === 'PENDING' && status !== 'PENDING'
+      if (hasWaited && storedStatus !== 'CANCELLED') await planConfirmation(queries, notices, { workspaceId, appointmentId, now })
+    },
+    async release(cancellationReason, because) {
+      const isRefunded = because === 'REFUNDED'
+      // As a rule, the patient of an unpaid visit has had no notice of it, unless its checkout could not be opened at first, or the visit
+      // was moved.
+      const isTold = isRefunded || 'IF_TOLD_BEFORE'
+      const cancellation = { cancellationReason, voided: false, returnsSession: isRefunded, refund: isRefunded ? 'UNDER_WAY' : 'NONE', isTold } as const
+      await cancelHeld(queries, { workspaceId, actor, notices, now }, { visit, pack }, cancellation)
+    },
+    notify: (kind) => planNoticeOfPayment(queries, notices, { workspaceId, appointmentId, now }, kind),
+    async keep() {
+      if (buysPack) await suspendPack(queries, workspaceId, pack.id, false)
+    },
+  }
+}

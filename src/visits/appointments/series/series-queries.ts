@@ -1,0 +1,77 @@
+import { narrowed, statement } from '../../../base/db/statement.ts'
+import type { BusyKind } from '../../occupancy/queries.ts'
+import type { StoredStatus } from '../appointment-status.ts'
+
+export const addSeries = statement(
+  'add_series',
+  { takes: { workspaceId: 'bigint', patientId: 'bigint', createdAt: 'timestamptz' }, returns: { id: 'bigint' } },
+  `
+  insert into visit_series (workspace_id, patient_id, created_at)
+  values (:workspaceId, :patientId, :createdAt)
+  returning id`,
+)
+
+/** The patient of a series. */
+export const patientOfSeries = statement(
+  'patient_of_series',
+  { takes: { workspaceId: 'bigint', seriesId: 'bigint' }, returns: { patientId: 'bigint' } },
+  `
+  select patient_id as "patientId"
+  from visit_series
+  where workspace_id = :workspaceId and id = :seriesId`,
+)
+
+/** The visits of a series, by start; found through their patient. */
+export const visitsOfSeries = statement(
+  'visits_of_series',
+  {
+    takes: { workspaceId: 'bigint', seriesId: 'bigint' },
+    returns: {
+      id: 'bigint',
+      doctorId: 'bigint',
+      roomId: 'bigint?',
+      patientPackageId: 'bigint?',
+      storedStatus: narrowed<StoredStatus>('text'),
+      appointmentDate: 'date',
+      timezone: 'text',
+      fromAt: 'timestamptz',
+      toAt: 'timestamptz',
+    },
+  },
+  `
+  select a.id, a.doctor_id as "doctorId", a.room_id as "roomId", a.patient_package_id as "patientPackageId", a.status as "storedStatus",
+    a.appointment_date as "appointmentDate", a.timezone, a.from_at as "fromAt", a.to_at as "toAt"
+  from visit_series s
+  join appointments a on a.workspace_id = s.workspace_id and a.patient_id = s.patient_id and a.series_id = s.id
+  where s.workspace_id = :workspaceId and s.id = :seriesId
+  order by a.from_at, a.id`,
+)
+
+/** Locks some visits until the transaction ends, in the order of their ids. */
+export const holdVisits = statement(
+  'hold_visits',
+  { takes: { workspaceId: 'bigint', ids: 'bigint[]' }, returns: { id: 'bigint' } },
+  `
+  select id
+  from appointments
+  where workspace_id = :workspaceId and id = any (:ids::bigint[])
+  order by id
+  for no key update`,
+)
+
+/** The times when a room is taken within a period. */
+export const takenTimesOfRoom = statement(
+  'taken_times_of_room',
+  {
+    takes: { workspaceId: 'bigint', roomId: 'bigint', from: 'timestamptz', to: 'timestamptz' },
+    returns: { kind: narrowed<BusyKind>('text'), from: 'timestamptz', to: 'timestamptz' },
+  },
+  `
+  select 'BOOKED' as kind, from_at as "from", to_at as "to"
+  from claims
+  where workspace_id = :workspaceId and room_id = :roomId and tstzrange(from_at, to_at) && tstzrange(:from, :to)
+  union all
+  select 'BLOCKED_BY_CLINIC', from_at, to_at
+  from blocks
+  where workspace_id = :workspaceId and room_id = :roomId and to_at > :from and from_at < :to`,
+)

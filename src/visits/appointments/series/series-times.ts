@@ -1,0 +1,51 @@
+// The times of a series: the same local time, every so many days. Where one cannot be booked, the nearest free time.
+
+import { addDays } from '../../../base/values/calendar-date.ts'
+import { dateAt, firstInstantOf, type Instant, minuteOfDayAt } from '../../../base/values/clinic-time.ts'
+import type { Interval } from '../../../base/values/intervals.ts'
+import { travelMsOf } from '../../../clinic/catalogue/configuration.ts'
+import { type Bookable, slotsOn, type Wish } from '../../availability/bookable.ts'
+import { splitSlots } from '../../availability/free-slots.ts'
+import type { BusyInterval } from '../../occupancy/busy-time.ts'
+
+/** How many days from its date a visit of a series can be offered another time. */
+export const nearbyDays = 6
+
+/** The start times of a series: `count` times, every `everyDays` days, at the local time of the first. */
+export function seriesStarts(timezone: string, first: Instant, { everyDays, count }: { everyDays: number; count: number }): Instant[] {
+  const [date, minute] = [dateAt(timezone, first), minuteOfDayAt(timezone, first)]
+  return Array.from({ length: count }, (_, index) => (index === 0 ? first : firstInstantOf(timezone, addDays(date, index * everyDays), minute)))
+}
+
+/** A time of a series; where it is not free, the nearest free one in its place, if there is one. */
+export interface SeriesTime extends Interval {
+  isFree: boolean
+  nearest: Interval | null
+}
+
+/** Which starts can be booked, and for each other one the nearest free time; no time is given to two visits. */
+export function seriesTimes(bookable: Bookable, starts: readonly Instant[], wish: Wish, busy: readonly BusyInterval[], now: Instant): SeriesTime[] {
+  const { timezone } = bookable.practice.location
+  const travelMs = wish.mode === undefined ? 0 : travelMsOf(bookable.practice, wish.mode)
+  const wanted = starts.map((from) => ({ from, to: from + wish.lengthMins * 60_000 }))
+  const freeAround = (from: Instant, days: number) => {
+    const date = dateAt(timezone, from)
+    const dates = Array.from({ length: 2 * days + 1 }, (_, index) => addDays(date, index - days))
+    return splitSlots(
+      bookable,
+      dates.flatMap((day) => slotsOn(bookable, day, wish, now)),
+      busy,
+      wish.mode,
+    ).free
+  }
+  const isFree = wanted.map(({ from }) => freeAround(from, 0).some((slot) => slot.from === from))
+  const given: Interval[] = wanted.filter((_, index) => isFree[index])
+  return wanted.map((time, index) => {
+    if (isFree[index]) return { ...time, isFree: true, nearest: null }
+    const [nearest = null] = freeAround(time.from, nearbyDays)
+      .filter(({ from, to }) => !given.some((taken) => taken.from < to + travelMs && taken.to > from - travelMs))
+      .sort((a, b) => Math.abs(a.from - time.from) - Math.abs(b.from - time.from) || a.from - b.from)
+    if (nearest) given.push(nearest)
+    return { ...time, isFree: false, nearest: nearest && { from: nearest.from, to: nearest.to } }
+  })
+}

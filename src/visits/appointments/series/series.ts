@@ -1,0 +1,80 @@
+// A series of visits (DAY-16): booked as a whole or not at all. Its upcoming visits can be moved or cancelled together. Each change is one
+// transaction, with locks in order: patient, doctor, room, pack, and then visits by their ids.
+
+import type { Queries } from '../../../base/db/database.ts'
+import type { RowOf } from '../../../base/db/statement.ts'
+import type { CalendarDate } from '../../../base/values/calendar-date.ts'
+import type { Instant } from '../../../base/values/clinic-time.ts'
+import { Problem, problem } from '../../../base/values/problem.ts'
+import type { Configuration } from '../../../clinic/catalogue/configuration.ts'
+import { withCurrentConfiguration } from '../../../clinic/catalogue/current-configuration.ts'
+import { holdPack } from '../../../money/packs/wallet.ts'
+import { patientOfBooking } from '../../booking/booked-patient.ts'
+import type { Booker } from '../../booking/booker.ts'
+import { lock } from '../../occupancy/locks.ts'
+import type { AppointmentRecord } from '../appointment-record.ts'
+import { mayMove } from '../appointment-status.ts'
+import { type BookingServices, book, type PlannedVisit, planVisit } from '../book/book.ts'
+import type { BookingRequest } from '../booking-body.ts'
+import { addSeries, holdVisits, visitsOfSeries } from './series-queries.ts'
+
+/** Books all visits as one series; if it throws a problem, nothing has been written. */
+export async function bookSeries(
+  services: BookingServices,
+  caller: Booker,
+  requests: (configuration: Configuration) => BookingRequest[],
+): Promise<AppointmentRecord[]> {
+  const { database, configurations, clock } = services
+  const { workspaceId } = caller
+  return withCurrentConfiguration(configurations, workspaceId, async (configuration) => {
+    const asked = requests(configuration).toSorted((a, b) => a.from - b.from)
+    const planned: PlannedVisit[] = []
+    for (const request of asked) planned.push(await sayingWhich(request.from, () => planVisit(services, configuration, caller, request)))
+    const [first] = planned
+    if (!first) throw new Error('a series has visits')
+    return database.transaction(async (queries) => {
+      const patientId = await patientOfBooking(queries, first)
+      const held = await lock(queries, workspaceId, { patient: patientId, doctor: first.request.doctorId, room: first.request.roomId })
+      if (!held.has('patient')) throw problem('PATIENT_NOT_FOUND')
+      const [series] = await queries.rows(addSeries, { workspaceId, patientId, createdAt: clock.now() })
+      if (!series) throw new Error('a series was made but is not there')
+      const booked: AppointmentRecord[] = []
+      for (const visit of planned) booked.push(await sayingWhich(visit.request.from, () => book(queries, inSeries(visit, patientId, series.id))))
+      return booked
+    })
+  })
+}
+
+function inSeries(visit: PlannedVisit, patientId: number, seriesId: number): PlannedVisit {
+  return { ...visit, seriesId, request: { ...visit.request, patient: { id: patientId } } }
+}
+
+/** Where a time cannot be booked, adds to the problem which of the many it is. */
+export async function sayingWhich<T>(at: Instant, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Problem) || !ofOneTime.some((code) => code === error.code)) throw error
+    throw problem('SERIES_TIME_REFUSED', { time: new Date(at).toISOString(), why: error.sentence })
+  }
+}
+
+const ofOneTime = ['SLOT_NOT_OFFERED', 'SLOT_NOT_AVAILABLE', 'ROOM_NOT_AVAILABLE', 'SESSION_PACK_NOT_USABLE', 'VALIDATION_ERROR'] as const
+
+export type SeriesVisit = RowOf<typeof visitsOfSeries.returns>
+
+/** Visits of a series that can still be moved or cancelled, from a date on, by their start. */
+export async function visitsToCome(queries: Queries, workspaceId: number, seriesId: number, { fromDate, now }: { fromDate: CalendarDate; now: Instant }) {
+  const visits = await queries.rows(visitsOfSeries, { workspaceId, seriesId })
+  if (visits.length === 0) throw problem('SERIES_NOT_FOUND', { id: seriesId })
+  return visits.filter(({ storedStatus, appointmentDate, fromAt }) => mayMove(storedStatus) && appointmentDate >= fromDate && fromAt > now)
+}
+
+/** Locks visits of one series with everything that a change of them needs, in the order of locks. */
+export async function holdSeries(queries: Queries, workspaceId: number, visits: readonly SeriesVisit[]): Promise<void> {
+  const [first] = visits
+  if (!first) return
+  await lock(queries, workspaceId, { doctor: first.doctorId, room: first.roomId })
+  if (first.patientPackageId !== null) await holdPack(queries, workspaceId, first.patientPackageId)
+  await queries.rows(holdVisits, { workspaceId, ids: visits.map(({ id }) => id) })
+}

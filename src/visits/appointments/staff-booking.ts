@@ -1,0 +1,54 @@
+// The body of a booking by staff: members of the API's booking, without those that the clinic decides, such as the price.
+
+import type { Static } from 'typebox'
+import { choice, id, object, optional, text, timestamp } from '../../base/contract/schemas.ts'
+import { isoAt, parseInstant } from '../../base/values/clinic-time.ts'
+import { countryOf } from '../../base/values/country.ts'
+import { modes } from '../../base/values/modes.ts'
+import { type Configuration, practiceOf } from '../../clinic/catalogue/configuration.ts'
+import { PatientFields } from '../../clinic/patients/patient-fields.ts'
+import { bookingMembers } from '../booking/booking-members.ts'
+import { type BookingRequest, toBookingRequest, UnifiedBookingBody } from './booking-body.ts'
+
+const { patientId, bookingChannel, visitAddress, chiefComplaint, appointmentNotes } = bookingMembers
+const { consultationDurationTierId, type, roomId, discountAmount, discountReason, patientTimezone } = UnifiedBookingBody.properties
+
+/** The reason for booking a time that is not on offer (DAY-18). */
+export const unofferedReason = optional(
+  text('Why a time that is not on offer is taken all the same: off the grid, begun already or outside the hours; kept with the visit.', 'Patient came late', {
+    minLength: 1,
+    maxLength: 500,
+  }),
+)
+
+/** The members of a visit that staff book. */
+export const staffBookingMembers = {
+  addressId: id('The location.'),
+  doctorId: id('The practitioner.', 3),
+  mode: choice(modes, 'How the visit happens.'),
+  fromDateTimeIso: timestamp('Start of the slot.'),
+  toDateTimeIso: optional(timestamp('End of the slot; of a visit of the usual length when omitted.', '2026-12-01T09:15:00+05:30')),
+  patientId,
+  patientPayload: optional(object(PatientFields.properties, { description: 'The patient, if no patientId is sent; found or created.' })),
+  consultationDurationTierId,
+  packageConfigId: optional(id('The session pack to buy with the visit.')),
+  patientPackageId: optional(id('The session pack that pays.')),
+  followUp: UnifiedBookingBody.properties.followUp,
+  ...{ type, roomId, visitAddress, discountAmount, discountReason, bookingChannel, chiefComplaint, appointmentNotes, patientTimezone },
+  unofferedReason,
+}
+
+const staffBooking = object(staffBookingMembers)
+export type StaffBooking = Static<typeof staffBooking>
+
+/** Reads a visit that staff book at the clinic's price; throws a problem that names the first error in it. */
+export function toStaffRequest(configuration: Configuration, { fromDateTimeIso, toDateTimeIso, unofferedReason, ...asked }: StaffBooking): BookingRequest {
+  const { packageConfigId, patientPackageId } = asked
+  const bookingType = patientPackageId !== undefined ? 'USE_ACTIVE_PACKAGE' : packageConfigId !== undefined ? 'PACKAGE_PURCHASE' : 'ONE_TIME_APPOINTMENT'
+  const practice = practiceOf(configuration, asked.doctorId, asked.addressId)
+  const home = countryOf(configuration, asked.addressId)
+  const usualEnd = (parseInstant(fromDateTimeIso) ?? 0) + (practice?.slotMins ?? 1) * 60_000
+  const times = { fromDateTimeIso, toDateTimeIso: toDateTimeIso ?? isoAt('Etc/UTC', usualEnd) }
+  const payment = { paymentMode: 'CASH', ...(bookingType === 'USE_ACTIVE_PACKAGE' ? {} : { paymentStatus: 'UNPAID' as const }) }
+  return { ...toBookingRequest({ ...asked, ...times, ...payment, bookingType, source: 'DASHBOARD' }, false, home), unofferedReason: unofferedReason ?? null }
+}

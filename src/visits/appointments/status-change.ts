@@ -1,0 +1,25 @@
+// A change of a visit's status as requested, and its parsing from a body.
+
+import type { Instant } from '../../base/values/clinic-time.ts'
+import { invalid } from '../../base/values/problem.ts'
+import { type AskedCancellation, type SentCancellation, toCancellation } from '../booking/cancellation.ts'
+import type { AppointmentStatus } from './appointment-status.ts'
+import type { Visit } from './visits.ts'
+
+/** A requested change; what is not a cancellation has its members as if nothing was asked. */
+export interface StatusChange extends AskedCancellation {
+  status: AppointmentStatus
+  /** Throws where the locked visit cannot have the status at this moment, in addition to the table of transitions. */
+  check?: (visit: Visit, now: Instant) => void
+}
+
+/** Reads the body of a change; throws where it has members that only a cancellation may have (A-206). */
+export function toStatusChange({ status, ...sent }: SentCancellation & { status: AppointmentStatus }): StatusChange {
+  if (status !== 'CANCELLED') {
+    const { cancellationReason, refundIssued, voidBooking } = sent
+    for (const [field, given] of Object.entries({ cancellationReason, refundIssued, voidBooking })) {
+      if (given !== undefined && given !== false) throw invalid(`${field} may be sent only with status CANCELLED`)
+    }
+  }
+  return { status, ...toCancellation(sent) }
+}

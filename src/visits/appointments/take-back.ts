@@ -1,0 +1,117 @@
+// Takes back what was done last to a visit at the desk: its status, its time, its arrival or its cancellation, with its money and its pack
+// (DAY-19). One order of locks, as for the change: doctor and room, pack, visit.
+
+import { type Database, type Queries, violatedConstraint } from '../../base/db/database.ts'
+import { statement } from '../../base/db/statement.ts'
+import { type Actor, whoValues } from '../../base/operations/actor.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import { homeModes } from '../../base/values/modes.ts'
+import { type Problem, problem } from '../../base/values/problem.ts'
+import { useSessionAgain } from '../../money/packs/queries.ts'
+import { holdPack } from '../../money/packs/wallet.ts'
+import { takeBackDeskRefund } from '../../money/payments/refund-queries.ts'
+import { beginTakingBack, changeOf, endTakingBack, restoredColumns, visitBefore } from '../booking/desk-changes.ts'
+import { freeTime, whoseTimeIsTaken } from '../occupancy/claims.ts'
+import { lock } from '../occupancy/locks.ts'
+import { takeBackToken } from '../queue/take-back.ts'
+import { heldVisit, visitOf } from './visits.ts'
+
+/**
+ * Restores a visit in one statement with its claim, so that the two never differ. The claim may lie in a blocked time, as that of any visit
+ * that was there before the block.
+ */
+const restoreVisit = statement(
+  'restore_visit',
+  {
+    takes: { workspaceId: 'bigint', appointmentId: 'bigint', changeId: 'bigint', now: 'timestamptz' },
+    returns: { isRestored: 'boolean', from: 'timestamptz', to: 'timestamptz', travelMins: 'integer' },
+  },
+  `
+  with before as (${visitBefore('appointments')}
+  ),
+  travel as (
+    select coalesce((
+      select l.travel_mins
+      from appointments a
+      join doctor_locations l on l.workspace_id = a.workspace_id and l.doctor_id = a.doctor_id and l.location_id = a.location_id
+      where a.workspace_id = :workspaceId and a.id = :appointmentId and a.mode in (${homeModes.map((mode) => `'${mode}'`).join(', ')})
+    ), 0) as mins
+  ),
+  claim as (
+    insert into claims (workspace_id, appointment_id, doctor_id, room_id, from_at, to_at, travel_mins)
+    select a.workspace_id, a.id, a.doctor_id, a.room_id, before.from_at, before.to_at, travel.mins
+    from appointments a
+    cross join before
+    cross join travel
+    where a.workspace_id = :workspaceId and a.id = :appointmentId
+      and not exists (select from claims c where c.workspace_id = a.workspace_id and c.appointment_id = a.id)
+      and travel_is_left_free(a.workspace_id, a.doctor_id, before.from_at, before.to_at, travel.mins)
+    on conflict do nothing
+    returning appointment_id
+  ),
+  restored as (
+    update appointments a
+    set ${restoredColumns('appointments')}, updated_at = :now
+    from before
+    where a.workspace_id = :workspaceId and a.id = :appointmentId
+      and (exists (select from claim) or exists (select from claims c where c.workspace_id = a.workspace_id and c.appointment_id = a.id))
+    returning a.id
+  )
+  select exists (select from restored) as "isRestored", before.from_at as "from", before.to_at as "to", travel.mins as "travelMins"
+  from before
+  cross join travel`,
+)
+
+interface By {
+  workspaceId: number
+  actor: Actor
+}
+
+/** What the constraints of the database refuse, as what happened meanwhile. */
+const meanwhile: Readonly<Record<string, (visit: number, id: number) => Problem>> = {
+  one_live_follow_up: () => problem('FOLLOW_UP_NOT_ELIGIBLE'),
+  sessions_within_pack: () => problem('SESSION_PACK_NOT_USABLE', { reason: 'has no sessions left' }),
+  refund_with_a_receipt_stays: (visit, id) => problem('CHANGED_SINCE', { id, visit }),
+}
+
+/**
+ * Takes back a change of a visit, or of a token that visits:write can change; returns the visit's or token's id.
+ * @throws {Problem} CHANGE_NOT_FOUND, CHANGE_TAKEN_BACK, CHANGE_STANDS, CHANGED_SINCE, REFUND_UNDER_WAY, SLOT_NOT_AVAILABLE,
+ * ROOM_NOT_AVAILABLE, SESSION_PACK_NOT_USABLE or FOLLOW_UP_NOT_ELIGIBLE; nothing has then changed
+ */
+export async function takeBackVisitChange(services: { database: Database; clock: { now(): Instant } }, by: By, id: number): Promise<number> {
+  const { appointmentId, visitId } = await changeOf(services.database, by.workspaceId, id, 'VISIT')
+  if (appointmentId === null) {
+    await takeBackToken(services, by, id, 'VISIT')
+    return visitId as number
+  }
+  try {
+    await services.database.transaction((queries) => takeBack(queries, services.clock, by, appointmentId, id))
+  } catch (error) {
+    throw meanwhile[violatedConstraint(error) ?? '']?.(appointmentId, id) ?? error
+  }
+  return appointmentId
+}
+
+async function takeBack(queries: Queries, clock: { now(): Instant }, by: By, appointmentId: number, id: number): Promise<void> {
+  const { workspaceId, actor } = by
+  const { doctorId, roomId, patientPackageId, locationId } = await visitOf(queries, workspaceId, appointmentId, clock.now())
+  await lock(queries, workspaceId, { doctor: doctorId, room: roomId })
+  const pack = patientPackageId === null ? undefined : await holdPack(queries, workspaceId, patientPackageId)
+  const now = clock.now()
+  const visit = await heldVisit(queries, workspaceId, appointmentId, now)
+  const change = await beginTakingBack(queries, by, { id, kind: 'VISIT' }, visit.patientId, now)
+  if (visit.fromAt !== change.fromAtBefore) await freeTime(queries, workspaceId, appointmentId)
+  const [outcome] = await queries.rows(restoreVisit, { workspaceId, appointmentId, changeId: id, now })
+  if (!outcome) throw new Error('a change of a visit has no visit before it')
+  if (!outcome.isRestored) {
+    const { from, to, travelMins } = outcome
+    const whose = await whoseTimeIsTaken(queries, workspaceId, { doctorId, locationId, roomId, from, to, travelMins })
+    throw problem(whose === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
+  }
+  if (visit.storedStatus === 'CANCELLED') {
+    await queries.rows(takeBackDeskRefund, { workspaceId, appointmentId, now })
+    if (pack) await queries.rows(useSessionAgain, { workspaceId, patientPackId: pack.id, appointmentId, now, ...whoValues(actor) })
+  }
+  await endTakingBack(queries, workspaceId, change, visit.patientId)
+}

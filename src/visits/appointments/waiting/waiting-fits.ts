@@ -1,0 +1,38 @@
+// Which free times suit a patient on the waiting list (DAY-15). Pure: the rule that lists times decides what is free.
+
+import { type CalendarDate, weekdayNumber, weekdays } from '../../../base/values/calendar-date.ts'
+import { dateAt, minuteOfDayAt } from '../../../base/values/clinic-time.ts'
+import type { Mode } from '../../../base/values/modes.ts'
+import type { GridSlot } from '../../availability/slot-grid.ts'
+
+export const partsOfDay = ['MORNING', 'AFTERNOON', 'EVENING'] as const
+export type PartOfDay = (typeof partsOfDay)[number]
+export type Weekday = (typeof weekdays)[number]
+
+/** The times when a patient can come. If a field is empty, any value suits. */
+export interface Waits {
+  mode: Mode | null
+  fromDate: CalendarDate
+  toDate: CalendarDate
+  weekdays: readonly Weekday[]
+  partsOfDay: readonly PartOfDay[]
+  doctorIds: readonly number[]
+}
+
+const [noon, evening] = [12 * 60, 17 * 60]
+
+/** The part of the day that contains a minute. */
+const partAt = (minute: number): PartOfDay => (minute < noon ? 'MORNING' : minute < evening ? 'AFTERNOON' : 'EVENING')
+
+/** Whether a free time of a practitioner suits the patient. */
+export function fits(waits: Waits, doctorId: number, slot: Pick<GridSlot, 'from' | 'modes'>, timezone: string): boolean {
+  const date = dateAt(timezone, slot.from)
+  return (
+    date >= waits.fromDate &&
+    date <= waits.toDate &&
+    (waits.doctorIds.length === 0 || waits.doctorIds.includes(doctorId)) &&
+    (waits.mode === null || slot.modes.includes(waits.mode)) &&
+    (waits.weekdays.length === 0 || waits.weekdays.includes(weekdays[weekdayNumber(date) - 1] as Weekday)) &&
+    (waits.partsOfDay.length === 0 || waits.partsOfDay.includes(partAt(minuteOfDayAt(timezone, slot.from))))
+  )
+}

@@ -1,0 +1,174 @@
+// The only rule for what can be booked: the modes and lengths of a practice, and the slots of a date. available-slots lists by it, a
+// booking is checked by it, and explain.ts gets its reasons from it. Only the database decides which times are taken, by the claims and the
+// busy times of calendars.
+
+import { LRUCache } from 'lru-cache'
+import { addYears, type CalendarDate } from '../../base/values/calendar-date.ts'
+import { clinicDay, dateAt, type Instant } from '../../base/values/clinic-time.ts'
+import { horizonYears } from '../../base/values/horizon.ts'
+import type { Interval } from '../../base/values/intervals.ts'
+import type { Mode } from '../../base/values/modes.ts'
+import { problem } from '../../base/values/problem.ts'
+import type { Configuration, DurationTier, Practice } from '../../clinic/catalogue/configuration.ts'
+import { type WorkingWindow, windowsOn } from '../../clinic/catalogue/hours.ts'
+import { modesOnOffer } from '../../clinic/catalogue/modes-on-offer.ts'
+import { type GridSlot, gridOf } from './slot-grid.ts'
+
+/** A practice that can be booked, with the rules of its workspace applied. */
+export interface Bookable {
+  practice: Practice
+  /** In the specification's order. */
+  offeredModes: readonly Mode[]
+  /** Distinct lengths on offer, in minutes, ascending. */
+  lengths: readonly number[]
+  /** The clinic's date for which this is valid: modes with hours only on past dates are not offered. */
+  today: CalendarDate
+  /** The last date that can be listed and booked (A-233). */
+  lastDate: CalendarDate
+  /** Cached grids; see `slotsOn`. */
+  grids: Map<string, readonly GridSlot[]>
+}
+
+// A practice is immutable (a new configuration has new practices), so derived values are cached with it: computing the same grids again
+// took a third of the time of a slot list.
+const bookablesMax = 300
+// The days that are searched for a next date, and a few more.
+const gridsMax = 70
+const known = new LRUCache<Practice, Bookable>({ max: bookablesMax })
+
+/** A practice as it can be booked at `now`; undefined for a deactivated practitioner (A-071). */
+export function bookableOf(configuration: Configuration, practice: Practice, now: Instant): Bookable | undefined {
+  if (!practice.doctor.isActiveMember) return undefined
+  const today = dateAt(practice.location.timezone, now)
+  const before = known.get(practice)
+  if (before?.today === today) return before
+  const bookable = {
+    practice,
+    offeredModes: modesOnOffer(configuration, practice, today),
+    lengths: [...new Set([practice.slotMins, ...practice.tiers.map(({ durationMins }) => durationMins)])].sort((a, b) => a - b),
+    today,
+    lastDate: addYears(today, horizonYears),
+    grids: new Map(),
+  }
+  known.set(practice, bookable)
+  return bookable
+}
+
+// Cached with their source, so that their grids are also computed only once.
+const visitorsSides = new WeakMap<Bookable, Bookable>()
+
+/** The part that a browser's session can book: no walk-ins, which are booked at the clinic (A-234). */
+export function forVisitors(bookable: Bookable): Bookable {
+  if (!bookable.offeredModes.includes('WALK_IN')) return bookable
+  const before = visitorsSides.get(bookable)
+  if (before) return before
+  const side = { ...bookable, offeredModes: bookable.offeredModes.filter((mode) => mode !== 'WALK_IN'), grids: new Map() }
+  visitorsSides.set(bookable, side)
+  return side
+}
+
+/** Windows of a date including walk-ins: in-clinic windows accept them, unless the week or the date has separate windows for them. */
+export function windowsWithWalkIns(practice: Practice, date: CalendarDate): readonly WorkingWindow[] {
+  const windows = windowsOn(practice, date)
+  const namesWalkIns = [...practice.weeklyHours.values(), windows].some((list) => list.some(({ modes }) => modes.includes('WALK_IN')))
+  if (namesWalkIns) return windows
+  return windows.map((window) => (window.modes.includes('OFFLINE') ? { ...window, modes: [...window.modes, 'WALK_IN'] } : window))
+}
+
+/** The requested kind of slots. */
+export interface Wish {
+  /** Undefined: every mode on offer. */
+  mode: Mode | undefined
+  lengthMins: number
+}
+
+/** The slots of a date that a booking may name at `now`, taken or not: those that start after `now` (A-088). */
+export function slotsOn(bookable: Bookable, date: CalendarDate, wish: Wish, now: Instant): readonly GridSlot[] {
+  if (date > bookable.lastDate) return []
+  const grid = wholeDay(bookable, date, wish)
+  const first = grid[0]
+  return first && first.from <= now ? grid.filter(({ from }) => from > now) : grid
+}
+
+/** Every slot of a date, including past ones. */
+export function wholeDay(bookable: Bookable, date: CalendarDate, wish: Wish): readonly GridSlot[] {
+  if (hasNoGrid(bookable, wish)) return []
+  const { grids } = bookable
+  const name = `${date} ${wish.lengthMins} ${wish.mode}`
+  let grid = grids.get(name)
+  if (!grid) {
+    grid = gridOn(bookable, date, wish)
+    if (grids.size >= gridsMax) grids.clear()
+    grids.set(name, grid)
+  }
+  return grid
+}
+
+/** Why no date can have slots, whatever the hours are. */
+export function hasNoGrid({ practice, lengths }: Bookable, { lengthMins }: Wish): 'QUEUE' | 'LENGTH' | undefined {
+  if (practice.doctor.appointmentSystem !== 'SCHEDULED') return 'QUEUE'
+  return lengths.includes(lengthMins) ? undefined : 'LENGTH'
+}
+
+// Practices with the same hours, of whichever workspace, share the grid of a date with everything that is cached on its slots.
+const sharedSlotsMax = 60_000
+const sharedGrids = new LRUCache<string, readonly GridSlot[]>({ maxSize: sharedSlotsMax, sizeCalculation: ({ length }) => length + 1 })
+
+/** Each slot has all its possible modes, whichever was requested. */
+function gridOn({ practice, offeredModes }: Bookable, date: CalendarDate, { mode, lengthMins }: Wish): readonly GridSlot[] {
+  const { timezone } = practice.location
+  const windows = windowsWithWalkIns(practice, date)
+  const hours = windows.map(({ fromMinute, toMinute, modes }) => `${fromMinute}-${toMinute} ${modes}`)
+  const name = `${timezone} ${date} ${lengthMins} ${offeredModes} ${hours}`
+  let grid = sharedGrids.get(name)
+  if (!grid) {
+    grid = gridOf(timezone, date, windows, lengthMins, new Set(offeredModes))
+    sharedGrids.set(name, grid)
+  }
+  return mode === undefined ? grid : grid.filter(({ modes }) => modes.includes(mode))
+}
+
+/** True if `time` is exactly a slot that could be listed for the mode; the length is that of `time`. */
+export function isOffered(bookable: Bookable, time: Interval, mode: Mode, now: Instant): boolean {
+  const lengthMins = (time.to - time.from) / 60_000
+  const date = dateAt(bookable.practice.location.timezone, time.from)
+  return slotsOn(bookable, date, { mode, lengthMins }, now).some(({ from }) => from === time.from)
+}
+
+/**
+ * Whether staff may book a time that is not on offer: off the grid, already begun, or outside the hours (DAY-18). Its mode and length must
+ * still be those of the practice, it must lie within one day of the clinic, and must not be over.
+ */
+function isForStaff(bookable: Bookable, { from, to }: Interval, mode: Mode, now: Instant): boolean {
+  const { timezone } = bookable.practice.location
+  const date = dateAt(timezone, from)
+  return (
+    bookable.offeredModes.includes(mode) &&
+    hasNoGrid(bookable, { mode, lengthMins: (to - from) / 60_000 }) === undefined &&
+    from % 60_000 === 0 &&
+    to > now &&
+    to <= clinicDay(timezone, date).to &&
+    date <= bookable.lastDate
+  )
+}
+
+/**
+ * Throws SLOT_NOT_OFFERED unless a time is on offer or staff give a reason. Returns that reason, or null if the time is on offer and needs
+ * none.
+ */
+export function checkOffered(bookable: Bookable, time: Interval, mode: Mode, now: Instant, unofferedReason: string | null): string | null {
+  if (isOffered(bookable, time, mode, now)) return null
+  if (unofferedReason === null || !isForStaff(bookable, time, mode, now)) throw problem('SLOT_NOT_OFFERED')
+  return unofferedReason
+}
+
+/** The tier of a practice by its id. */
+export function tierOf(practice: Practice, tierId: number): DurationTier | undefined {
+  return practice.tiers.find(({ id }) => id === tierId)
+}
+
+/** The tier of a practice for a length: the only one with this many minutes (A-090). */
+export function tierOfLength(practice: Practice, lengthMins: number): DurationTier | undefined {
+  const [tier, another] = practice.tiers.filter(({ durationMins }) => durationMins === lengthMins)
+  return another ? undefined : tier
+}

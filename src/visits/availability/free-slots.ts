@@ -1,0 +1,55 @@
+// Which slots are free, and in which modes: a visit at home also needs the way before and after it (HOME-02). Everything that lists times
+// uses this; the database repeats it for a booking, by the function time_and_travel_are_left_free.
+
+import type { Interval } from '../../base/values/intervals.ts'
+import { homeModes, isAtHome, type Mode } from '../../base/values/modes.ts'
+import { type Practice, travelMsOf } from '../../clinic/catalogue/configuration.ts'
+import { type BusyInterval, splitByBusy } from '../occupancy/busy-time.ts'
+import type { BusyKind } from '../occupancy/queries.ts'
+import type { Bookable } from './bookable.ts'
+import type { GridSlot } from './slot-grid.ts'
+
+/** Slots that are free, each with the modes in which it is, and those that are taken in every mode, or in the wanted one. */
+export interface SplitSlots {
+  free: GridSlot[]
+  taken: { slot: GridSlot; kind: BusyKind }[]
+}
+
+/**
+ * Splits slots of a practice by its busy times. `mode` is the wanted one; undefined: any. Busy times must include those within the travel
+ * time before the first slot and after the last: see `withTravel`.
+ */
+export function splitSlots(
+  { practice }: Pick<Bookable, 'practice'>,
+  slots: readonly GridSlot[],
+  busy: readonly BusyInterval[],
+  mode: Mode | undefined,
+): SplitSlots {
+  const split = splitByBusy(slots, busy)
+  const travelMs = Math.max(...homeModes.map((home) => travelMsOf(practice, home)))
+  if (travelMs === 0) return split
+  const others = busy.filter(({ kind }) => kind !== 'TRAVEL')
+  const atHome = split.free.filter(({ modes }) => modes.some(isAtHome))
+  const ways = splitByBusy(
+    atHome.map((slot) => ({ from: slot.from - travelMs, to: slot.to + travelMs, slot })),
+    others,
+  )
+  const blocked = new Map(ways.taken.map(({ slot: { slot }, kind }) => [slot, kind]))
+  const taken = [...split.taken]
+  const free = split.free.flatMap((slot) => {
+    const kind = blocked.get(slot)
+    if (kind === undefined) return slot
+    const modes = slot.modes.filter((one) => !isAtHome(one))
+    // Without what was cached on the slot.
+    if (mode === undefined ? modes.length > 0 : modes.includes(mode)) return { from: slot.from, to: slot.to, modes }
+    taken.push({ slot, kind })
+    return []
+  })
+  return { free, taken: taken.sort((a, b) => a.slot.from - b.slot.from) }
+}
+
+/** A period, with the travel times of these practices before and after it. */
+export function withTravel({ from, to }: Interval, practices: readonly Practice[]): Interval {
+  const travelMs = Math.max(0, ...practices.map((practice) => travelMsOf(practice, 'HOME_VISIT')))
+  return { from: from - travelMs, to: to + travelMs }
+}

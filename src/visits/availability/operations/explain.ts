@@ -1,0 +1,104 @@
+// Why a practitioner can or cannot be booked at a time.
+
+import { calendarDate, choice, clockTime, flag, id, integer, list, nullable, object, optional, text, timestamp, zone } from '../../../base/contract/schemas.ts'
+import type { Database } from '../../../base/db/database.ts'
+import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { clinicDay, isoAt, parseClock } from '../../../base/values/clinic-time.ts'
+import { modes } from '../../../base/values/modes.ts'
+import { problem } from '../../../base/values/problem.ts'
+import type { Configuration, Configured } from '../../../clinic/catalogue/configuration.ts'
+import { idsOfKind, meant, nameIn } from '../../../clinic/catalogue/named-things.ts'
+import { busyTime } from '../../occupancy/busy-time.ts'
+import { explainDay, explainMinute, reasons } from '../explain.ts'
+import { withTravel } from '../free-slots.ts'
+
+const explainedTime = object({
+  from: timestamp('Start.'),
+  to: timestamp('End; of a time that the clocks jump over, its start again.', '2026-12-01T09:15:00+05:30'),
+  fromClock: clockTime('Start on the clinic clock.', '09:00'),
+  toClock: clockTime('End on the clinic clock, up to 24:00.', '09:15'),
+  isSlot: flag('Whether it is a slot within working hours; otherwise a period without slots.'),
+  reason: choice(reasons, 'OFFERED, or the reason why not.', 'OFFERED'),
+  why: text('The reason in words.', 'offered OFFLINE, WALK_IN'),
+})
+
+const explanation = object({
+  doctorId: id('The practitioner.', 3),
+  doctor: text('The practitioner, as in the clinic file.', 'asha-rao'),
+  addressId: id('The location.'),
+  location: text('The location, as in the clinic file.', 'jaipur'),
+  timezone: zone("The location's timezone; all times here are in it."),
+  date: calendarDate('The date.'),
+  durationMins: integer('How long a visit is, in minutes.', 15),
+  mode: nullable(choice(modes, 'The mode asked about; null: any.')),
+  now: timestamp('Business time; what starts no later is past.'),
+  times: list(explainedTime, 'Every time of the date, by start; only the asked one with `at`.'),
+})
+
+export const availabilityExplain = workspaceOperation({
+  name: 'availability-explain',
+  right: 'visits:read',
+  about: 'the whole clinic',
+  summary: 'Explain why each time of a date is offered or not, by the same rule that lists and books.',
+  input: object({
+    doctor: text('The practitioner, by name in the clinic file or by id.', 'asha-rao'),
+    location: optional(text('The location, by name in the clinic file or by id; may be omitted when there is only one.', 'jaipur')),
+    date: calendarDate("The date in the clinic's zone."),
+    mode: optional(choice(modes, 'The mode of the visit; any when omitted.')),
+    durationMins: optional(integer('How long the visit is, in minutes; the usual length when omitted.', 30, { minimum: 1, maximum: 1440 })),
+    at: optional(text('One time on the clinic clock, HH:MM.', '09:00')),
+  }),
+  output: explanation,
+  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { doctor, location, date, mode, durationMins, at }) {
+    const minute = at === undefined ? undefined : minuteOf(at)
+    const configuration = await configurations.of(workspaceId)
+    const { practice, names } = await practiceNamed(database, configuration, { doctor, location })
+    const { timezone } = practice.location
+    const now = clock.now()
+    const wish = { mode, lengthMins: durationMins ?? practice.slotMins }
+    const busy = await busyTime(
+      database,
+      workspaceId,
+      { doctorId: practice.doctor.id, locationId: practice.location.id },
+      withTravel(clinicDay(timezone, date), [practice]),
+    )
+    const times = explainDay({ configuration, practice, date, wish, busy, now })
+    const asked = minute === undefined ? times : explainMinute(times, timezone, date, minute)
+    return {
+      ...{ doctorId: practice.doctor.id, addressId: practice.location.id },
+      ...names,
+      timezone,
+      date,
+      durationMins: wish.lengthMins,
+      mode: mode ?? null,
+      now: isoAt(timezone, now),
+      times: asked.map((time) => ({ ...time, from: isoAt(timezone, time.from), to: isoAt(timezone, time.to) })),
+    }
+  },
+})
+
+function minuteOf(clock: string): number {
+  const minute = parseClock(clock)
+  if (minute !== undefined && minute < 1440) return minute
+  throw problem('TIME_OF_DAY_NOT_UNDERSTOOD', { time: clock })
+}
+
+/** The requested practice, with the names of its doctor and location in the clinic file. */
+async function practiceNamed(
+  database: Database,
+  { workspaceId, practices }: Configuration,
+  { doctor, location }: { doctor: string; location?: string | undefined },
+) {
+  const practitioners = await idsOfKind(database, workspaceId, 'practitioner')
+  const locations = await idsOfKind(database, workspaceId, 'location')
+  const doctorId = meant(practitioners, doctor)
+  const theirs = practices.filter((practice) => practice.doctor.id === doctorId)
+  if (theirs.length === 0) throw problem('PRACTITIONER_NOT_FOUND', { doctor })
+  const locationNames = theirs.map((practice) => nameIn(locations, practice.location.id))
+  if (location === undefined && theirs.length > 1) throw problem('LOCATION_NOT_SAID', { doctor, locations: locationNames })
+  const practice = location === undefined ? theirs[0] : theirs.find((candidate) => candidate.location.id === meant(locations, location))
+  if (!practice) throw problem('PRACTITIONER_NOT_THERE', { doctor, location: location ?? '', locations: locationNames })
+  return { practice, names: { doctor: nameIn(practitioners, practice.doctor.id), location: nameIn(locations, practice.location.id) } }
+}
+
+export const availabilityOperations = [availabilityExplain]

@@ -1,0 +1,120 @@
+// The next free times of several practitioners, for a visit that needs a time.
+
+import { choice, id, integer, list, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
+import type { Queries } from '../../../base/db/database.ts'
+import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { longTurns } from '../../../base/ports/long-turns.ts'
+import { addDays } from '../../../base/values/calendar-date.ts'
+import { clinicDay, dateAt, type Instant, isoAt, parseInstant } from '../../../base/values/clinic-time.ts'
+import { modes } from '../../../base/values/modes.ts'
+import { problem } from '../../../base/values/problem.ts'
+import { publicNameOf } from '../../../base/values/public-name.ts'
+import type { Configured } from '../../../clinic/catalogue/configuration.ts'
+import { scheduleOf } from '../../occupancy/schedule.ts'
+import { type Bookable, bookableOf, slotsOn, type Wish } from '../bookable.ts'
+import { splitSlots, withTravel } from '../free-slots.ts'
+
+const rowsMax = 12
+/** As far ahead as a next date is searched (A-089), a week at a time. */
+const [weeks, daysOfWeek] = [9, 7]
+
+export const timesNearest = workspaceOperation({
+  name: 'times-nearest',
+  right: 'visits:read',
+  about: 'doctors',
+  summary: 'List the next free times of all or some practitioners at a location.',
+  input: object({
+    addressId: id('The location.'),
+    doctorIds: optional(list(id('A practitioner.'), 'Only these practitioners.', { maxItems: 100 })),
+    mode: optional(choice(modes, 'How the visit happens; anyhow when omitted.')),
+    durationMins: optional(
+      integer('How long the visit is, in minutes; the usual length of each practitioner when omitted.', 30, { minimum: 1, maximum: 1440 }),
+    ),
+    lengthOfDoctorId: optional(id('The practitioner whose visits are that long; others have their usual length if they do not offer it.')),
+    fromDateTimeIso: optional(timestamp('From when on; from now on when omitted.')),
+    ignoreAppointmentId: optional(id('A visit that is to be moved: its own time counts as free.', 41)),
+    limit: byDefault(integer(`How many times, up to ${rowsMax}.`, 6, { minimum: 1, maximum: rowsMax }), rowsMax),
+  }),
+  output: list(
+    object({
+      doctorId: id('The practitioner.', 3),
+      doctorName: text('Public name where a profile is published, else the staff name.', 'Dr Asha Rao'),
+      fromDateTimeIso: timestamp('Start with the clinic offset; send it back verbatim to book.'),
+      toDateTimeIso: timestamp('End with the clinic offset; send it back verbatim to book.', '2026-12-01T09:15:00+05:30'),
+      modes: list(choice(modes, 'A mode.'), 'Every mode the time can be booked in.'),
+    }),
+    `Times by start within ${weeks * daysOfWeek} days, at most ${rowsMax}.`,
+  ),
+  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, asked) {
+    const configuration = await configurations.of(workspaceId)
+    const { addressId, doctorIds, mode, durationMins, lengthOfDoctorId, fromDateTimeIso, ignoreAppointmentId, limit } = asked
+    const location = configuration.locations.find(({ id }) => id === addressId)
+    if (!location) throw problem('ADDRESS_NOT_FOUND')
+    const now = clock.now()
+    const practices = configuration.practices.filter((practice) => practice.location === location && (doctorIds?.includes(practice.doctor.id) ?? true))
+    const bookables = practices.flatMap((practice) => bookableOf(configuration, practice, now) ?? [])
+    const wish = { mode, durationMins, lengthOfDoctorId, ignoreAppointmentId, from: Math.max(parseInstant(fromDateTimeIso ?? '') ?? now, now), now }
+    const found: Awaited<ReturnType<typeof freeTimes>> = []
+    for (let week = 0; week < weeks && found.length < limit; week += 1) {
+      const times = await freeTimes(database, configuration.workspaceId, bookables, wish, week)
+      // A large clinic has more times in a week than a call takes parameters.
+      found.push(...times.slice(0, limit - found.length))
+    }
+    return found.map(({ slot, practice: { doctor } }) => ({
+      doctorId: doctor.id,
+      doctorName: publicNameOf(doctor),
+      fromDateTimeIso: isoAt(location.timezone, slot.from),
+      toDateTimeIso: isoAt(location.timezone, slot.to),
+      modes: slot.modes,
+    }))
+  },
+})
+
+interface Wanted {
+  mode: Wish['mode']
+  /** Undefined: the usual length of each practitioner. */
+  durationMins: number | undefined
+  /** Whose visits have that length; undefined: everyone's. */
+  lengthOfDoctorId: number | undefined
+  ignoreAppointmentId: number | undefined
+  from: Instant
+  now: Instant
+}
+
+/** The free times of practitioners of one location in a week from the wanted time on, by start. */
+async function freeTimes(queries: Queries, workspaceId: number, bookables: readonly Bookable[], wanted: Wanted, week: number) {
+  const [one] = bookables
+  if (!one) return []
+  const { id: locationId, timezone } = one.practice.location
+  const first = addDays(dateAt(timezone, wanted.from), week * daysOfWeek)
+  const dates = Array.from({ length: daysOfWeek }, (_, day) => addDays(first, day))
+  const period = { from: clinicDay(timezone, first).from, to: clinicDay(timezone, addDays(first, daysOfWeek - 1)).to }
+  const ids = bookables.map(({ practice }) => practice.doctor.id)
+  const schedule = await scheduleOf(
+    queries,
+    { workspaceId, locationId },
+    ids,
+    withTravel(
+      period,
+      bookables.map(({ practice }) => practice),
+    ),
+  )
+  const turn = longTurns()
+  const found: { slot: ReturnType<typeof slotsOn>[number]; practice: Bookable['practice'] }[] = []
+  for (const bookable of bookables) {
+    if (turn.isLong()) await turn.next()
+    const { practice } = bookable
+    const wish = { mode: wanted.mode, lengthMins: lengthWith(bookable, wanted) }
+    const slots = dates.flatMap((date) => slotsOn(bookable, date, wish, wanted.now)).filter(({ from }) => from >= wanted.from)
+    const taken = (schedule.get(practice.doctor.id) ?? []).filter(({ appointmentId }) => appointmentId === null || appointmentId !== wanted.ignoreAppointmentId)
+    // The others are not among the first of all.
+    for (const slot of splitSlots(bookable, slots, taken, wanted.mode).free.slice(0, rowsMax)) found.push({ slot, practice })
+  }
+  return found.sort((a, b) => a.slot.from - b.slot.from || a.practice.doctor.id - b.practice.doctor.id)
+}
+
+function lengthWith({ practice, lengths }: Bookable, { durationMins, lengthOfDoctorId }: Wanted): number {
+  if (durationMins === undefined) return practice.slotMins
+  const isFixed = lengthOfDoctorId === undefined || lengthOfDoctorId === practice.doctor.id
+  return isFixed || lengths.includes(durationMins) ? durationMins : practice.slotMins
+}

@@ -1,0 +1,48 @@
+// The only quote. Plans show it and bookings charge it, so the listed price is the booked price.
+
+import type { Mode } from '../../base/values/modes.ts'
+import type { DurationTier, Fee, Practice } from '../../clinic/catalogue/configuration.ts'
+
+/** The price of one visit. */
+export interface Price {
+  amountMinor: number
+  currency: string
+  isInternational: boolean
+}
+
+/** The inputs of a price. */
+export interface Priced {
+  mode: Mode
+  tier: DurationTier | undefined
+  followUp: boolean
+  /** From the international price list, if there is one. */
+  international: boolean
+}
+
+/**
+ * The price of a visit: as a follow-up, otherwise by its duration tier, otherwise by its mode (A-117, A-123, A-150). Undefined if the
+ * practice has no fee for the mode.
+ */
+export function quote(practice: Practice, { mode, tier, followUp, international }: Priced): Price | undefined {
+  if (followUp) return { amountMinor: practice.followUpFeeMinor, currency: practice.location.currency, isInternational: false }
+  return tier ? tierPrice(practice, tier, international) : feeOf(practice, mode, international)
+}
+
+/**
+ * A walk-in without its own fees costs as much as an in-clinic visit (A-093); without an international fee for the mode, the domestic one
+ * is quoted.
+ */
+function feeOf(practice: Practice, mode: Mode, international: boolean): Price | undefined {
+  const own = practice.fees.filter((fee) => fee.mode === mode)
+  const fees = own.length === 0 && mode === 'WALK_IN' ? practice.fees.filter((fee) => fee.mode === 'OFFLINE') : own
+  const chosen: Fee | undefined = fees.find((fee) => fee.isInternational === international) ?? fees.find((fee) => !fee.isInternational)
+  return chosen && { amountMinor: chosen.amountMinor, currency: chosen.currency, isInternational: chosen.isInternational }
+}
+
+/** The fee of a duration tier replaces all others. */
+function tierPrice(practice: Practice, tier: DurationTier, international: boolean): Price {
+  const { currency, internationalCurrency } = practice.location
+  return international && tier.internationalAmountMinor !== null && internationalCurrency !== null
+    ? { amountMinor: tier.internationalAmountMinor, currency: internationalCurrency, isInternational: true }
+    : { amountMinor: tier.amountMinor, currency, isInternational: false }
+}

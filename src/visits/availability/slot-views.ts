@@ -1,0 +1,106 @@
+import { LRUCache } from 'lru-cache'
+import { keepingText, withKeptText } from '../../base/contract/kept-text.ts'
+import { calendarDate, choice, clockTime, list, named, optional, timestamp, zone } from '../../base/contract/schemas.ts'
+import type { CalendarDate } from '../../base/values/calendar-date.ts'
+import { isoAt } from '../../base/values/clinic-time.ts'
+import type { Interval } from '../../base/values/intervals.ts'
+import { modes } from '../../base/values/modes.ts'
+import type { BusyKind } from '../occupancy/queries.ts'
+import type { GridSlot } from './slot-grid.ts'
+
+export const slotSchema = keepingText(
+  named('Slot', {
+    appointmentDate: calendarDate("The slot's date in the clinic's zone."),
+    fromDateTimeTs: clockTime('Start on the clinic clock, HH:MM.', '09:00'),
+    toDateTimeTs: clockTime('End on the clinic clock, HH:MM.', '09:15'),
+    fromDateTimeIso: timestamp('Start with the clinic offset; send it back verbatim to book.'),
+    toDateTimeIso: timestamp('End with the clinic offset; send it back verbatim to book.', '2026-12-01T09:15:00+05:30'),
+    appointmentTimezone: zone("The clinic's zone."),
+    patientFromDateTimeIso: optional(timestamp("Start in the viewer's zone; for display only.", '2026-12-01T07:30:00+04:00')),
+    patientToDateTimeIso: optional(timestamp("End in the viewer's zone; for display only.", '2026-12-01T07:45:00+04:00')),
+    patientTimezone: optional(zone("The viewer's zone.", 'Asia/Dubai')),
+    modes: list(choice(modes, 'A mode this slot can be booked in.'), 'Every mode this slot can be booked in.'),
+  }),
+)
+
+export const unavailableSlotSchema = named('UnavailableSlot', {
+  appointmentDate: calendarDate("The slot's date in the clinic's zone."),
+  fromDateTimeIso: timestamp('Start with the clinic offset.', '2026-12-01T09:15:00+05:30'),
+  toDateTimeIso: timestamp('End with the clinic offset.', '2026-12-01T09:30:00+05:30'),
+  status: choice(
+    ['BOOKED', 'BLOCKED'],
+    'BOOKED: held by an appointment of this service, or for a patient to whom it is offered. BLOCKED: by the clinic, busy in an external calendar, or on the way to a visit at home. Never says whose.',
+  ),
+})
+
+type SlotView = ReturnType<typeof makeSlotView>
+interface Shown {
+  date: CalendarDate
+  clinicZone: string
+  /** The timezone of the viewer. */
+  viewer: string
+}
+type ShownSlot = GridSlot & { shown?: SlotView | undefined }
+
+// A view with its text has some 800 bytes, and many listed days are never requested again.
+const shownSlotsMax = 60_000
+// By the last slot of a grid, which is also the last one of the rest of today.
+const shownGrids = new LRUCache<GridSlot, readonly ShownSlot[]>({
+  maxSize: shownSlotsMax,
+  sizeCalculation: ({ length }) => length,
+  dispose(grid) {
+    // Only where there is one: an assignment would make room for it.
+    for (const slot of grid) if (slot.shown) slot.shown = undefined
+  },
+})
+
+/** Slots in the API's form, from the grid of this date and timezone. */
+export function slotViews(grid: readonly GridSlot[], slots: readonly GridSlot[], of: Shown): SlotView[] {
+  const last = grid.at(-1)
+  if (last && shownGrids.get(last)) return slots.map((slot) => slotView(slot, of))
+  // The first time none is kept. Of many workspaces in turn no grid is listed again before it is evicted, and views that are kept in vain
+  // double the cost of a list in garbage collection.
+  if (last) shownGrids.set(last, grid)
+  return slots.map((slot) => makeSlotView(slot, of))
+}
+
+function slotView(slot: ShownSlot, of: Shown): SlotView {
+  // Grids are cached (bookable.ts), and most viewers of a slot share a timezone: formatting the times again took a tenth of a slot list.
+  // Stored with the slot, since a WeakMap of all slots costs more than it saves.
+  slot.shown = slot.shown?.patientTimezone === of.viewer ? slot.shown : withKeptText(makeSlotView(slot, of))
+  return slot.shown
+}
+
+/** Without the patient* fields if the times cannot be rendered for the viewer (SLOT-22). */
+function makeSlotView(slot: GridSlot, { date, clinicZone, viewer }: Shown) {
+  const fromDateTimeIso = isoAt(clinicZone, slot.from)
+  const toDateTimeIso = isoAt(clinicZone, slot.to)
+  return {
+    appointmentDate: date,
+    fromDateTimeTs: clockOf(fromDateTimeIso),
+    toDateTimeTs: clockOf(toDateTimeIso),
+    fromDateTimeIso,
+    toDateTimeIso,
+    appointmentTimezone: clinicZone,
+    ...(viewer === clinicZone
+      ? { patientFromDateTimeIso: fromDateTimeIso, patientToDateTimeIso: toDateTimeIso, patientTimezone: viewer }
+      : patientTimes(slot, viewer)),
+    modes: slot.modes,
+  }
+}
+
+/** The wall clock of a timestamp: 09:00 of 2026-12-01T09:00:00+05:30. */
+const clockOf = (iso: string) => iso.slice(11, 16)
+
+function patientTimes({ from, to }: Interval, viewer: string) {
+  try {
+    return { patientFromDateTimeIso: isoAt(viewer, from), patientToDateTimeIso: isoAt(viewer, to), patientTimezone: viewer }
+  } catch {
+    return {}
+  }
+}
+
+export function unavailableSlotView({ slot: { from, to }, kind }: { slot: Interval; kind: BusyKind }, date: CalendarDate, clinicZone: string) {
+  const status: 'BOOKED' | 'BLOCKED' = kind === 'BOOKED' || kind === 'HELD' ? 'BOOKED' : 'BLOCKED'
+  return { appointmentDate: date, fromDateTimeIso: isoAt(clinicZone, from), toDateTimeIso: isoAt(clinicZone, to), status }
+}

@@ -1,0 +1,17 @@
+import type { Caller } from '../../base/contract/route.ts'
+import type { Actor, LinkHolder, Operator, StaffMember } from '../../base/operations/actor.ts'
+
+/** Who books: a caller of the API, or someone at the clinic, who needs no key; through a link, only what the clinic has offered. */
+export type Booker = Caller | ((Operator | StaffMember | LinkHolder) & { workspaceId: number })
+
+/** The booker for an operation. */
+export function bookerOf({ actor, workspaceId }: { actor: Actor; workspaceId: number }): Booker {
+  if (actor.kind === 'service' || actor.kind === 'visit link') throw new Error('the service books for nobody, nor does a link')
+  return { ...actor, workspaceId }
+}
+
+/** The source of a booking. */
+export function sourceOf({ kind }: Booker): 'DEVELOPER_API' | 'WIDGET' | 'DASHBOARD' {
+  if (kind === 'session') return 'WIDGET'
+  return kind === 'key' ? 'DEVELOPER_API' : 'DASHBOARD'
+}

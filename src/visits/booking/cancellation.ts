@@ -1,0 +1,127 @@
+// The cancellation of a visit or a token as a body asks for it: the members of both routes, and their parsing.
+
+import { flag, ignoredWorkspace, number, optional, signedAmountLimits, text } from '../../base/contract/schemas.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import { fromMinorUnits } from '../../base/values/money.ts'
+import { invalid, problem } from '../../base/values/problem.ts'
+import { type RefundPolicy, returnsSessionAt, shareAt } from '../../base/values/refund-policy.ts'
+import type { PaymentStatus } from '../../money/payments/payable.ts'
+import { refundMinor } from '../../money/payments/refund-amount.ts'
+import { agreedMinor } from '../../money/payments/refunds.ts'
+
+export const cancellationMembers = {
+  workspaceId: ignoredWorkspace,
+  cancellationReason: optional(text('Reason for the cancellation, at most 500 characters.', 'Patient is travelling', { maxLength: 500 })),
+  refundIssued: optional(flag('Of a paid visit: true refunds the patient and returns the session of a pack, false keeps the fee.', true)),
+  refundPercentage: optional(number('Share of the payable amount, 0 to 100. Required when refundIssued is true.', 50, signedAmountLimits)),
+  refundAmount: optional(
+    number('The amount of that percentage, in the currency of the visit, rounded half up. Required when refundIssued is true.', 250, signedAmountLimits),
+  ),
+  refundOverrideReason: optional(text("Why the clinic's refund policy is not followed, at most 500 characters.", 'Doctor was ill', { maxLength: 500 })),
+  voidBooking: optional(
+    flag(
+      'Treat the visit as if it had never been booked: no notice and no refund; refundIssued then only says whether the session returns to its pack.',
+      false,
+    ),
+  ),
+}
+
+/** The members that only a cancellation may have, as they were sent. */
+export interface SentCancellation {
+  cancellationReason?: string
+  refundIssued?: boolean
+  refundPercentage?: number
+  refundAmount?: number
+  refundOverrideReason?: string
+  voidBooking?: boolean
+}
+
+/** A refund as the caller calculates it; the amount must equal the service's own calculation (STAT-20). */
+export interface AskedRefund {
+  percentage: number
+  /** In the currency of the visit. */
+  amount: number
+  overrideReason: string | null
+}
+
+/** A requested cancellation. */
+export interface AskedCancellation {
+  cancellationReason: string | null
+  refund: AskedRefund | undefined
+  /** As if the visit had never existed: no notice, no refund, no place in statistics (STAT-24, STAT-25). */
+  voided: boolean
+  /** For a visit with a pack: its session is returned (STAT-27, A-146). */
+  returnsSession: boolean
+}
+
+/** Reads the members of a cancellation; throws where those of a refund do not go together (A-206, A-207). */
+export function toCancellation(sent: SentCancellation): AskedCancellation {
+  const { cancellationReason = null, refundIssued, refundPercentage, refundAmount, refundOverrideReason, voidBooking = false } = sent
+  if (refundIssued === undefined) {
+    for (const [field, given] of Object.entries({ refundPercentage, refundAmount, refundOverrideReason })) {
+      if (given !== undefined) throw invalid(`${field} requires refundIssued: send refundIssued true to refund, or false to keep the fee`)
+    }
+  }
+  const refund = refundIssued && !voidBooking ? askedRefund(refundPercentage, refundAmount, refundOverrideReason) : undefined
+  return { cancellationReason, refund, voided: voidBooking, returnsSession: refundIssued ?? false }
+}
+
+function askedRefund(percentage: number | undefined, amount: number | undefined, overrideReason: string | undefined): AskedRefund {
+  if (percentage === undefined) throw invalid('refundPercentage is required when refundIssued is true')
+  if (amount === undefined) throw invalid('refundAmount is required when refundIssued is true')
+  if (percentage < 0 || percentage > 100) throw invalid('refundPercentage must be from 0 to 100')
+  return { percentage, amount, overrideReason: overrideReason ?? null }
+}
+
+/** What was paid for. */
+export interface Paid {
+  paymentStatus: PaymentStatus
+  currency: string
+  /** In minor units. */
+  paidMinor: number
+}
+
+/** The terms of a refund, in minor units; throws where it is not paid, or where the caller calculated another amount. */
+export function agreedRefund({ paymentStatus, paidMinor, currency }: Paid, { percentage, amount, overrideReason }: AskedRefund) {
+  if (paymentStatus !== 'PAID' && paidMinor === 0) {
+    // The patient may have paid in a checkout that nobody has asked about since.
+    const next = paymentStatus === 'PENDING' ? ', and has to be confirmed first if the checkout is paid' : ''
+    throw problem('REFUND_NOT_POSSIBLE', { reason: `its payment is ${paymentStatus}${next}` })
+  }
+  return { percentage, overrideReason, amountMinor: agreedMinor({ payableMinor: paidMinor, currency, percentage, amount }) }
+}
+
+/** What is cancelled, and by which policy its money goes back. */
+interface CancelledNow {
+  policy: RefundPolicy | null
+  /** The start of the visit, or of the shift of a token. */
+  fromAt: Instant
+  paid: Paid
+  now: Instant
+}
+
+interface CancelledByPatient extends CancelledNow {
+  /** Whether a pack pays for it. */
+  isPaidByPack: boolean
+}
+
+/** Whether a cancellation by the clinic refunds another share of what was paid than the policy does, without saying why (POL-04). */
+export function departsFromPolicy({ refund, voided }: AskedCancellation, { policy, fromAt, paid, now }: CancelledNow): boolean {
+  if (policy === null || voided || paid.paidMinor === 0 || refund?.overrideReason) return false
+  return (refund?.percentage ?? 0) !== shareAt(policy, fromAt, now)
+}
+
+/** A cancellation by a patient, with what the policy gives back of it: as it was asked for where there is no policy, or nothing is due (POL-03). */
+export function withPolicy(asked: AskedCancellation, { policy, fromAt, paid, isPaidByPack, now }: CancelledByPatient): AskedCancellation {
+  if (policy === null) return asked
+  if (isPaidByPack) {
+    // A session is returned by a refund of zero (A-146).
+    const returned = { returnsSession: true, refund: { percentage: 0, amount: 0, overrideReason: null } }
+    return returnsSessionAt(policy, fromAt, now) ? { ...asked, ...returned } : asked
+  }
+  const { paidMinor, currency } = paid
+  const percentage = shareAt(policy, fromAt, now)
+  const amountMinor = refundMinor(paidMinor, percentage)
+  if (amountMinor === 0) return asked
+  return { ...asked, returnsSession: true, refund: { percentage, amount: fromMinorUnits(amountMinor, currency), overrideReason: null } }
+}

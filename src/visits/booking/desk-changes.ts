@@ -1,0 +1,263 @@
+// What a member of the staff did last to a visit or token can be taken back for some seconds, exactly as it was (DAY-19). A change keeps the
+// visit and its planned notices as they were; taking it back restores both, unless something has happened since.
+// docs/decisions/visits.md
+
+import { id, nullable } from '../../base/contract/schemas.ts'
+import type { Queries } from '../../base/db/database.ts'
+import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
+import { type Actor, memberOf } from '../../base/operations/actor.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import { problem } from '../../base/values/problem.ts'
+import { note } from '../../clinic/audit/audit.ts'
+import { undoMs } from '../../clinic/notices/plan-notices.ts'
+import { noticesSentSince, plannedNoticesOf, restoreNotices } from '../../clinic/notices/undo-notices.ts'
+import type { PatientTable } from '../../clinic/patients/patient-tables.ts'
+
+/** By which right it is taken back. */
+export type DeskChangeKind = 'VISIT' | 'QUEUE' | 'MONEY'
+
+/** An appointment or a token. */
+export interface ChangedVisit {
+  workspaceId: number
+  appointmentId?: number
+  visitId?: number
+}
+
+/** The columns that changes at the desk change; a change of one restores them all. */
+const shared = ['status', 'arrived_at', 'cancellation_reason', 'voided', 'payment_status', 'payment_mode'] as const
+const restored = {
+  appointments: [
+    ...shared,
+    ...(['appointment_date', 'from_at', 'to_at', 'timezone', 'day_ends_at', 'from_offset_mins', 'to_offset_mins'] as const),
+    ...(['reschedule_reason', 'unoffered_reason', 'patient_confirmed_at'] as const),
+  ],
+  queue_visits: [...shared, ...(['place', 'called_at', 'began_at', 'completed_at', 'consultation_seconds'] as const)],
+} as const
+type VisitTable = keyof typeof restored
+
+/** SQL that sets these columns to those of `before`. */
+export const restoredColumns = (table: VisitTable) => restored[table].map((column) => `${column} = before.${column}`).join(', ')
+
+/** SQL for the visit before the change `:changeId`, as a row. */
+export const visitBefore = (table: VisitTable) => `
+    select b.*
+    from desk_changes c
+    cross join lateral jsonb_populate_record(null::${table}, c.before) b
+    where c.workspace_id = :workspaceId and c.id = :changeId`
+
+function keepChangeOf(table: VisitTable, column: 'appointment_id' | 'visit_id') {
+  return statement(
+    `keep_change_of_${table}`,
+    {
+      takes: {
+        workspaceId: 'bigint',
+        id: 'bigint',
+        kind: narrowed<DeskChangeKind>('text'),
+        userId: 'bigint',
+        now: 'timestamptz',
+        until: 'timestamptz',
+        kinds: 'text[]',
+      },
+      returns: { id: 'bigint' },
+    },
+    `
+  insert into desk_changes (workspace_id, ${column}, kind, at, until, acting_user_id, before, planned, changed_before)
+  select v.workspace_id, v.id, :kind, :now, :until, :userId, jsonb_build_object(${restored[table].map((name) => `'${name}', v.${name}`).join(', ')}),
+    ${plannedNoticesOf('v')}, v.changed_in
+  from ${table} v
+  where v.workspace_id = :workspaceId and v.id = :id
+  returning id`,
+  )
+}
+
+const keepAppointment = keepChangeOf('appointments', 'appointment_id')
+const keepToken = keepChangeOf('queue_visits', 'visit_id')
+
+/**
+ * Keeps a locked visit as it is, before a member of the staff changes it in this transaction. Other actors have no undo: an API's caller
+ * and a patient decide by themselves, and an operator asks before. `ms`: for how long.
+ */
+export async function keepBefore(
+  queries: Queries,
+  actor: Actor,
+  { workspaceId, appointmentId, visitId }: ChangedVisit,
+  { kind, now, ms = undoMs }: { kind: DeskChangeKind; now: Instant; ms?: number },
+): Promise<void> {
+  const userId = memberOf(actor)
+  const id = appointmentId ?? visitId
+  if (userId === null || id === undefined) return
+  await queries.rows(appointmentId === undefined ? keepToken : keepAppointment, {
+    workspaceId,
+    id,
+    kind,
+    userId,
+    now,
+    until: now + ms,
+    kinds: plannedNoticesOf.kinds,
+  })
+}
+
+const setDeskPayment = statement(
+  'set_payment_of_desk_change',
+  { takes: { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', deskPaymentId: 'bigint' } },
+  `
+  update desk_changes
+  set desk_payment_id = :deskPaymentId
+  where workspace_id = :workspaceId and (appointment_id = :appointmentId::bigint or visit_id = :visitId::bigint)
+    and kind = 'MONEY' and changed_in = pg_current_xact_id() and desk_payment_id is null`,
+)
+
+/** Names the payment that a change of this transaction, if there is one, has recorded. */
+export async function keepPaymentOf(
+  queries: Queries,
+  change: { workspaceId: number; appointmentId: number | null; visitId: number | null; deskPaymentId: number },
+): Promise<void> {
+  await queries.rows(setDeskPayment, change)
+}
+
+const lastChange = statement(
+  'last_desk_change',
+  { takes: { workspaceId: 'bigint', id: 'bigint', since: 'timestamptz' }, returns: { id: 'bigint' } },
+  `
+  select c.id
+  from (
+    select id, changed_in, taken_back_at, at from desk_changes where workspace_id = :workspaceId and appointment_id = :id
+    union all
+    select id, changed_in, taken_back_at, at from desk_changes where workspace_id = :workspaceId and visit_id = :id
+  ) c
+  where c.taken_back_at is null and c.at >= :since and c.changed_in = coalesce(
+    (select changed_in from appointments where workspace_id = :workspaceId and id = :id),
+    (select changed_in from queue_visits where workspace_id = :workspaceId and id = :id)
+  )
+  order by c.id desc
+  limit 1`,
+)
+
+/** The member of an answer that names its change. */
+export const changeMember = nullable(id('The change, by which it can be taken back within 12 seconds; null where it is final.', 7))
+
+/** The change of a visit or token that its last change since an instant can be taken back by; null if there is none. */
+export async function changeSince(queries: Queries, workspaceId: number, id: number, since: Instant): Promise<number | null> {
+  const [last] = await queries.rows(lastChange, { workspaceId, id, since })
+  return last?.id ?? null
+}
+
+const change = {
+  id: 'bigint',
+  appointmentId: 'bigint?',
+  visitId: 'bigint?',
+  /** The one of the two that it is. */
+  subjectId: 'bigint',
+  deskPaymentId: 'bigint?',
+  at: 'timestamptz',
+  until: 'timestamptz',
+  paymentModeBefore: 'text?',
+  /** Of an appointment. */
+  fromAtBefore: 'timestamptz?',
+  isErased: 'boolean',
+  isTakenBack: 'boolean',
+  isLast: 'boolean',
+} as const
+
+const deskChange = statement(
+  'desk_change',
+  { takes: { workspaceId: 'bigint', id: 'bigint', kind: narrowed<DeskChangeKind>('text') }, returns: change },
+  `
+  select c.id, c.appointment_id as "appointmentId", c.visit_id as "visitId", coalesce(c.appointment_id, c.visit_id) as "subjectId",
+    c.desk_payment_id as "deskPaymentId", c.at, c.until,
+    c.before ->> 'payment_mode' as "paymentModeBefore", (c.before ->> 'from_at')::timestamptz as "fromAtBefore", c.before is null as "isErased", c.taken_back_at is not null as "isTakenBack",
+    c.changed_in = coalesce(a.changed_in, v.changed_in) as "isLast"
+  from desk_changes c
+  left join appointments a on a.workspace_id = c.workspace_id and a.id = c.appointment_id
+  left join queue_visits v on v.workspace_id = c.workspace_id and v.id = c.visit_id
+  where c.workspace_id = :workspaceId and c.id = :id and c.kind = :kind`,
+)
+
+export type DeskChange = RowOf<typeof change>
+
+/** A change of a kind; throws CHANGE_NOT_FOUND. */
+export async function changeOf(queries: Queries, workspaceId: number, id: number, kind: DeskChangeKind): Promise<DeskChange> {
+  const [found] = await queries.rows(deskChange, { workspaceId, id, kind })
+  if (!found) throw problem('CHANGE_NOT_FOUND', { id })
+  return found
+}
+
+const markTakenBack = statement(
+  'mark_taken_back',
+  { takes: { workspaceId: 'bigint', id: 'bigint', now: 'timestamptz' } },
+  `
+  with marked as (
+    update desk_changes
+    set taken_back_at = :now, taken_back_in = pg_current_xact_id()
+    where workspace_id = :workspaceId and id = :id
+    returning workspace_id, id, appointment_id, visit_id, changed_before
+  )
+  -- The change before it is the last one again, and can be taken back next.
+  update desk_changes c
+  set changed_in = pg_current_xact_id()
+  from marked m
+  where c.workspace_id = m.workspace_id and c.id < m.id and c.changed_in = m.changed_before
+    and (c.appointment_id = m.appointment_id or c.visit_id = m.visit_id)`,
+)
+
+/**
+ * Begins to take back a change of a visit or token, which is locked: its planned notices are as they were, and none of the change can begin
+ * any more. The caller restores the visit in the same transaction.
+ * @throws {Problem} CHANGE_TAKEN_BACK, CHANGE_STANDS once its time is over, CHANGED_SINCE
+ */
+export async function beginTakingBack(
+  queries: Queries,
+  { workspaceId, actor }: { workspaceId: number; actor: Actor },
+  { id, kind }: { id: number; kind: DeskChangeKind },
+  patientId: number,
+  now: Instant,
+): Promise<DeskChange> {
+  const found = await changeOf(queries, workspaceId, id, kind)
+  const { appointmentId, visitId, subjectId: visit, until } = found
+  if (found.isTakenBack) throw problem('CHANGE_TAKEN_BACK', { id, visit })
+  if (found.isErased || now > until) throw tooLate(found)
+  if (!found.isLast) throw problem('CHANGED_SINCE', { id, visit })
+  await queries.rows(markTakenBack, { workspaceId, id, now })
+  const about = { patientIds: [patientId], ...(appointmentId !== null && { appointmentId }), ...(visitId !== null && { visitIds: [visitId] }), now }
+  await note(queries, workspaceId, actor, { action: 'TAKEN_BACK', ...about })
+  return found
+}
+
+/** Ends it, last of all: due work is locked after everything else. */
+export async function endTakingBack(queries: Queries, workspaceId: number, change: DeskChange, patientId: number): Promise<void> {
+  const { id, appointmentId, visitId, subjectId, until: since } = change
+  await restoreNotices(queries, { workspaceId, changeId: id, subjectId, patientId })
+  // Checked once the work is removed, which waits for a notice that is being begun: from here on none can begin.
+  const told = await noticesSentSince(queries, { workspaceId, appointmentId, visitId, since })
+  if (told) throw tooLate(change)
+}
+
+const tooLate = ({ id, subjectId, at, until }: DeskChange) => problem('CHANGE_STANDS', { id, visit: subjectId, seconds: (until - at) / 1_000 })
+
+const deletePastChanges = statement(
+  'delete_past_desk_changes',
+  { takes: { before: 'timestamptz' }, returns: { id: 'bigint' } },
+  `
+  delete from desk_changes
+  where (workspace_id, id) in (
+    select workspace_id, id from desk_changes where at < :before order by at limit 1000 for update skip locked
+  )
+  returning id`,
+)
+
+/** Deletes changes from before an instant, which can no longer be taken back. */
+export async function forgetPastDeskChanges(queries: Queries, before: Instant): Promise<void> {
+  while ((await queries.rows(deletePastChanges, { before })).length > 0);
+}
+
+export const deskChangeTables: readonly PatientTable[] = [
+  {
+    table: 'desk_changes',
+    ofPatient: `t.appointment_id in (select id from appointments where workspace_id = :workspaceId and patient_id = :patientId)
+      or t.visit_id in (select id from queue_visits where workspace_id = :workspaceId and patient_id = :patientId)`,
+    erased: ['before', 'planned'],
+    kept: { 'one of a few': ['kind'] },
+    merged: { stays: 'it is of a visit, which moves' },
+    exported: { nowhere: 'a day later it is gone, and the audit says what was done' },
+  },
+]

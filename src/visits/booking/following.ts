@@ -1,0 +1,24 @@
+// The members with which a caller follows changes, and their rules.
+
+import { optional, text } from '../../base/contract/schemas.ts'
+import { invalid } from '../../base/values/problem.ts'
+import { type ChangeCursor, readCursor } from './change-cursor.ts'
+
+export const changedAfterMember = optional(
+  text('Visits changed since a `nextCursor` was given, in the order of their changes; from the beginning when empty. Not with `page`.', '', {
+    maxLength: 200,
+  }),
+)
+
+export const nextCursorMember = optional(text('With `changedAfter`: what to send next, also when the list is empty.', 'MS4wMTlmYTJjYQ'))
+
+/**
+ * The cursor of a request that follows changes; undefined for other requests. Throws INVALID_INPUT for a cursor that is not one of ours.
+ */
+export function cursorAsked({ changedAfter }: { changedAfter?: string | undefined }, page: number): ChangeCursor | undefined {
+  if (changedAfter === undefined) return undefined
+  const cursor = readCursor(changedAfter)
+  if (!cursor) throw invalid('changedAfter must be a nextCursor as it was answered, or empty to begin')
+  if (page > 0) throw invalid('page does not go with changedAfter; send the nextCursor of the last answer')
+  return cursor
+}

@@ -1,0 +1,27 @@
+// What a patient may change of a visit or a token, with a session or by a link. The rest is the clinic's: it needs an API key or an
+// operator.
+
+import type { Caller } from '../../base/contract/route.ts'
+import type { Queries } from '../../base/db/database.ts'
+import { problem } from '../../base/values/problem.ts'
+import { patientContact } from '../../clinic/patients/queries.ts'
+import type { ConsentGate } from '../../clinic/verification/consent-gate.ts'
+
+/** The members of a body that may ask for something that only the clinic may do. */
+export interface AskedOfClinic {
+  status: string
+  refundIssued?: boolean
+  voidBooking?: boolean
+}
+
+/** Throws CHANGE_OF_THE_CLINIC where a body asks for more than a confirmation or a cancellation; this check precedes all others. */
+export function checkChangeOfPatient({ status, refundIssued = false, voidBooking = false }: AskedOfClinic): void {
+  if (!['CANCELLED', 'CONFIRMED'].includes(status) || refundIssued || voidBooking) throw problem('CHANGE_OF_THE_CLINIC')
+}
+
+/** Whether the verified contact of a session reaches a patient. */
+export async function reachesPatient(queries: Queries, gate: ConsentGate, { workspaceId, verifiedContact }: Caller, patientId: number): Promise<boolean> {
+  if (!verifiedContact) return false
+  const contacts = await queries.rows(patientContact, { workspaceId, patientId })
+  return contacts.some((contact) => gate.concernsContact(verifiedContact, contact))
+}

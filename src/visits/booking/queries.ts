@@ -1,0 +1,37 @@
+import { statement } from '../../base/db/statement.ts'
+import { isVisitToCome } from '../../base/values/visit-to-come.ts'
+
+/** A lock per contact: bookings of one contact under sessions are made one after the other, so that their number can be limited. */
+export const lockContact = statement(
+  'lock_contact',
+  { takes: { workspaceId: 'bigint', contact: 'text' }, returns: {} },
+  `
+  select from pg_advisory_xact_lock(hashtextextended('visits of ' || :contact, :workspaceId))`,
+)
+
+const upcoming = (whose: string) => `
+  select (
+    select count(*)
+    from appointments a
+    where workspace_id = :workspaceId and ${whose} and ${isVisitToCome('a')}
+  ) + (
+    select count(*)
+    from queue_visits
+    -- A day is settled some hours after it ends.
+    where workspace_id = :workspaceId and ${whose} and appointment_date >= (:now::timestamptz at time zone 'UTC')::date - 1
+      and waits_in_line(status)
+  ) as count`
+
+/** Live upcoming visits that sessions of a contact have booked, and tokens that are still waiting. */
+export const upcomingOfContact = statement(
+  'upcoming_of_contact',
+  { takes: { workspaceId: 'bigint', contactHash: 'bytea', now: 'timestamptz' }, returns: { count: 'bigint' } },
+  upcoming('contact_hash = :contactHash'),
+)
+
+/** The same for sessions at a site. */
+export const upcomingOfSite = statement(
+  'upcoming_of_site',
+  { takes: { workspaceId: 'bigint', siteHash: 'bytea', now: 'timestamptz' }, returns: { count: 'bigint' } },
+  upcoming('site_hash = :siteHash'),
+)

@@ -1,0 +1,128 @@
+// The rules for bookings by a browser's session, in addition to those of every booking. A session acts for the patient at the page: the
+// verified contact must reach the patient of the booking (A-036), and the clinic decides the price (A-021).
+
+import type { Queries } from '../../base/db/database.ts'
+import { askedOnPages } from '../../base/values/asked-of-new-patients.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import type { Mode } from '../../base/values/modes.ts'
+import { fromMinorUnits, toMinorUnits } from '../../base/values/money.ts'
+import { invalid, problem } from '../../base/values/problem.ts'
+import type { Configuration } from '../../clinic/catalogue/configuration.ts'
+import type { PatientChoice, Person } from '../../clinic/patients/patient-fields.ts'
+import { patientContact, patientWithMrn, recordsOfContact } from '../../clinic/patients/queries.ts'
+import type { ConsentGate, Contact } from '../../clinic/verification/consent-gate.ts'
+import type { PaymentStatus } from '../../money/payments/payable.ts'
+import type { Price } from '../availability/quote.ts'
+import type { Booker } from './booker.ts'
+import { lockContact, upcomingOfContact, upcomingOfSite } from './queries.ts'
+
+// Enough for a large family on one phone. Without a limit, a visitor who books and cancels under many names would fill the clinic's list of
+// patients, since a record outlives its visit.
+const contactRecordsMax = 20
+
+/** The parts of a booking that a session may not choose. */
+export interface Terms {
+  mode: Mode
+  paymentStatus: PaymentStatus | undefined
+  discountAmount?: number
+  roomId?: number | null
+}
+
+/** Checks in the order in which a booking makes them; each throws the problem that stops it. */
+export interface SessionRules {
+  /** A session can neither declare a visit paid, nor make it cheaper, nor set what the reception decides (A-021, A-234). */
+  checkTerms(terms: Terms): void
+  /** Checks the patient in the body before any record is looked up, and returns it without unverified contacts (A-234). */
+  checkChoice(queries: Queries, patient: PatientChoice): Promise<PatientChoice>
+  /** Checks the record that was found: the look-up may have been by record number, or by someone else's phone. */
+  checkRecord(queries: Queries, patientId: number): Promise<void>
+  /** Blocks parallel bookings of the contact until the transaction ends; called before anything of it is counted. */
+  awaitTurn(queries: Queries): Promise<void>
+  /** Refuses another visit if the contact, or its site, has reached its limit of upcoming visits (A-231). After `awaitTurn`. */
+  checkBudget(queries: Queries, now: Instant): Promise<void>
+  /** Refuses a record that was just created if its person did not tell what the clinic asks new patients, whatever a page has shown. */
+  checkNewPatient(person: Person): void
+  /** Refuses a record that was just created if the contact reaches too many. After `awaitTurn`. */
+  checkRecords(queries: Queries, person: Person): Promise<void>
+  /** The hashes by which the booking's contact and site are counted. */
+  bookedBy: { contactHash: Buffer | null; siteHash: Buffer | null }
+  /** The charge may be omitted if the service sets it, but must not differ from it. */
+  checkCharge(consultationCharge: number | undefined, price: Price): void
+}
+
+// Domains with catch-all addresses give a stranger as many contacts as a network's codes allow; patients of one household, office or
+// provider share a site.
+const contactsOfSite = 10
+
+/** The rules of a caller's session; undefined for a key, which has none. */
+export function sessionRules(
+  gate: ConsentGate,
+  caller: Booker,
+  { sessionVisitsMax: visitsMax, askedOfNewPatients: asked }: Configuration,
+): SessionRules | undefined {
+  if (caller.kind !== 'session') return undefined
+  const { workspaceId, verifiedContact, countedContact } = caller
+  const siteHash = gate.siteHash(caller)
+  function refuseUnverified(contact: Contact) {
+    if (!verifiedContact || !gate.concernsContact(verifiedContact, contact)) throw problem('NOT_VERIFIED')
+  }
+  return {
+    checkTerms({ mode, paymentStatus, discountAmount = 0, roomId = null }) {
+      if (roomId !== null) throw invalid('roomId cannot be chosen under a session; leave it out')
+      if (mode === 'WALK_IN') throw invalid('mode WALK_IN is booked at the clinic; choose another')
+      if (paymentStatus !== undefined && paymentStatus !== 'UNPAID') throw invalid('paymentStatus must be UNPAID under a session')
+      if (discountAmount !== 0) throw invalid('discountAmount must be 0 under a session')
+    },
+
+    async checkChoice(queries, patient) {
+      if ('id' in patient) return patient
+      const { phone, email, mrnNumber } = patient.person
+      // If there is a phone number, the record is looked up by it, and only it counts: otherwise, with one's own e-mail address beside it,
+      // a visitor could find out whose phone numbers the clinic knows, and create records on them.
+      refuseUnverified({ phoneNormalised: phone?.normalised ?? null, email: phone ? null : email })
+      // Only the clinic assigns record numbers: a session may use an existing one, and cannot find out which others exist.
+      const known = mrnNumber === null || (await queries.rows(patientWithMrn, { workspaceId, mrnNumber })).length > 0
+      if (!known) throw problem('NOT_VERIFIED')
+      // With a phone number, the e-mail address is not verified: if it were stored, it would get the patient's notices.
+      return phone ? { person: { ...patient.person, email: null, emailFolded: null } } : patient
+    },
+
+    async checkRecord(queries, patientId) {
+      const contacts = await queries.rows(patientContact, { workspaceId, patientId })
+      // The same refusal for an unknown record and another patient's: a session must not find out which exist.
+      const isTheirs = verifiedContact !== undefined && contacts.some((contact) => gate.concernsContact(verifiedContact, contact))
+      if (!isTheirs) throw problem('NOT_VERIFIED')
+    },
+
+    async awaitTurn(queries) {
+      if (!countedContact) throw problem('NOT_VERIFIED')
+      await queries.rows(lockContact, { workspaceId, contact: countedContact.toString('hex') })
+      await queries.rows(lockContact, { workspaceId, contact: siteHash.toString('hex') })
+    },
+
+    async checkBudget(queries, now) {
+      if (!countedContact) throw problem('NOT_VERIFIED')
+      const [booked] = await queries.rows(upcomingOfContact, { workspaceId, contactHash: countedContact, now })
+      if ((booked?.count ?? 0) >= visitsMax) throw problem('TOO_MANY_VISITS')
+      const [ofSite] = await queries.rows(upcomingOfSite, { workspaceId, siteHash, now })
+      if ((ofSite?.count ?? 0) >= visitsMax * contactsOfSite) throw problem('TOO_MANY_VISITS_OF_NETWORK')
+    },
+
+    checkNewPatient(person) {
+      const missing = askedOnPages(asked).find((member) => (member === 'age' ? person.age === null && person.dob === null : person[member] === null))
+      if (missing) throw invalid(`patientPayload.${missing} is required of new patients`)
+    },
+
+    async checkRecords(queries, { phone, emailFolded }) {
+      const [reached] = await queries.rows(recordsOfContact, { workspaceId, phoneNormalised: phone?.normalised ?? null, emailFolded })
+      if ((reached?.count ?? 0) > contactRecordsMax) throw problem('TOO_MANY_PATIENTS')
+    },
+
+    bookedBy: { contactHash: countedContact ?? null, siteHash },
+
+    checkCharge(consultationCharge, { amountMinor, currency }) {
+      if (consultationCharge === undefined || toMinorUnits(consultationCharge, currency) === amountMinor) return
+      throw invalid(`consultationCharge must be ${fromMinorUnits(amountMinor, currency)} ${currency}, the fee of this visit`)
+    },
+  }
+}

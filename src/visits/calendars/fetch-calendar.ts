@@ -1,0 +1,151 @@
+// Fetches a feed from a server that may be slow, endless, wrong or hostile.
+
+import { type IncomingMessage, request as requestByHttp } from 'node:http'
+import { request as requestByHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
+import type { IpAddress } from '../../base/values/ip-address.ts'
+import { feedUrl } from './feed-url.ts'
+import { type ResolvedAddress, type Resolver, reachedBy } from './reachable.ts'
+import { beginsAsCalendar, calendarBytesMax, type WrongCalendar } from './read-calendar.ts'
+
+/** The version of a feed as its server reported it, for a conditional request next time. */
+export interface Version {
+  etag: string | null
+  lastModified: string | null
+}
+
+export interface FetchServices {
+  resolve: Resolver
+  /** Allowed networks in addition to the public internet. */
+  allows(address: IpAddress): boolean
+  /** For the whole request: names, redirects, the body. */
+  deadlineMs?: number
+  bytesMax?: number
+  /** How long parsing may take. */
+  readMsMax?: number | undefined
+}
+
+export type Fetched = { bytes: Buffer; version: Version } | 'unchanged' | WrongCalendar
+
+const fetchMsMax = 20_000
+const redirectsMax = 3
+const beginningBytes = 512
+
+/** A sentence that describes the failure. */
+class Failed extends Error {}
+
+/** Fetches a feed, or learns that it is unchanged since `known`. Its error texts contain neither address nor content. */
+export async function fetchCalendar(address: string, known: Version | undefined, services: FetchServices, ended?: AbortSignal): Promise<Fetched> {
+  const { deadlineMs = fetchMsMax } = services
+  const signal = AbortSignal.any([AbortSignal.timeout(deadlineMs), ...(ended ? [ended] : [])])
+  const tooLate = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Failed('was not given in time by its server')), { once: true })
+  })
+  try {
+    // The system resolves names, and cannot be aborted.
+    return await Promise.race([follow(address, known, services, signal), tooLate])
+  } catch (error) {
+    if (error instanceof Failed) return { problem: error.message }
+    if (signal.aborted) return { problem: 'was not given in time by its server' }
+    const { code = '' } = error as { code?: string }
+    return { problem: `cannot be fetched from its server${/^[A-Z_0-9]{1,60}$/.test(code) ? ` (${code})` : ''}` }
+  }
+}
+
+async function follow(address: string, known: Version | undefined, services: FetchServices, signal: AbortSignal): Promise<Fetched> {
+  let url = feedUrl(address)
+  if (!url) throw new Failed('has no address of a web server')
+  for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
+    const reached = await reachedBy(url, services.resolve, services.allows)
+    if ('problem' in reached) throw new Failed(reached.problem)
+    signal.throwIfAborted()
+    const response = await ask(url, reached.addresses, known, signal)
+    try {
+      const { statusCode: status = 0, headers } = response
+      if (status === 200) return { bytes: await bodyOf(response, services.bytesMax ?? calendarBytesMax), version: versionOf(response) }
+      if (status === 304 && known) return 'unchanged'
+      if (![301, 302, 303, 307, 308].includes(status)) throw new Failed(`was refused by its server with status ${status}`)
+      url = movedTo(url, headers.location ?? '')
+    } finally {
+      response.destroy()
+    }
+  }
+  throw new Failed(`was moved by its server more than ${redirectsMax} times`)
+}
+
+/** The target of a redirect. */
+export function movedTo(from: URL, location: string): URL {
+  const to = feedUrl(URL.parse(location, from.href)?.href ?? '')
+  if (!to) throw new Failed('was moved by its server to no address of a web server')
+  if (from.protocol === 'https:' && to.protocol === 'http:') throw new Failed('was moved by its server to an address without encryption')
+  return to
+}
+
+/** Sends a GET to one of these addresses only, and returns the response with its body unread. */
+function ask(url: URL, addresses: readonly ResolvedAddress[], known: Version | undefined, signal: AbortSignal): Promise<IncomingMessage> {
+  const lookup: LookupFunction = (_, { all }, found) => {
+    if (all) found(null, [...addresses])
+    else found(null, addresses[0]?.address ?? '', addresses[0]?.family)
+  }
+  const headers = {
+    accept: 'text/calendar',
+    // An uncompressed body is as long as it claims; some servers compress all the same.
+    'accept-encoding': 'identity',
+    'user-agent': 'clinic-scheduling',
+    ...(known?.etag ? { 'if-none-match': known.etag } : {}),
+    ...(known?.lastModified ? { 'if-modified-since': known.lastModified } : {}),
+  }
+  const request = url.protocol === 'https:' ? requestByHttps : requestByHttp
+  return new Promise((resolve, reject) => {
+    request(url, { method: 'GET', headers, lookup, agent: false, signal }, resolve).on('error', reject).end()
+  })
+}
+
+/** The body, up to the maximum size of a calendar. */
+async function bodyOf(response: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  const { 'content-encoding': encoding = '', 'content-length': length = '0' } = response.headers
+  const coding = encoding.trim().toLowerCase() || 'identity'
+  const decompress = Object.hasOwn(decompressions, coding) ? decompressions[coding] : undefined
+  if (!decompress && coding !== 'identity') throw new Failed('is compressed by its server in a way that cannot be read')
+  const chunks: Buffer[] = []
+  let bytes = 0
+  let isBegun = false
+  const tooLong = new Failed(`is longer than ${bytesMax / 1_000_000} million bytes`)
+  if (Number(length) > bytesMax) throw tooLong
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > bytesMax) throw tooLong
+    if (!decompress && !isBegun && bytes >= beginningBytes) {
+      if (!beginsAsCalendar(Buffer.concat(chunks).toString())) throw new Failed('does not begin with BEGIN:VCALENDAR; it is no iCalendar feed')
+      isBegun = true
+    }
+  }
+  const body = Buffer.concat(chunks)
+  if (!decompress) return body
+  try {
+    return await decompress(body, { maxOutputLength: bytesMax })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLong
+    throw new Failed('is compressed by its server in a way that cannot be read')
+  }
+}
+
+type Decompression = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
+
+const decompressions: Record<string, Decompression | undefined> = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  // Some servers leave out the header of zlib, whose low half-byte is 8.
+  deflate: (body, options) => promisify(((body[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(body, options) as Promise<Buffer>,
+  br: promisify(brotliDecompress),
+}
+
+const versionLengthMax = 300
+
+function versionOf({ headers }: IncomingMessage): Version {
+  const kept = (value: string | undefined) => (value !== undefined && value.length <= versionLengthMax && /^[\x20-\x7e]+$/.test(value) ? value : null)
+  return { etag: kept(headers.etag), lastModified: kept(headers['last-modified']) }
+}

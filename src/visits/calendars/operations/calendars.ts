@@ -1,0 +1,168 @@
+// Operations on practitioners' external calendars. The clinic file has their addresses.
+
+import { choice, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
+import type { RowOf } from '../../../base/db/statement.ts'
+import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { isoAt } from '../../../base/values/clinic-time.ts'
+import { problem } from '../../../base/values/problem.ts'
+import { maskedFeedUrl } from '../feed-url.ts'
+import { calendarStates, visitsBesideCalendars } from '../queries.ts'
+import { type CalendarServices, type Refreshed, readCalendarFile, refreshCalendar } from '../refresh.ts'
+
+type State = RowOf<typeof calendarStates.returns>
+
+const visitsShownMax = 20
+/** After this many failed attempts, the known busy times count as stale. */
+const turnsBeforeStale = 3
+const atOnceMax = 4
+const freshness = ['FRESH', 'STALE', 'NEVER_READ'] as const
+
+const calendarMembers = {
+  id: id('The calendar.', 3),
+  doctorId: id('The practitioner.', 3),
+  doctor: text('The practitioner, by the name in the clinic file.', 'asha-rao'),
+  name: text('Its name in the clinic file.', 'google'),
+}
+
+const visitBeside = object({
+  appointmentId: id('The visit.', 42),
+  from: timestamp('When it begins, by the clock of its clinic.', '2026-12-01T09:00:00+05:30'),
+})
+
+const describedCalendar = object({
+  ...calendarMembers,
+  source: text('Source: only the host of its URL, or `file`.', 'https://calendar.google.com/…'),
+  state: choice(freshness, `STALE: at an address, and not read for ${turnsBeforeStale} turns.`),
+  lastSuccess: nullable(timestamp('When it was last known to be as it is here.')),
+  ageMinutes: nullable(integer('Whole minutes since then.', 12)),
+  lastError: nullable(text('Why the last attempt failed; null if it succeeded.', 'the calendar was refused by its server with status 404')),
+  nextRefresh: nullable(timestamp('When it is fetched next; null for a file.')),
+  busyTimes: integer('Busy times that are known; those past midnight in UTC count by day.', 212),
+  knownUntil: nullable(timestamp('No busy time after this is known.')),
+  unreadableEvents: integer('Events that could not be read, or not whole; where their day is known, all of it is blocked.', 0),
+  unknownZones: flag(
+    'Whether events were in a zone that nothing is known of; their days are blocked. Of a zone known only by its offset in winter, the hour before is blocked too.',
+    false,
+  ),
+  visits: integer('Upcoming visits that were booked before the calendar became busy at their time.', 1),
+  visitsBeside: list(visitBeside, `The first ${visitsShownMax} of them.`),
+})
+
+export const calendarList = workspaceOperation({
+  name: 'calendar-list',
+  right: 'setup:read',
+  summary: 'List the external calendars of practitioners, when they were last read, and the visits they overlap.',
+  input: object({ doctor: optional(text('Only calendars of this practitioner, by the name in the clinic file.', 'asha-rao')) }),
+  output: list(describedCalendar, 'Calendars, by practitioner.'),
+  async run({ database, clock, calendarMs, workspaceId }: InWorkspace<{ calendarMs: number }>, { doctor }) {
+    const now = clock.now()
+    const beside = await database.rows(visitsBesideCalendars, { workspaceId, now, most: visitsShownMax })
+    const states = await database.rows(calendarStates, { workspaceId })
+    return states
+      .filter((state) => doctor === undefined || state.doctor === doctor)
+      .map((state) => {
+        const visits = beside.filter(({ calendarId }) => calendarId === state.id)
+        return {
+          ...nameOf(state),
+          source: sourceOf(state),
+          state: freshnessOf(state, now, calendarMs),
+          lastSuccess: utcText(state.succeededAt),
+          ageMinutes: state.succeededAt === null ? null : Math.floor((now - state.succeededAt) / 60_000),
+          lastError: state.problem === null ? null : `the calendar ${state.problem}`,
+          nextRefresh: utcText(state.nextAt),
+          busyTimes: state.busyTimes,
+          knownUntil: utcText(state.readTo),
+          unreadableEvents: state.unreadableEvents,
+          unknownZones: state.unknownZones,
+          visits: visits[0]?.count ?? 0,
+          visitsBeside: visits.map(({ appointmentId, from, timezone }) => ({ appointmentId, from: isoAt(timezone, from) })),
+        }
+      })
+  },
+})
+
+const outcome = object({
+  ...calendarMembers,
+  outcome: choice(['READ', 'UNCHANGED', 'SUPERSEDED', 'GONE', 'FAILED'], 'SUPERSEDED: another attempt began in the meantime.'),
+  added: integer('Busy times that are new.', 3),
+  removed: integer('Busy times that were removed.', 1),
+  problem: nullable(text('Why it failed.', 'the calendar was refused by its server with status 404')),
+})
+
+const aCalendar = 'By id, by practitioner and name (asha-rao/google), or by practitioner alone if they have only one.'
+
+export const calendarRefresh = workspaceOperation({
+  name: 'calendar-refresh',
+  once: 'BY_ITSELF',
+  right: 'setup:write',
+  summary: 'Fetch one or all calendars now.',
+  input: object({ calendar: optional(text(`Which one; all that have an address when omitted. ${aCalendar}`, 'asha-rao/google')) }),
+  output: list(outcome, 'What became of each.'),
+  async run(context: InWorkspace<CalendarServices>, { calendar }) {
+    const { database, progress, workspaceId } = context
+    const states = await database.rows(calendarStates, { workspaceId })
+    const wanted = calendar === undefined ? states.filter(({ url }) => url !== null) : [calendarOf(states, calendar)]
+    const only = calendar === undefined ? undefined : wanted[0]
+    if (only?.url === null) throw problem('CALENDAR_WITHOUT_URL', { calendar: `${only.doctor}/${only.name}` })
+    const outcomes: ReturnType<typeof outcomeOf>[] = []
+    const waiting = [...wanted]
+    async function refreshNext() {
+      for (let state = waiting.shift(); state; state = waiting.shift()) {
+        outcomes.push(outcomeOf(state, await refreshCalendar(context, { workspaceId, calendarId: state.id })))
+        progress?.({ rows: outcomes.length, share: outcomes.length / wanted.length })
+      }
+    }
+    await Promise.all(Array.from({ length: atOnceMax }, refreshNext))
+    if (only) refuseFailure(outcomes)
+    return outcomes.sort((a, b) => a.id - b.id)
+  },
+})
+
+export const calendarImport = workspaceOperation({
+  name: 'calendar-import',
+  once: 'BY_ITSELF',
+  right: 'setup:write',
+  summary: 'Import a calendar that has no URL from an iCalendar file.',
+  input: object({
+    calendar: text(`Which one. ${aCalendar}`, 'asha-rao/holidays'),
+    source: text('The file, in iCalendar.', 'BEGIN:VCALENDAR'),
+  }),
+  output: outcome,
+  async run(context: InWorkspace<CalendarServices>, { calendar, source }) {
+    const { workspaceId } = context
+    const state = calendarOf(await context.database.rows(calendarStates, { workspaceId }), calendar)
+    if (state.url !== null) throw problem('CALENDAR_WITH_URL', { calendar: String(state.id) })
+    const result = outcomeOf(state, await readCalendarFile(context, { workspaceId, calendarId: state.id }, source))
+    refuseFailure([result])
+    return result
+  },
+})
+
+const nameOf = ({ id, doctorId, doctor, name }: State) => ({ id, doctorId, doctor: doctor ?? String(id), name })
+const sourceOf = ({ url }: State) => (url === null ? 'file' : maskedFeedUrl(url))
+const utcText = (instant: number | null) => (instant === null ? null : isoAt('UTC', Math.floor(instant)))
+
+function freshnessOf({ url, succeededAt }: State, now: number, calendarMs: number): (typeof freshness)[number] {
+  if (succeededAt === null) return 'NEVER_READ'
+  return url !== null && now - succeededAt > turnsBeforeStale * calendarMs ? 'STALE' : 'FRESH'
+}
+
+function calendarOf(states: readonly State[], typed: string): State {
+  const found = states.filter(({ id, doctor, name }) => [String(id), doctor, `${doctor}/${name}`].includes(typed))
+  const [only, another] = found
+  if (only && !another) return only
+  if (!only) throw problem('CALENDAR_NOT_FOUND', { calendar: typed })
+  throw problem('CALENDAR_NOT_SAID', { doctor: typed, calendars: found.map(({ doctor, name }) => `${doctor}/${name}`) })
+}
+
+function outcomeOf(state: State, result: Refreshed) {
+  const { added, removed } = result.outcome === 'READ' ? result : { added: 0, removed: 0 }
+  return { ...nameOf(state), outcome: result.outcome, added, removed, problem: result.outcome === 'FAILED' ? `the calendar ${result.problem}` : null }
+}
+
+function refuseFailure([only]: readonly ReturnType<typeof outcomeOf>[]): void {
+  if (only?.problem) throw problem('CALENDAR_NOT_READ', { problem: only.problem })
+  if (only?.outcome === 'SUPERSEDED' || only?.outcome === 'GONE') throw problem('CALENDAR_CHANGED')
+}
+
+export const calendarOperations = [calendarList, calendarRefresh, calendarImport]

@@ -1,0 +1,133 @@
+// Reads an iCalendar feed: the times at which its owner is busy, and nothing else.
+
+import { addYears } from '../../base/values/calendar-date.ts'
+import { dateAt, type Instant } from '../../base/values/clinic-time.ts'
+import type { Interval } from '../../base/values/intervals.ts'
+import { busyTimesOf } from './busy-events.ts'
+import { calendarText } from './calendar-text.ts'
+import { type Component, componentsOf, textOf, writtenText } from './content-lines.ts'
+import { zonesOf } from './feed-zones.ts'
+import { TooMuch, Unreadable } from './recurrence.ts'
+import { clockOfZone, dayMs } from './wall-clock.ts'
+
+/** A busy calendar of ten years has some 20,000 events of 500 bytes. */
+export const calendarBytesMax = 10_000_000
+const eventsMax = 50_000
+/** Of one calendar: eighteen a day for three years. */
+const busyTimesMax = 20_000
+
+/** The input for reading a calendar. */
+export interface CalendarQuestion {
+  /** As it was sent; ten million bytes take a tenth of a second to become text. */
+  text: string | Uint8Array
+  /** The clinics' timezones: for dates, whose days count in all of them, and for times without a timezone. */
+  zones: readonly string[]
+  window: Interval
+  /** E-mail addresses of the calendar's owner, beside the one that many feeds have as their name. */
+  owners?: readonly string[]
+}
+
+export interface ReadCalendar {
+  /**
+   * Ascending, without overlapping or touching, and split at midnights of UTC, so that a part stays the same while its neighbours change.
+   */
+  busy: Interval[]
+  /** Events that cannot be read, or only in part: where no more than their day is known, all of it is busy. */
+  unreadableEvents: number
+  /** Events have times in an unknown timezone: their whole days are busy. */
+  unknownZones: boolean
+}
+
+/** What is wrong with a calendar: the end of the sentence `the calendar …`. */
+export interface WrongCalendar {
+  problem: string
+  /** A process used up its limits to find this out. */
+  isCostly?: true
+}
+
+/**
+ * The period that is read at `now`: from yesterday to the last day that can be booked, in whole UTC days, so that rows are not rewritten
+ * each time. One more day at both ends: clinics are up to fourteen hours away from UTC.
+ */
+export function windowAt(now: Instant, years: number): Interval {
+  const today = dateAt('UTC', now)
+  return { from: Date.parse(today) - dayMs, to: Date.parse(addYears(today, years)) + 3 * dayMs }
+}
+
+/** The busy times of a calendar within a window. The output is limited, but not the time it takes: see `readCalendarAside`. */
+export function readCalendar({ text: sent, zones, window, owners = [] }: CalendarQuestion): ReadCalendar | WrongCalendar {
+  const text = calendarText(typeof sent === 'string' ? Buffer.from(sent) : sent)
+  if (!beginsAsCalendar(text)) return { problem: 'does not begin with BEGIN:VCALENDAR; it is no iCalendar feed' }
+  const calendars = componentsOf(text)
+  if (!calendars) return { problem: 'is truncated or broken: something it begins does not end' }
+  const components = calendars.flatMap(contentOf)
+  if (components.length > eventsMax) return { problem: `has more than ${eventsMax} events` }
+
+  let unreadable = 0
+  let hasUnknownZones = false
+  try {
+    const known = zonesOf(calendars, window.to)
+    const [ownZone] = calendars.flatMap((calendar) => writtenText(calendar, 'X-WR-TIMEZONE')?.trim() || [])
+    const addresses = [...owners, ...calendars.flatMap((calendar) => writtenText(calendar, 'X-WR-CALNAME') ?? [])]
+    const found = zones.flatMap((zone) => {
+      const clinic = clockOfZone(zone)
+      unreadable = 0
+      return busyTimesOf(components, {
+        zones: known,
+        floating: ownZone === undefined ? { clock: clinic } : known(ownZone),
+        clinic,
+        window,
+        owners: new Set(addresses.map((address) => address.trim().toLowerCase())),
+        unreadable: () => {
+          unreadable += 1
+        },
+        unknownZone: () => {
+          hasUnknownZones = true
+        },
+      })
+    })
+    const busy = dayParts(joined(found), window)
+    if (busy.length > busyTimesMax) return { problem: `has more than ${busyTimesMax} busy times in the time that can be booked` }
+    return { busy, unreadableEvents: unreadable, unknownZones: hasUnknownZones }
+  } catch (error) {
+    if (error instanceof TooMuch) return { problem: error.message }
+    if (error instanceof Unreadable) return { problem: 'is broken' }
+    throw error
+  }
+}
+
+/** What a calendar contains. A message that cancels events (RFC 5546) need not say so of each. */
+function contentOf(calendar: Component): Component[] {
+  if (textOf(calendar, 'METHOD')?.toUpperCase() !== 'CANCEL') return calendar.components
+  const cancelled = { name: 'STATUS', parameters: new Map(), value: 'CANCELLED' }
+  return calendar.components.map((component) => ({ ...component, properties: [cancelled, ...component.properties] }))
+}
+
+export function beginsAsCalendar(text: string): boolean {
+  return /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)
+}
+
+/** Sorted, with overlapping or touching intervals joined. */
+function joined(intervals: readonly Interval[]): Interval[] {
+  const result: Interval[] = []
+  for (const { from, to } of [...intervals].sort((a, b) => a.from - b.from)) {
+    const last = result.at(-1)
+    if (last && from <= last.to) last.to = Math.max(last.to, to)
+    else result.push({ from, to })
+  }
+  return result
+}
+
+/** Cut at the ends of the window, and at every UTC midnight. */
+function dayParts(intervals: readonly Interval[], window: Interval): Interval[] {
+  const parts: Interval[] = []
+  for (const interval of intervals) {
+    const to = Math.min(interval.to, window.to)
+    for (let from = Math.max(interval.from, window.from); from < to && parts.length <= busyTimesMax; ) {
+      const end = Math.min(to, (Math.floor(from / dayMs) + 1) * dayMs)
+      parts.push({ from, to: end })
+      from = end
+    }
+  }
+  return parts
+}

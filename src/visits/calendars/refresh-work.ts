@@ -1,0 +1,52 @@
+// Calendars are fetched as due work: each periodically, by any process.
+
+import type { Queries } from '../../base/db/database.ts'
+import { plan, unplan, type WorkKind } from '../../base/due-work/work.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import { refreshKind } from './queries.ts'
+import { type CalendarServices, type Costly, refreshCalendar } from './refresh.ts'
+
+export interface RefreshServices extends CalendarServices {
+  /** How long after the end of one attempt the next one is due. */
+  calendarMs: number
+}
+
+/** Plans the fetching of a calendar at `dueAt`, and periodically from then on. */
+export function planRefresh(queries: Queries, workspaceId: number, calendarId: number, dueAt: Instant): Promise<void> {
+  return plan(queries, { workspaceId, kind: refreshKind, subjectId: calendarId, dueAt })
+}
+
+export function unplanRefresh(queries: Queries, workspaceId: number, calendarId: number): Promise<void> {
+  return unplan(queries, { workspaceId, kind: refreshKind, subjectId: calendarId })
+}
+
+const dayMs = 86_400_000
+/** This leaves a process's other capacity to other kinds of work. */
+const refreshesMax = 2
+/** Fetching, waiting for other calendars, and reading. */
+const refreshMsMax = 90_000
+
+/** If a feed uses up its limits, the pause before the next attempt is as long as that has lasted, but at most a day. */
+function restMs({ attempt, succeededAt }: Costly, now: Instant, calendarMs: number): number {
+  const sinceMs = succeededAt === null ? calendarMs * 2 ** Math.min(attempt, 20) : now - succeededAt
+  return Math.min(Math.max(sinceMs, calendarMs), dayMs)
+}
+
+/** A failing feed is not a failure of the work: it is recorded with the calendar, and the next attempt comes as usual. */
+export function refreshWork(services: RefreshServices): WorkKind {
+  const { clock, calendarMs } = services
+  return {
+    name: refreshKind,
+    // A calendar is never given up because the database is away or processes end.
+    attemptsMax: 1_000_000_000,
+    atOnceMax: refreshesMax,
+    runMsMax: refreshMsMax,
+    async run({ workspaceId, subjectId, signal }) {
+      const refreshed = await refreshCalendar(services, { workspaceId, calendarId: subjectId }, signal)
+      signal.throwIfAborted()
+      if (refreshed.outcome === 'GONE') return undefined
+      const now = clock.now()
+      return now + ('costly' in refreshed && refreshed.costly ? restMs(refreshed.costly, now, calendarMs) : calendarMs)
+    },
+  }
+}

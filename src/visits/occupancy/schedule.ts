@@ -1,0 +1,66 @@
+import type { Queries } from '../../base/db/database.ts'
+import { narrowed, statement } from '../../base/db/statement.ts'
+import type { Interval } from '../../base/values/intervals.ts'
+import type { BusyInterval } from './busy-time.ts'
+import { type BusyKind, waysOf } from './queries.ts'
+
+/** A taken time, with what takes it. */
+export interface TakenTime extends BusyInterval {
+  /** The visit of a BOOKED time, or to or from which a TRAVEL time leads; otherwise null. */
+  appointmentId: number | null
+  /** The block of a BLOCKED_BY_CLINIC time; otherwise null. */
+  blockId: number | null
+  /** The offer to a waiting patient of a HELD time; otherwise null. */
+  offerId: number | null
+}
+
+// Claims are kept until a day after their visits. A further source of taken times is one more `union all` here. No busy time of a calendar
+// is longer than a day.
+const scheduleOfDoctors = statement(
+  'schedule_of_doctors',
+  {
+    takes: { workspaceId: 'bigint', locationId: 'bigint', doctorIds: 'bigint[]', from: 'timestamptz', to: 'timestamptz' },
+    returns: {
+      doctorId: 'bigint',
+      kind: narrowed<BusyKind>('text'),
+      from: 'timestamptz',
+      to: 'timestamptz',
+      appointmentId: 'bigint?',
+      blockId: 'bigint?',
+      offerId: 'bigint?',
+    },
+  },
+  `
+  select c.doctor_id as "doctorId", case when o.id is null then 'BOOKED' else 'HELD' end as kind, c.from_at as "from", c.to_at as "to",
+    case when o.id is null then c.appointment_id end as "appointmentId", null::bigint as "blockId", o.id as "offerId"
+  from claims c
+  left join waiting_offers o on o.workspace_id = :workspaceId and o.claim_id = c.appointment_id and o.state = 'OPEN'
+  where c.workspace_id = :workspaceId and c.doctor_id = any(:doctorIds) and tstzrange(c.from_at, c.to_at) && tstzrange(:from, :to)
+  union all
+  select c.doctor_id, 'TRAVEL', way.from_at, way.to_at, c.appointment_id, null, null
+  from claims c
+  ${waysOf('c')}
+  where c.workspace_id = :workspaceId and c.doctor_id = any(:doctorIds) and c.travel_mins > 0 and way.from_at < :to and way.to_at > :from
+  union all
+  select doctor_id, 'BLOCKED', from_at, to_at, null, null, null
+  from calendar_busy_times
+  where workspace_id = :workspaceId and doctor_id = any(:doctorIds)
+    and from_at > :from::timestamptz - interval '24 hours' and from_at < :to and to_at > :from
+  union all
+  select doctor_id, 'BLOCKED_BY_CLINIC', from_at, to_at, null, id, null
+  from blocks
+  where workspace_id = :workspaceId and doctor_id = any(:doctorIds) and to_at > :from and from_at < :to and (location_id is null or location_id = :locationId)`,
+)
+
+/** The taken times of some doctors of a location within a period, with visits at any location; by doctor, unordered. */
+export async function scheduleOf(
+  queries: Queries,
+  { workspaceId, locationId }: { workspaceId: number; locationId: number },
+  doctorIds: readonly number[],
+  period: Interval,
+): Promise<Map<number, TakenTime[]>> {
+  const schedule = new Map<number, TakenTime[]>(doctorIds.map((doctorId) => [doctorId, []]))
+  for (const { doctorId, ...taken } of await queries.rows(scheduleOfDoctors, { workspaceId, locationId, doctorIds, ...period }))
+    schedule.get(doctorId)?.push(taken)
+  return schedule
+}

@@ -1,0 +1,256 @@
+// Books a token, within the transaction of its caller. The rules are applied to the cached configuration. The statement that assigns the
+// number repeats the checks whose facts may have changed since: the configuration's version, the places left and the state of the queue.
+
+import type { Database, Queries } from '../../base/db/database.ts'
+import type { RowOf } from '../../base/db/statement.ts'
+import { actorValues } from '../../base/operations/actor.ts'
+import type { Clock } from '../../base/ports/clock.ts'
+import type { CalendarDate } from '../../base/values/calendar-date.ts'
+import { dateAt, type Instant } from '../../base/values/clinic-time.ts'
+import { horizonYears } from '../../base/values/horizon.ts'
+import { fromMinorUnits, toMinorUnits } from '../../base/values/money.ts'
+import { invalid, Problem, problem } from '../../base/values/problem.ts'
+import { randomBase32 } from '../../base/values/random-text.ts'
+import { videoOfVisit } from '../../base/values/video-link.ts'
+import { type Configuration, type Configurations, type Practice, practiceOf, type WorkShift } from '../../clinic/catalogue/configuration.ts'
+import { ConfigurationChanged, withCurrentConfiguration } from '../../clinic/catalogue/current-configuration.ts'
+import { forbidden } from '../../clinic/catalogue/modes-on-offer.ts'
+import { isInternational } from '../../clinic/catalogue/price-list.ts'
+import { noticeDueAt } from '../../clinic/notices/plan-notices.ts'
+import type { ConsentGate } from '../../clinic/verification/consent-gate.ts'
+import { paidOnline } from '../../money/payments/payable.ts'
+import type { Price } from '../availability/quote.ts'
+import { countryAtOnce, countryMissing, type KnownPatient, type PatientAtOnce, patientAtOnce, patientOfBooking } from '../booking/booked-patient.ts'
+import { type Booker, sourceOf } from '../booking/booker.ts'
+import { checkPaymentMode, required } from '../booking/booking-members.ts'
+import { type SessionRules, sessionRules } from '../booking/session-rules.ts'
+import { lastShiftDate, type OfferedShift, offeredShifts } from './offered-shifts.ts'
+import { openQueueDay, queueDayAt, type TakenWhile, takeToken } from './queries.ts'
+import { asBooked, type bookedVisitColumns, type QueueVisit } from './queue-visit.ts'
+import { settledAt } from './settled-at.ts'
+import type { TokenRequest } from './token-body.ts'
+
+/** The refusals of a token booking, other than for its body. */
+export const tokenRefusals = [
+  'WRONG_APPOINTMENT_SYSTEM',
+  'SHIFT_NOT_FOUND',
+  'MODE_NOT_OFFERED',
+  'SHIFT_NOT_ON_DATE',
+  'SHIFT_NOT_STARTED',
+  'SHIFT_STARTED',
+  'SHIFT_ENDED',
+  'SHIFT_FULL',
+  'TOO_MANY_VISITS',
+  'TOO_MANY_VISITS_OF_NETWORK',
+  'TOO_MANY_PATIENTS',
+  'DOCTOR_NOT_FOUND',
+  'PATIENT_NOT_FOUND',
+] as const
+
+export interface TokenServices {
+  database: Database
+  configurations: Configurations
+  clock: Clock
+  gate: ConsentGate
+}
+
+/** Books one token and nothing else; if it throws a problem, nothing has been written. */
+export async function bookToken(services: TokenServices, caller: Booker, request: TokenRequest, takenWhile: TakenWhile): Promise<QueueVisit> {
+  const { database, configurations } = services
+  return withCurrentConfiguration(configurations, caller.workspaceId, async (configuration) => {
+    const token = planToken(services, configuration, caller, request)
+    return (await bookAtOnce(database, token, takenWhile)) ?? database.transaction((queries) => takeNumber(queries, token, takenWhile))
+  })
+}
+
+/**
+ * Books without a transaction: for a key and a patient with a record, one statement writes and locks everything. Returns undefined, with
+ * nothing written, where a transaction is needed.
+ */
+async function bookAtOnce(database: Database, token: PlannedToken, takenWhile: TakenWhile): Promise<QueueVisit | undefined> {
+  const patient = await patientAtOnce(database, token)
+  if (!patient || !('id' in patient)) return undefined
+  try {
+    return await take(database, await visitOf(database, token, patient), token, takenWhile)
+  } catch (error) {
+    // The id may belong to a merged record: only a transaction can rely on the record that replaced it.
+    if (error instanceof Problem && error.code === 'PATIENT_NOT_FOUND') return undefined
+    throw error
+  }
+}
+
+/** A token that passed all rules that need no row. */
+export interface PlannedToken {
+  caller: Booker
+  configurationVersion: number
+  request: TokenRequest
+  practice: Practice
+  date: CalendarDate
+  offered: OfferedShift
+  /** What the caller's session may book; undefined for a key, which may book for everyone. */
+  session: SessionRules | undefined
+  /** Whether the clinic confirms tokens by a notice. */
+  confirms: boolean
+  now: Instant
+}
+
+/** Applies the rules of the configuration; throws the first problem. */
+export function planToken(
+  { clock, gate }: Pick<TokenServices, 'clock' | 'gate'>,
+  configuration: Configuration,
+  caller: Booker,
+  request: TokenRequest,
+): PlannedToken {
+  const now = clock.now()
+  const { paymentMode } = request
+  const practice = practiceOf(configuration, request.doctorId, request.addressId)
+  if (!practice?.doctor.isActiveMember) throw problem('DOCTOR_NOT_FOUND')
+  const { doctor, location, shifts } = practice
+  if (doctor.appointmentSystem !== 'QMS') throw problem('WRONG_APPOINTMENT_SYSTEM', { system: doctor.appointmentSystem })
+  checkPaymentMode(configuration, paymentMode)
+  const session = sessionRules(gate, caller, configuration)
+  const shift = shifts.find(({ id }) => id === request.workShiftId)
+  if (!shift) throw problem('SHIFT_NOT_FOUND')
+  const { mode = shift.mode } = request
+  session?.checkTerms({ ...request, mode })
+  if (mode !== shift.mode) throw invalid(`mode must be ${shift.mode}, as the shift is`)
+  const date = dateOfToken(request, location.timezone)
+  const lastDate = lastShiftDate(practice, now)
+  if (date > lastDate) throw invalid(`appointmentDate must be at most ${horizonYears} years ahead, ${lastDate}`)
+  const offered = offeredShifts(configuration, practice, date, now).find((candidate) => candidate.shift === shift)
+  if (!offered) throw whyNotOffered(configuration, practice, shift, date)
+  if (date < dateAt(location.timezone, now)) throw problem('SHIFT_ENDED')
+  return {
+    caller,
+    configurationVersion: configuration.version,
+    request,
+    practice,
+    date,
+    offered,
+    session,
+    confirms: configuration.notices?.tokenConfirmation === true,
+    now,
+  }
+}
+
+/** The date that a token names; throws where it names none. */
+function dateOfToken({ appointmentDate, dateOf }: TokenRequest, zone: string): CalendarDate {
+  return appointmentDate ?? dateAt(zone, required(dateOf ?? undefined, 'appointmentDate'))
+}
+
+function whyNotOffered(configuration: Configuration, practice: Practice, shift: WorkShift, date: CalendarDate) {
+  if (forbidden(configuration, practice.doctor, shift.mode) !== undefined) return problem('MODE_NOT_OFFERED', { mode: shift.mode })
+  return problem('SHIFT_NOT_ON_DATE', { date })
+}
+
+// A missing day is created; a place may become free between two checks. Each costs one more attempt.
+const attemptsMax = 4
+
+/** Books a planned token within the caller's transaction. Throws a problem, or `ConfigurationChanged`; the caller must then roll back. */
+export async function takeNumber(queries: Queries, token: PlannedToken, takenWhile: TakenWhile): Promise<QueueVisit> {
+  const visit = await visitOf(queries, token, { id: await patientOfBooking(queries, token) })
+  const { workspaceId, workShiftId, appointmentDate } = visit
+  const { location } = token.practice
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+    const taken = await take(queries, visit, token, takenWhile)
+    if (taken) return taken
+    const capacity = token.offered.shift.maxAppointments
+    await queries.rows(openQueueDay, { workspaceId, workShiftId, appointmentDate, capacity, settledAt: settledAt(location.timezone, appointmentDate) })
+  }
+  throw problem('BUSY')
+}
+
+/** The visit of a planned token, for its patient and at their price. */
+async function visitOf(queries: Queries, token: PlannedToken, patient: KnownPatient): Promise<BookedVisit> {
+  const { request } = token
+  const price = await priceFor(queries, token, patient)
+  checkCharge(request, price)
+  return bookedVisit(token, patient.id, price)
+}
+
+/** A token costs the fee of its shift, so a charge or currency that is sent must match it. */
+function checkCharge({ consultationCharge, currency }: TokenRequest, price: Price): void {
+  const fee = `${fromMinorUnits(price.amountMinor, price.currency)} ${price.currency}`
+  if (currency !== undefined && currency !== price.currency) throw invalid(`currency must be ${price.currency}: this shift costs ${fee}`)
+  if (consultationCharge !== undefined && toMinorUnits(consultationCharge, price.currency) !== price.amountMinor)
+    throw invalid(`consultationCharge must be ${fee}, the fee of this shift; send that, or leave it out`)
+}
+
+/** Takes the next number for a visit, in one attempt; undefined where another attempt may succeed, now that the day exists. */
+async function take(queries: Queries, visit: BookedVisit, token: PlannedToken, takenWhile: TakenWhile): Promise<QueueVisit | undefined> {
+  const { caller, request, practice, offered, configurationVersion } = token
+  const capacity = offered.shift.maxAppointments
+  const isConfirmed = token.confirms && !(visit.paymentStatus === 'PENDING' && request.paysOnline)
+  const [outcome] = await queries.rows(takeToken, {
+    ...{ ...visit, ...actorValues(caller), configurationVersion, capacity, takenWhile, vitals: request.vitals },
+    // A token that has to be paid first is not confirmed yet.
+    confirmationDueAt: isConfirmed ? noticeDueAt(caller, token.now) : null,
+  })
+  if (!outcome?.patientFound) throw problem('PATIENT_NOT_FOUND')
+  if (!outcome.configurationCurrent) throw new ConfigurationChanged()
+  const { visitId, tokenNumber, position } = outcome
+  if (visitId !== null && tokenNumber !== null) {
+    const { contactHash: _, siteHash: __, videoRoom: ___, ...shown } = visit
+    return { ...shown, id: visitId, tokenNumber, position, ...asBooked, timezone: practice.location.timezone }
+  }
+  const reason = await whyNoToken(queries, visit, capacity, takenWhile)
+  if (reason) throw reason
+  return undefined
+}
+
+/** The fee of the shift, from the price list that applies to the patient (A-172). Their country matters only where there are two lists. */
+async function priceFor(queries: Queries, { caller, request, practice, offered }: PlannedToken, patient: PatientAtOnce): Promise<Price> {
+  const { domestic, international } = offered
+  if (!international.isInternational) return domestic
+  const country = await countryAtOnce(queries, caller.workspaceId, patient, request.patientCountryCode)
+  const fromAbroad = isInternational(practice.location, country)
+  if (fromAbroad === null && caller.kind === 'session') throw countryMissing()
+  return fromAbroad ? international : domestic
+}
+
+type BookedVisit = RowOf<typeof bookedVisitColumns>
+
+/** The row of the visit. */
+function bookedVisit({ caller, request, practice, date, offered, session, now }: PlannedToken, patientId: number, price: Price): BookedVisit {
+  const { bookingChannel, paymentMode, paymentStatus = 'UNPAID', paysOnline, paymentReference, chiefComplaint, appointmentNotes } = request
+  return {
+    workspaceId: caller.workspaceId,
+    workShiftId: offered.shift.id,
+    appointmentDate: date,
+    doctorId: practice.doctor.id,
+    locationId: practice.location.id,
+    mode: offered.shift.mode,
+    patientId,
+    tokenLetter: offered.shift.letter,
+    publicStatusToken: randomBase32(26).toLowerCase(),
+    source: sourceOf(caller),
+    bookingChannel,
+    ...(paysOnline ? paidOnline(paymentMode, price.amountMinor) : { paymentMode, paymentStatus }),
+    paymentReference,
+    currency: price.currency,
+    chargeMinor: price.amountMinor,
+    discountMinor: 0,
+    discountReason: null,
+    ...(session?.bookedBy ?? { contactHash: null, siteHash: null }),
+    ...videoOfVisit(practice.doctor.video, offered.shift.mode),
+    chiefComplaint,
+    appointmentNotes,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+/** Why a day assigned no number, by its present state; undefined if the day does not exist yet, or would assign one now. */
+async function whyNoToken(
+  queries: Queries,
+  { workspaceId, workShiftId, appointmentDate }: BookedVisit,
+  capacity: number,
+  takenWhile: TakenWhile,
+): Promise<Problem | undefined> {
+  const [day] = await queries.rows(queueDayAt, { workspaceId, workShiftId, appointmentDate })
+  const isStarted = day !== undefined && day.startedAt !== null
+  if (day && day.endedAt !== null) return problem('SHIFT_ENDED')
+  if (takenWhile === 'RUNNING' && !isStarted) return problem('SHIFT_NOT_STARTED')
+  if (takenWhile === 'NOT_STARTED' && isStarted) return problem('SHIFT_STARTED')
+  return day && day.booked >= capacity ? problem('SHIFT_FULL') : undefined
+}

@@ -1,0 +1,50 @@
+// PATCH /v1/qms-appointments/visits/:visitId/cancel: cancels a token, as the cancel route of appointments does for a visit.
+
+import { type Caller, type Route, route } from '../../base/contract/route.ts'
+import { id, ignored, named, object } from '../../base/contract/schemas.ts'
+import type { Queries } from '../../base/db/database.ts'
+import { problem } from '../../base/values/problem.ts'
+import type { ConsentGate } from '../../clinic/verification/consent-gate.ts'
+import { cancellationMembers, toCancellation } from '../booking/cancellation.ts'
+import { checkChangeOfPatient, reachesPatient } from '../booking/patient-changes.ts'
+import { type CancelTokenServices, cancelToken, type TokenCanceller } from './cancel-token.ts'
+import { queueVisitSchema, queueVisitView } from './queue-visit.ts'
+
+export function cancelTokenRoute({ gate, ...services }: CancelTokenServices & { gate: ConsentGate }): Route {
+  function cancellerOf(caller: Caller): TokenCanceller {
+    const by = { workspaceId: caller.workspaceId, actor: caller }
+    if (caller.kind === 'key') return by
+    const checkOwn = async (queries: Queries, patientId: number) => {
+      if (!(await reachesPatient(queries, gate, caller, patientId))) throw problem('APPOINTMENT_NOT_FOUND')
+    }
+    return { ...by, checkOwn }
+  }
+  return route({
+    method: 'PATCH',
+    path: '/v1/qms-appointments/visits/:visitId/cancel',
+    name: 'cancelToken',
+    area: 'Queue',
+    title: 'Cancel a token',
+    summary: 'Cancels a token that is not yet in consultation; a session one of its patient, until it is called.',
+    policy: { endUser: 'verified for sessions', unusableBody: 'fieldErrors' },
+    pathParameters: object({ visitId: id('The visit of the token.', 43) }),
+    refusals: [
+      'APPOINTMENT_NOT_FOUND',
+      'STATUS_NOT_ALLOWED',
+      'CHANGE_NOT_PERMITTED',
+      'CHANGE_OF_THE_CLINIC',
+      'REFUND_NOT_POSSIBLE',
+      'REFUND_UNDER_WAY',
+      'REFUND_OUTCOME_UNKNOWN',
+    ],
+    passesOn: 'the payment gateway',
+    replies: { 200: queueVisitSchema },
+    // A misspelled member must not lose a refund or a reason, so unknown ones are refused.
+    body: named('TokenCancellation', { status: ignored('the token is cancelled', 'CANCELLED'), ...cancellationMembers }, { unknown: 'refused' }),
+    exampleBody: { cancellationReason: 'Patient is travelling' },
+    async handle({ caller, path: { visitId }, body }) {
+      if (caller.kind === 'session') checkChangeOfPatient({ ...body, status: 'CANCELLED' })
+      return { status: 200, body: queueVisitView(await cancelToken(services, cancellerOf(caller), visitId, toCancellation(body))) }
+    },
+  })
+}

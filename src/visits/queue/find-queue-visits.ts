@@ -1,0 +1,118 @@
+// Finds queue visits and reads them as of one moment. The transaction that reads visits also records the access.
+
+import type { Caller } from '../../base/contract/route.ts'
+import type { Database, Queries } from '../../base/db/database.ts'
+import type { RowOf } from '../../base/db/statement.ts'
+import { readWidely } from '../../base/ports/wide-reads.ts'
+import type { CalendarDate } from '../../base/values/calendar-date.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import { invalid, problem } from '../../base/values/problem.ts'
+import { note } from '../../clinic/audit/audit.ts'
+import { fewPatients } from '../../clinic/patients/few-patients.ts'
+import { type ChangesPage, changedAfter } from '../booking/changes.ts'
+import {
+  holdPatientsOfQueueVisits,
+  placesInLine,
+  type queueFilters,
+  queueSearches,
+  queueVisitChanges,
+  queueVisitRecords,
+  queueVisitsOfDate,
+} from './visit-queries.ts'
+
+export type QueueFilters = RowOf<typeof queueFilters>
+export type FoundQueueVisit = RowOf<typeof queueVisitRecords.returns> & { position: number | null }
+
+/** The most visits that one search examines; fewer if each visit's patient has to be looked up. */
+const [examinedMax, examinedWithPatientMax] = [100_000, 20_000]
+/** The most visits that are counted beyond the page; beyond that, the count is a minimum. */
+const countedMax = 10_000
+/** The most visits of one date that are listed at once. */
+const visitsOfDateMax = 5_000
+
+/** One page of the visits that match, by date and id, and their count, exact or a minimum; throws SEARCH_TOO_WIDE. */
+export async function findQueueVisits(
+  database: Database,
+  caller: Caller,
+  filters: QueueFilters,
+  { size, offset }: { size: number; offset: number },
+  now: Instant,
+): Promise<{ visits: FoundQueueVisit[]; count: number; countIsExact: boolean }> {
+  const patientIds = filters.patientIds ?? (await fewPatients(database, filters))
+  const looksAtMax = patientIds === null && filters.term !== null ? examinedWithPatientMax : examinedMax
+  const countMax = offset + size + countedMax
+  const led = { ...filters, patientIds }
+  return readQueueVisits(database, caller, now, async (queries) => {
+    const [found] = await queries.rows(queueSearches[leaderOf(led)], { ...led, limit: size, offset, countMax, examinedMax: looksAtMax })
+    const { count, ids, isCutShort } = found ?? { count: 0, ids: [], isCutShort: false }
+    if (isCutShort && count < offset + size) throw problem('SEARCH_TOO_WIDE', { visits: String(looksAtMax) })
+    return { ids, count, countIsExact: count < countMax && !isCutShort }
+  })
+}
+
+/** The next visits that changed after a cursor, in the order of their changes, and the cursor behind them. */
+export async function findQueueVisitsChanged(
+  database: Database,
+  caller: Caller,
+  filters: QueueFilters,
+  page: ChangesPage,
+  now: Instant,
+): Promise<{ visits: FoundQueueVisit[]; count: number; countIsExact: boolean; nextCursor: string }> {
+  return readQueueVisits(database, caller, now, (queries) => changedAfter(queries, queueVisitChanges, filters, page))
+}
+
+/** The filter whose index is scanned: the one that leaves the fewest visits. */
+function leaderOf({ paymentReference, patientIds, doctorId, addressId }: QueueFilters): keyof typeof queueSearches {
+  if (paymentReference !== null) return 'payment'
+  if (patientIds !== null) return 'patients'
+  if (doctorId !== null) return 'doctor'
+  return addressId !== null ? 'location' : 'date'
+}
+
+/** One visit, as of one moment; it must exist. */
+export async function queueVisitOf(database: Database, workspaceId: number, id: number): Promise<FoundQueueVisit> {
+  const read = async (queries: Queries) => {
+    const [visit] = await queries.rows(queueVisitRecords, { workspaceId, ids: [id] })
+    if (!visit) throw new Error('a token was changed but is not there')
+    const [place] = await queries.rows(placesInLine, { workspaceId, ids: [id] })
+    return { ...visit, position: place?.position ?? null }
+  }
+  return database.transaction(read, 'repeatable read')
+}
+
+/** The visits of a date, by the start of their shift and their number. */
+export async function findQueueVisitsOfDate(
+  database: Database,
+  caller: Caller,
+  { date, addressId, doctorId }: { date: CalendarDate; addressId: number | null; doctorId: number | null },
+  now: Instant,
+): Promise<FoundQueueVisit[]> {
+  const { visits } = await readQueueVisits(database, caller, now, async (queries) => {
+    const of = { workspaceId: caller.workspaceId, date, addressId, doctorId }
+    const found = await queries.rows(queueVisitsOfDate, { ...of, limit: visitsOfDateMax + 1 })
+    if (found.length > visitsOfDateMax) throw invalid(`${date} has more than ${visitsOfDateMax} visits: send addressId or doctorId as well`)
+    return { ids: found.map(({ id }) => id) }
+  })
+  return visits
+}
+
+/** All statements see the database at one moment. If a patient was erased since, the transaction fails and runs again. */
+async function readQueueVisits<T extends { ids: readonly number[] }>(
+  database: Database,
+  caller: Caller,
+  now: Instant,
+  find: (queries: Queries) => Promise<T>,
+): Promise<Omit<T, 'ids'> & { visits: FoundQueueVisit[] }> {
+  const { workspaceId } = caller
+  const read = async (queries: Queries) => {
+    const { ids, ...found } = await find(queries)
+    if (ids.length === 0) return { ...found, visits: [] }
+    const patients = await queries.rows(holdPatientsOfQueueVisits, { workspaceId, ids })
+    const records = await queries.rows(queueVisitRecords, { workspaceId, ids })
+    const places = new Map((await queries.rows(placesInLine, { workspaceId, ids })).map(({ id, position }) => [id, position]))
+    const visits = records.map((visit) => ({ ...visit, position: places.get(visit.id) ?? null }))
+    await note(queries, workspaceId, caller, { action: 'READ', patientIds: patients.map(({ id }) => id), now })
+    return { ...found, visits }
+  }
+  return readWidely(workspaceId, () => database.transaction(read, 'repeatable read'))
+}

@@ -1,0 +1,103 @@
+// The streams of this process: patients' pages watch the line of their day, boards the queues of their location.
+
+import type { ServerResponse } from 'node:http'
+import type { Database } from '../../base/db/database.ts'
+import type { Clock } from '../../base/ports/clock.ts'
+import { clockAt, dateAt } from '../../base/values/clinic-time.ts'
+import type { BoardOfLink } from './board/queries.ts'
+import { readBoards } from './board/read-boards.ts'
+import { consultationsCounted } from './consultation-time.ts'
+import { defaultStreamLimits, liveStreams, type Reading, type StreamLimits } from './live-streams.ts'
+import { queueStatuses } from './queue-status.ts'
+import { lineOfDay } from './status-queries.ts'
+
+/** A visit whose page is open. */
+export interface WatchedVisit {
+  workspaceId: number
+  queueDayId: number
+  visitId: number
+}
+
+export interface LiveQueues {
+  /** False: no stream is available now. */
+  hasRoom(): boolean
+  /** Streams the state of a visit and its changes to its page, until the visit is over. */
+  show(visit: WatchedVisit, response: ServerResponse): void
+  /** The same for a board, until its link is no longer valid. */
+  showBoard(board: Pick<BoardOfLink, 'workspaceId' | 'tokenHash'>, response: ServerResponse): void
+  /** Staff changed something in a queue. */
+  changed(workspaceId: number, queueDayId: number): void
+  /** Boards of a workspace have new links or new content: its shifts or names have changed. */
+  boardsChanged(workspaceId: number): void
+  /** Changes may have been missed, or the clock was moved. */
+  changedUnheard(): void
+  streams(): number
+  /** Ends all streams and accepts no more. */
+  close(): void
+}
+
+// A workspace has few boards, and each call appears on at least one: they are read together.
+const boards = 'boards'
+const dayKey = (queueDayId: number) => `day ${queueDayId}`
+const visitRetryMs = { least: 2_000, more: 8_000 }
+// A board must be up to date within two seconds.
+const boardRetryMs = { least: 500, more: 500 }
+
+export function liveQueues(
+  { database, clock, failed }: { database: Database; clock: Clock; failed(error: unknown): void },
+  limits: StreamLimits = defaultStreamLimits,
+): LiveQueues {
+  const streams = liveStreams(limits, failed)
+
+  async function readDay(workspaceId: number, queueDayId: number, viewers: string[]): Promise<Reading> {
+    const day = { workspaceId, queueDayId, visitIds: viewers.map(Number), consultations: consultationsCounted }
+    const [line] = await database.rows(lineOfDay, day)
+    const now = clock.now()
+    if (line === undefined || dateAt(line.timezone, now) > line.date) return { updated: () => '', of: () => undefined }
+    const updated = clockAt(line.timezone, now)
+    const statusOf = queueStatuses(line, now)
+    return {
+      updated: () => updated,
+      of(viewer) {
+        const view = statusOf(Number(viewer))
+        return view && { view, isOver: view.isOver }
+      },
+    }
+  }
+
+  async function readBoardsOf(viewers: string[]): Promise<Reading> {
+    const shown = await readBoards(database, viewers, clock.now())
+    return {
+      updated: () => String(Math.floor(clock.now())),
+      of(viewer) {
+        const view = shown.get(viewer)
+        return view && { view, isOver: false }
+      },
+    }
+  }
+
+  return {
+    hasRoom: streams.hasRoom,
+
+    show({ workspaceId, queueDayId, visitId }, response) {
+      const { perVisitMax: perViewerMax, rereadMs } = limits
+      const read = (viewers: string[]) => readDay(workspaceId, queueDayId, viewers)
+      streams.show({ workspaceId, what: dayKey(queueDayId), viewer: String(visitId), perViewerMax, rereadMs, retryMs: visitRetryMs, read }, response)
+    },
+
+    showBoard({ workspaceId, tokenHash: viewer }, response) {
+      const { perBoardMax: perViewerMax, boardRereadMs: rereadMs } = limits
+      streams.show({ workspaceId, what: boards, viewer, perViewerMax, rereadMs, retryMs: boardRetryMs, read: readBoardsOf }, response)
+    },
+
+    changed(workspaceId, queueDayId) {
+      streams.changed(workspaceId, dayKey(queueDayId))
+      streams.changed(workspaceId, boards)
+    },
+
+    boardsChanged: (workspaceId) => streams.changed(workspaceId, boards),
+    changedUnheard: streams.changedUnheard,
+    streams: streams.count,
+    close: streams.close,
+  }
+}

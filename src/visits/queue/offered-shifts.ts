@@ -1,0 +1,38 @@
+// The one rule for which shifts of a date can be booked, as far as the configuration decides; doctor/shifts lists by it and a token is
+// checked by it. The database alone decides the number of tokens and whether the queue is running.
+
+import { addYears, type CalendarDate } from '../../base/values/calendar-date.ts'
+import { dateAt, type Instant } from '../../base/values/clinic-time.ts'
+import { horizonYears } from '../../base/values/horizon.ts'
+import type { Configuration, Practice, WorkShift } from '../../clinic/catalogue/configuration.ts'
+import { shiftsOn } from '../../clinic/catalogue/hours.ts'
+import { forbidden } from '../../clinic/catalogue/modes-on-offer.ts'
+import { type Price, quote } from '../availability/quote.ts'
+
+/** The last date for which a token can be booked. */
+export function lastShiftDate({ location }: Practice, now: Instant): CalendarDate {
+  return addYears(dateAt(location.timezone, now), horizonYears)
+}
+
+/** A shift on offer, with its fees for patients from home and from abroad; both are the same if there is only one. */
+export interface OfferedShift {
+  shift: WorkShift
+  domestic: Price
+  international: Price
+}
+
+/**
+ * The shifts on offer on a date, by their start; none for a practitioner who has left (A-071), or in a mode that is not permitted (A-174).
+ */
+export function offeredShifts(configuration: Configuration, practice: Practice, date: CalendarDate, now: Instant): OfferedShift[] {
+  if (!practice.doctor.isActiveMember || date > lastShiftDate(practice, now)) return []
+  return shiftsOn(practice, date).flatMap((shift) => {
+    const domestic = feeOf(practice, shift, false)
+    if (!domestic || forbidden(configuration, practice.doctor, shift.mode) !== undefined) return []
+    return [{ shift, domestic, international: feeOf(practice, shift, true) ?? domestic }]
+  })
+}
+
+function feeOf(practice: Practice, { mode }: WorkShift, international: boolean): Price | undefined {
+  return quote(practice, { mode, tier: undefined, followUp: false, international })
+}

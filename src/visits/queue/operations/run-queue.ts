@@ -1,0 +1,159 @@
+// Staff start and end the queue of a shift, call the next patient, and handle each token.
+
+import { calendarDate, id, integer, nullable, object, optional, text } from '../../../base/contract/schemas.ts'
+import type { Queries } from '../../../base/db/database.ts'
+import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { problem } from '../../../base/values/problem.ts'
+import type { Configured } from '../../../clinic/catalogue/configuration.ts'
+import { changeMember, changeSince } from '../../booking/desk-changes.ts'
+import { listedTokenMembers, listedTokenSchema, listedTokens } from '../listed-tokens.ts'
+import { tokenDisplay } from '../queue-visit.ts'
+import { act, callNext, endQueue, type HeldQueue, move, named, type StaffVisit, startQueue, takeBack, visitOfToken, withQueue } from '../run-queue.ts'
+import { takeBackToken } from '../take-back.ts'
+import { type Asked, ofShift, queueMeant } from './queues.ts'
+
+const { date: _, ...ofShiftToday } = ofShift
+
+export const queueStart = workspaceOperation({
+  name: 'queue-start',
+  right: 'queue:write',
+  about: 'shift',
+  summary: 'Start the queue of a shift for today; from then on tokens move through it.',
+  input: object(ofShiftToday),
+  output: object({
+    qmsWorkShiftId: id('The shift.', 5),
+    date: calendarDate('The date.'),
+    waiting: integer('Who wait.', 7),
+  }),
+  async run(context: InWorkspace<Configured>, asked) {
+    const { in: day, waiting } = await startQueue(context, await queueMeant(context, asked))
+    return { qmsWorkShiftId: day.workShiftId, date: day.date, waiting }
+  },
+})
+
+export const queueEnd = workspaceOperation({
+  name: 'queue-end',
+  right: 'queue:write',
+  about: 'shift',
+  summary:
+    'End the queue of a shift for the day: the visit in consultation is completed, skipped patients become no-shows, and those still waiting are cancelled.',
+  input: object(ofShift),
+  output: object({
+    completed: integer('Who were being seen.', 1),
+    absent: integer('Who had been skipped.', 2),
+    cancelled: integer('Who still waited.', 3),
+    cancelledPaid: integer('Of those, who had paid; they are to be refunded.', 1),
+  }),
+  async run(context, asked) {
+    const { COMPLETED, NO_SHOW, CANCELLED, cancelledPaid } = await withQueue(context, await queueMeant(context, asked), endQueue)
+    return { completed: COMPLETED, absent: NO_SHOW, cancelled: CANCELLED, cancelledPaid }
+  },
+})
+
+const changedToken = object({ ...listedTokenMembers, change: changeMember }, { description: 'A token.' })
+
+export const queueNext = workspaceOperation({
+  name: 'queue-next',
+  right: 'queue:write',
+  about: 'shift',
+  summary: 'Call the first patient in line.',
+  input: object(ofShift),
+  output: object({ called: nullable({ ...changedToken, description: 'The called token; null if no one is waiting.' }) }),
+  async run(context, asked) {
+    return withQueue(context, await queueMeant(context, asked), async (queries, queue) => {
+      const called = await callNext(queries, queue)
+      return { called: called ? await shown(queries, queue, called) : null }
+    })
+  },
+})
+
+const token = text('The token, as A-12 or 12.', 'A-12', { pattern: '^([A-Z]{1,3}-)?[1-9]\\d{0,5}$' })
+const reasonText = 'Why; kept with what happened.'
+const reasonLength = { minLength: 1, maxLength: 500 }
+
+/** Applies an action to a token, and returns it afterwards. */
+async function withToken(context: InWorkspace, asked: Asked, typed: string, work: (queries: Queries, queue: HeldQueue, number: number) => Promise<StaffVisit>) {
+  return withQueue(context, await queueMeant(context, asked), async (queries, queue) =>
+    shown(queries, queue, await work(queries, queue, await numberMeant(queries, queue, typed))),
+  )
+}
+
+async function shown(queries: Queries, { in: { workspaceId }, now }: HeldQueue, { id }: StaffVisit) {
+  const [token] = await listedTokens(queries, workspaceId, [id])
+  if (!token) throw new Error('a token was changed but is not there')
+  return { ...token, change: await changeSince(queries, workspaceId, id, now) }
+}
+
+/** The number of a token; a typed letter must be that of the shift. */
+async function numberMeant(queries: Queries, queue: HeldQueue, typed: string): Promise<number> {
+  const [number, letter] = typed.split('-').reverse()
+  const visit = await visitOfToken(queries, queue, Number(number))
+  if (letter === undefined || letter === visit.tokenLetter) return visit.tokenNumber
+  throw problem('TOKEN_OF_ANOTHER_LETTER', { ...named(queue.in), token: typed, number: visit.tokenNumber, known: tokenDisplay(visit) })
+}
+
+export const queueMove = workspaceOperation({
+  name: 'queue-move',
+  right: 'queue:write',
+  about: 'shift',
+  summary: 'Move a waiting token to another place in line.',
+  input: object({
+    ...ofShift,
+    token,
+    to: integer('The position, 1 for the first; past the last, it is the last.', 2, { minimum: 1, maximum: 5000 }),
+    reason: text(reasonText, 'Has to catch a train', reasonLength),
+  }),
+  output: changedToken,
+  run: (context, { token: typed, to, reason, ...asked }) =>
+    withToken(context, asked, typed, (queries, queue, number) => move(queries, queue, number, to, reason)),
+})
+
+const tokenActions = [
+  ['recall', 'recall', 'Call the called patient again.'],
+  ['skip', 'skip', 'Skip a patient who is not there; they can come back.'],
+  ['return', 'bringBack', 'Bring who was skipped or absent back, to the place of their token.'],
+  ['begin', 'begin', 'Say that a consultation begins.'],
+  ['complete', 'complete', 'Say that a consultation is over.'],
+  ['no-show', 'noShow', 'Mark a token as a no-show.'],
+  ['cancel', 'cancel', 'Cancel a token; its number will not be used again.'],
+] as const
+
+export const queueActions = tokenActions.map(([word, name, summary]) =>
+  workspaceOperation({
+    name: `queue-${word}` as const,
+    right: 'queue:write',
+    about: 'shift',
+    summary,
+    input: object({ ...ofShift, token, reason: optional(text(reasonText, 'Went home', reasonLength)) }),
+    output: changedToken,
+    run: (context, { token: typed, reason = null, ...asked }) =>
+      withToken(context, asked, typed, (queries, queue, number) => act(queries, queue, number, name, reason)),
+  }),
+)
+
+export const queueTakeBack = workspaceOperation({
+  name: 'queue-take-back',
+  right: 'queue:write',
+  about: 'shift',
+  summary: 'Take back a wrong call, or a consultation begun by mistake, within a minute.',
+  input: object({ ...ofShift, token, reason: optional(text(reasonText, 'Wrong number', reasonLength)) }),
+  output: changedToken,
+  run: (context, { token: typed, reason = null, ...asked }) =>
+    withToken(context, asked, typed, (queries, queue, number) => takeBack(queries, queue, number, reason)),
+})
+
+export const queueUndo = workspaceOperation({
+  name: 'queue-undo',
+  right: 'queue:write',
+  about: 'change',
+  summary: 'Take back what was done last to a token within 12 seconds: it is as it was, at its place in line.',
+  input: object({ id: id('The change, as the operation that made it returned it.', 7) }),
+  output: listedTokenSchema,
+  async run(context, { id }) {
+    const { database, workspaceId, actor } = context
+    const visitId = await takeBackToken(context, { workspaceId, actor }, id, 'QUEUE')
+    const [token] = await listedTokens(database, workspaceId, [visitId])
+    if (!token) throw new Error('a change was taken back but its token is not there')
+    return token
+  },
+})

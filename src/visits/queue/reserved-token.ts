@@ -1,0 +1,46 @@
+// A token that waits for its payment, as a checkout sees it. Like everything else that works on a queue, it locks the row of its day.
+
+import type { Queries } from '../../base/db/database.ts'
+import { plan } from '../../base/due-work/work.ts'
+import type { Actor } from '../../base/operations/actor.ts'
+import type { Clock } from '../../base/ports/clock.ts'
+import { problem } from '../../base/values/problem.ts'
+import { note } from '../../clinic/audit/audit.ts'
+import type { NoticeSettings } from '../../clinic/notices/notice-settings.ts'
+import { planNoticeOfPayment, workKindOf } from '../../clinic/notices/plan-notices.ts'
+import type { HeldPayable } from '../../money/payments/payable.ts'
+import { heldQueue, release, visitOfToken } from './run-queue.ts'
+import { staffActions } from './staff-actions.ts'
+import { dayOfVisit, setTokenPayment } from './staff-queries.ts'
+
+/** A reserved token, locked with its day until the transaction ends. */
+export async function holdReservedToken(
+  queries: Queries,
+  { workspaceId, actor, clock, notices }: { workspaceId: number; actor: Actor; clock: Clock; notices: NoticeSettings | null },
+  visitId: number,
+): Promise<HeldPayable> {
+  const [found] = await queries.rows(dayOfVisit, { workspaceId, visitId })
+  const queue = found && (await heldQueue(queries, { workspaceId, ...found, actor }, clock))
+  if (!queue) throw new Error('a payment session is of a visit whose day is not there')
+  const { now } = queue
+  const { patientId, paymentStatus, status } = await visitOfToken(queries, queue, found.tokenNumber)
+  const isOver = status === 'CANCELLED'
+  const canBeCalledOff = queue.endedAt === null && (staffActions.cancel.from as readonly string[]).includes(status)
+  return {
+    standing: { paymentStatus, isOver, isBegun: !isOver && !canBeCalledOff },
+    whyKept: isOver ? undefined : canBeCalledOff ? problem('PAID_TOKEN_STANDS') : problem('PAST_CALLING_OFF', { status }),
+    async setPayment(newStatus, paymentMode) {
+      await queries.rows(setTokenPayment, { workspaceId, visitId, paymentStatus: newStatus, paymentMode: paymentMode ?? null, now })
+      const hasWaited = paymentStatus === 'PENDING' && newStatus !== 'PENDING'
+      if (newStatus === 'PAID') await note(queries, workspaceId, actor, { action: 'PAID', patientIds: [patientId], visitIds: [visitId], now })
+      if (hasWaited && !isOver && notices?.tokenConfirmation) {
+        await plan(queries, { workspaceId, subjectId: visitId, kind: workKindOf('tokenConfirmation'), dueAt: now })
+      }
+    },
+    async release(reason) {
+      await release(queries, queue, found.tokenNumber, reason)
+    },
+    notify: (kind) => planNoticeOfPayment(queries, notices, { workspaceId, visitId, now }, kind),
+    async keep() {},
+  }
+}

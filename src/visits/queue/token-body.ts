@@ -1,0 +1,117 @@
+// The body of a token booking, flat as in the queue routes, and its parsing. The unified route has the same members in its `qms`.
+
+import type { Static } from 'typebox'
+import { calendarDate, choice, id, named, optional } from '../../base/contract/schemas.ts'
+import type { CalendarDate } from '../../base/values/calendar-date.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import { type Mode, modes } from '../../base/values/modes.ts'
+import { invalid } from '../../base/values/problem.ts'
+import type { PatientChoice } from '../../clinic/patients/patient-fields.ts'
+import type { PaymentStatus } from '../../money/payments/payable.ts'
+import { toPatientChoice } from '../booking/booked-patient.ts'
+import { addressIdOf, bookingMembers, checkVitals, refusedMembers, required } from '../booking/booking-members.ts'
+
+export const TokenBookingBody = named('TokenBooking', {
+  ...bookingMembers,
+  system: optional(choice(['QMS'], 'These routes book tokens; slots have their own routes.')),
+  qmsWorkShiftId: optional(id('The shift, as doctor/shifts returned it. Required.', 5)),
+  appointmentDate: optional(calendarDate("Date of the shift in the clinic's zone. Required.")),
+  mode: optional(choice(modes, 'How the visit happens: as the shift does. Required.')),
+  ...{ qms: refusedMembers.qms, returnUrl: refusedMembers.returnUrl, withoutCheckout: refusedMembers.withoutCheckout },
+  ...{ paymentCollectionType: refusedMembers.paymentCollectionType, visitAddress: refusedMembers.visitAddress },
+})
+export type TokenBookingBody = Static<typeof TokenBookingBody>
+
+/** A body that books a token in the demo clinic. */
+export const exampleTokenBooking = {
+  addressId: 1,
+  doctorId: 3,
+  patientPayload: { firstName: 'Meera', phoneNumber: '9876543210' },
+  qmsWorkShiftId: 1,
+  appointmentDate: '2026-12-01',
+  mode: 'OFFLINE',
+  bookingChannel: 'PHONE_CALL',
+} as const
+
+/** A token as requested. */
+export interface TokenRequest {
+  addressId: number
+  doctorId: number
+  patient: PatientChoice
+  /** The dial code sent with the patient, with or without a phone. */
+  patientCountryCode: string | null
+  workShiftId: number
+  /** Undefined: the date on which `dateOf` is at the clinic. */
+  appointmentDate: CalendarDate | undefined
+  dateOf: Instant | null
+  /** Undefined: that of the shift. */
+  mode: Mode | undefined
+  bookingChannel: string
+  paymentMode: string
+  paymentStatus: PaymentStatus | undefined
+  /** A checkout is opened for it, so it is PENDING; where nothing is to be paid, it is PAID (A-155). */
+  paysOnline: boolean
+  paymentReference: string | null
+  /** Must equal the fee of the shift, and its currency (A-172, A-243); undefined where it was not sent. */
+  consultationCharge: number | undefined
+  currency: string | undefined
+  chiefComplaint: string | null
+  appointmentNotes: string | null
+  vitals: object | null
+}
+
+/** The shift, date and mode of a token. */
+export type WhichToken = Pick<TokenRequest, 'appointmentDate' | 'mode' | 'bookingChannel'> & { qmsWorkShiftId: number }
+
+/** The token that a flat body names; throws a problem that names the first missing member. */
+function whichToken(body: Partial<WhichToken>): WhichToken {
+  return {
+    qmsWorkShiftId: required(body.qmsWorkShiftId, 'qmsWorkShiftId'),
+    appointmentDate: required(body.appointmentDate, 'appointmentDate'),
+    mode: required(body.mode, 'mode'),
+    bookingChannel: required(body.bookingChannel, 'bookingChannel'),
+  }
+}
+
+// Members that have a price or a place of their own, and so cannot be ignored.
+const ofSlotsOnly = ['packageConfigId', 'packageAmount', 'patientPackageId', 'consultationDurationTierId', 'roomId', 'visitAddress'] as const
+
+/**
+ * Reads the body of a token booking; `token`, if given, says which, and `home` where a phone without a dial code is from. Throws a problem that
+ * names the first error in the body.
+ */
+export function toTokenRequest(
+  body: Omit<TokenBookingBody, 'system' | 'visitAddress'> & { visitAddress?: unknown },
+  token?: WhichToken,
+  home?: string,
+): TokenRequest {
+  const foreign = ofSlotsOnly.find((member) => body[member] !== undefined)
+  if (foreign) throw invalid(`${foreign} does not go with a token`)
+  if (body.followUp) throw invalid('followUp does not go with a token')
+  if (body.discountAmount) throw invalid('discountAmount cannot be sent for a token: it always costs the fee of its shift')
+  if (body.bookingType !== undefined && body.bookingType !== 'ONE_TIME_APPOINTMENT') throw invalid(`bookingType ${body.bookingType} does not go with a token`)
+  const addressId = addressIdOf(body)
+  const patient = toPatientChoice(body, home)
+  const { qmsWorkShiftId: workShiftId, appointmentDate, mode, bookingChannel } = token ?? whichToken(body)
+  checkVitals(body.vital)
+  return {
+    addressId,
+    doctorId: body.doctorId,
+    patient,
+    patientCountryCode: body.patientPayload?.countryCode ?? null,
+    workShiftId,
+    appointmentDate,
+    dateOf: null,
+    mode,
+    bookingChannel,
+    paymentMode: body.paymentMode ?? 'CASH',
+    paymentStatus: body.paymentStatus,
+    paysOnline: false,
+    paymentReference: body.paymentReference ?? null,
+    consultationCharge: body.consultationCharge,
+    currency: body.currency,
+    chiefComplaint: body.chiefComplaint ?? null,
+    appointmentNotes: body.appointmentNotes ?? null,
+    vitals: body.vital ?? null,
+  }
+}

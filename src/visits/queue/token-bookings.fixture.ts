@@ -1,0 +1,50 @@
+// Shared by the tests of booking a token: the booking routes of a clinic, and what its staff do with the tokens.
+
+import { expect } from 'vitest'
+import { refused } from '../../../test/support/clinic/front-door.ts'
+import type { CallOptions, Clinic, House, Json, Reply } from '../../../test/support/clinic/harness.ts'
+import { shiftId, staffOf, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
+import type { ClinicFile } from '../../management/clinic-file/clinic-file.ts'
+import type { StaffActionName } from './staff-actions.ts'
+
+export const pre = '/v1/qms-appointments/pre/book'
+export const immediate = '/v1/qms-appointments/immediate/book'
+
+export type Practice = NonNullable<NonNullable<ClinicFile['practitioners'][string]>['at'][string]>
+
+/** Changes Meera's practice in Jaipur in a file. */
+export const inJaipur = (change: (practice: Practice) => void) => (file: ClinicFile) => {
+  const practice = file.practitioners['meera-shah']?.at.jaipur
+  if (practice) change(practice)
+}
+
+export const bothPriceLists: Practice['fees'] = [
+  { mode: 'OFFLINE', amount: 300 },
+  { mode: 'OFFLINE', amount: 15.5, international: true },
+]
+
+/** Bookings and actions of staff in the clinic that `clinicOfTest` returns, which changes from test to test. */
+export function tokenBookings(house: House, clinicOfTest: () => Clinic) {
+  const send = (changes: Record<string, unknown> = {}, route = pre, options: CallOptions = {}) =>
+    clinicOfTest().post(route, tokenBody(clinicOfTest(), changes), options)
+
+  return {
+    send,
+    evening: () => ({ qmsWorkShiftId: shiftId(clinicOfTest(), 'evening') }),
+    async take(changes: Record<string, unknown> = {}, route = pre, options: CallOptions = {}): Promise<Json> {
+      const { status, json, text } = await send(changes, route, options)
+      expect(status, text).toBe(201)
+      return json.visit
+    },
+    /** Checks that a token is refused with a specific code, and that nothing was written for it. */
+    async expectRefused(act: () => Promise<Reply>, code: string, status = 400, message: string | RegExp = code) {
+      const reply = await refused(clinicOfTest(), act)
+      expect([reply.status, reply.json.error], reply.text).toEqual([status, code])
+      expect(reply.json.message).toMatch(message)
+    },
+    /** Staff do something with the visit of a token. */
+    staff: (action: Exclude<StaffActionName, 'move' | 'takeBack'>, tokenNumber: number, name = 'morning') =>
+      staffOf(house, clinicOfTest(), name).act(tokenNumber, action, 'a reason'),
+    endShift: (name = 'morning') => staffOf(house, clinicOfTest(), name).end(),
+  }
+}

@@ -1,0 +1,54 @@
+// Opens the video of one visit, for the host or the guest. The link of a room is made now, and is valid for a few minutes.
+
+import type { RowOf } from '../../base/db/statement.ts'
+import type { Environment } from '../../base/ports/secrets.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import { videoLinkFrom } from '../../base/values/video-link.ts'
+import { type Entry, entryOfToken, entryOfVisit } from '../../base/values/video-times.ts'
+import type { Configurations } from '../../clinic/catalogue/configuration.ts'
+import { jitsiLink, jitsiSecret, type VideoRole } from './jitsi.ts'
+import type { videoOfRoom } from './queries.ts'
+import type { TestRooms } from './test-rooms.ts'
+
+/** The video of a visit, as stored; `videoRoom` is null where its link is one that this service does not make. */
+export type StoredVideo = Pick<RowOf<typeof videoOfRoom.returns>, 'workspaceId' | 'doctorId' | 'videoLink' | 'videoRoom'>
+
+/** Whether a visit or token can be entered now. */
+export function entryOf(visit: Pick<RowOf<typeof videoOfRoom.returns>, 'status' | 'fromAt' | 'toAt'>, now: Instant): Entry {
+  const { status, fromAt, toAt } = visit
+  return fromAt === null || toAt === null ? entryOfToken({ status }) : entryOfVisit({ status, fromAt, toAt }, now)
+}
+
+export interface VideoServices {
+  configurations: Configurations
+  environment: Environment
+  /** Of a sandbox. */
+  testRooms: TestRooms | undefined
+  /** The public origin of the service. */
+  publicUrl(): string
+}
+
+/** A link that can be opened now, or why there is none. NO_ROOM: the clinic has given up the video that it had at the booking. */
+export type Entered = { url: string } | Exclude<Entry, { state: 'OPEN' }> | { state: 'NO_ROOM' }
+
+/** Returns the link with which a visit is entered now. `entry` says whether it may be entered. */
+export async function enterVideo(
+  { configurations, environment, testRooms, publicUrl }: VideoServices,
+  { workspaceId, doctorId, videoLink, videoRoom }: StoredVideo,
+  entry: Entry,
+  role: VideoRole,
+  now: Instant,
+): Promise<Entered> {
+  if (entry.state !== 'OPEN') return entry
+  if (videoLink === null) return { state: 'NO_ROOM' }
+  if (videoRoom === null) return { url: videoLink }
+  const { jitsi, doctors } = await configurations.of(workspaceId)
+  if (jitsi) {
+    const { secret } = jitsiSecret(jitsi, environment)
+    return secret === undefined ? { state: 'NO_ROOM' } : { url: jitsiLink({ ...jitsi, secret }, { room: videoRoom, role, now, until: entry.until }) }
+  }
+  // The clinic has other video by now; its room is as good.
+  const video = doctors.find(({ id }) => id === doctorId)?.video
+  if (video && !video.opensRoom) return { url: videoLinkFrom(video.template, videoRoom) }
+  return testRooms ? { url: `${publicUrl()}${testRooms.pathFor(videoRoom, role, now)}` } : { state: 'NO_ROOM' }
+}

@@ -1,0 +1,125 @@
+// The test rooms of a sandbox: two browsers find each other here, and then send picture and sound directly to each other. A process keeps
+// their few messages in memory, all bounded, and passes on nothing else.
+
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Instant } from '../../base/values/clinic-time.ts'
+import { videoRoomForm } from '../../base/values/video-link.ts'
+import type { VideoRole } from './jitsi.ts'
+
+/** What one browser tells the other: that it is there or leaves, and how it can be reached (SDP). */
+export interface Signal {
+  kind: 'hello' | 'offer' | 'answer' | 'bye'
+  /** The page of a browser; a page that is loaded again is another. */
+  from: string
+  /** The page that is meant; absent: any. */
+  to?: string
+  sdp?: string
+}
+
+export interface HeardSignal extends Signal {
+  /** Its place among the signals of the room, from 1. */
+  number: number
+}
+
+export interface TestRooms {
+  /** The path with which a room is entered; valid for an hour. */
+  pathFor(room: string, role: VideoRole, now: Instant): string
+  /** The role of a path; undefined if it is not one, or no longer. */
+  roleOf(room: string, pass: string, now: Instant): VideoRole | undefined
+  /** Passes a signal on. False: all rooms are in use. */
+  tell(room: string, role: VideoRole, signal: Signal, now: Instant): boolean
+  /** The signals of the other side after a place. */
+  hear(room: string, role: VideoRole, after: number, now: Instant): readonly HeardSignal[]
+}
+
+export const testRoomLimits = {
+  /** Rooms in use at once. */
+  rooms: 50,
+  /** Signals that are kept of a room; older ones are dropped. */
+  signals: 32,
+  /** Bytes of a signal. */
+  bytes: 16 * 1024,
+  /** How long a room is kept without a signal. */
+  quietMs: 30 * 60_000,
+  passMs: 3_600_000,
+} as const
+
+const passForm = /^([hg])([0-9a-z]{6,9})-([0-9a-f]{64})$/
+const letters = { HOST: 'h', GUEST: 'g' } as const
+
+interface Room {
+  last: number
+  usedAt: Instant
+  signals: (HeardSignal & { role: VideoRole })[]
+}
+
+/** `secret` signs the paths; all processes have the same. */
+export function openTestRooms(secret: string): TestRooms {
+  const rooms = new Map<string, Room>()
+  const signatureOf = (...parts: readonly (string | number)[]) =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify(['test room', ...parts]))
+      .digest()
+
+  function forgetQuiet(now: Instant) {
+    for (const [name, { usedAt }] of rooms) if (now - usedAt > testRoomLimits.quietMs) rooms.delete(name)
+  }
+
+  return {
+    pathFor(room, role, now) {
+      const until = Math.floor((now + testRoomLimits.passMs) / 1000)
+      return `${testRoomPath}/${room}/${letters[role]}${until.toString(36)}-${signatureOf(room, role, until).toString('hex')}`
+    },
+    roleOf(room, pass, now) {
+      const [, letter, until36 = '', signature = ''] = passForm.exec(pass) ?? []
+      if (letter === undefined || !videoRoomForm.test(room)) return undefined
+      const role = letter === 'h' ? 'HOST' : 'GUEST'
+      const until = Number.parseInt(until36, 36)
+      return timingSafeEqual(signatureOf(room, role, until), Buffer.from(signature, 'hex')) && now < until * 1000 ? role : undefined
+    },
+    tell(name, role, signal, now) {
+      forgetQuiet(now)
+      const room = rooms.get(name) ?? { last: 0, usedAt: now, signals: [] }
+      if (!rooms.has(name) && rooms.size >= testRoomLimits.rooms) return false
+      room.last += 1
+      room.usedAt = now
+      room.signals = [...room.signals, { ...signal, number: room.last, role }].slice(-testRoomLimits.signals)
+      rooms.set(name, room)
+      return true
+    },
+    hear(name, role, after, now) {
+      const room = rooms.get(name)
+      if (!room || now - room.usedAt > testRoomLimits.quietMs) return []
+      return room.signals.filter((signal) => signal.role !== role && signal.number > after).map(({ role: _, ...signal }) => signal)
+    },
+  }
+}
+
+/** Where the rooms are. */
+export const testRoomPath = '/sandbox-video'
+
+const pageForm = /^[0-9a-z]{12}$/
+const kinds: readonly string[] = ['hello', 'offer', 'answer', 'bye'] satisfies Signal['kind'][]
+
+/** The signal in a body; undefined for anything else, so that nothing else is passed on. */
+export function readSignal(body: Buffer): Signal | undefined {
+  const sent = parsed(body)
+  if (typeof sent !== 'object' || sent === null) return undefined
+  const { kind, from, to, sdp, ...others } = sent as Record<string, unknown>
+  if (Object.keys(others).length > 0 || typeof kind !== 'string' || !kinds.includes(kind) || !isPage(from)) return undefined
+  if (to !== undefined && !isPage(to)) return undefined
+  const describes = kind === 'offer' || kind === 'answer'
+  if (describes !== (typeof sdp === 'string' && sdp.startsWith('v=0')) || describes !== (to !== undefined) || (!describes && sdp !== undefined))
+    return undefined
+  return { kind: kind as Signal['kind'], from, ...(to !== undefined && { to }), ...(typeof sdp === 'string' && { sdp }) }
+}
+
+const isPage = (value: unknown): value is string => typeof value === 'string' && pageForm.test(value)
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,52 @@
+// What the pages say about files and settings is compared with the files and the settings.
+
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { variables } from '../../src/doors/cli/setting-variables.ts'
+
+const project = fileURLToPath(new URL('../..', import.meta.url))
+const pages = globSync('**/*.md', { cwd: project, exclude: ['**/node_modules/**', '**/dist/**'] }).toSorted()
+const read = (page: string) => readFileSync(join(project, page), 'utf8')
+
+describe('the pages', () => {
+  it('link to existing files', () => {
+    const broken = pages.flatMap((page) =>
+      [...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
+        .map(([, target = '']) => target)
+        .filter((target) => !existsSync(join(project, dirname(page), target)))
+        .map((target) => `${page}: ${target}`),
+    )
+    expect(pages).toContain('docs/operations.md')
+    expect(broken).toEqual([])
+  })
+
+  it('name existing npm scripts', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    const named = pages.flatMap((page) => [...read(page).matchAll(/npm run (?:-s |--silent )?([a-z][a-z:-]*)/g)].map(([, script = '']) => script))
+    expect(named.filter((script) => !(script in scripts))).toEqual([])
+  })
+
+  it("keep npm's own output out of what is redirected to a file or another command", () => {
+    const loud = pages.flatMap((page) => [...read(page).matchAll(/npm run (?!-s |--silent )[^`#\n]*/g)].map(([line]) => `${page}: ${line}`))
+    expect(loud.filter((line) => / (?:>|\|) | -(?: |$)/.test(line))).toEqual([])
+  })
+
+  it('list every setting in docs/operations.md, and no other', () => {
+    const listed = [...read('docs/operations.md').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name)
+    expect(listed.toSorted()).toEqual(variables.map(({ name }) => name).toSorted())
+  })
+
+  it('name existing source files', () => {
+    const broken = pages
+      .filter((page) => page !== 'CHANGELOG.md')
+      .flatMap((page) =>
+        [...read(page).matchAll(/`((?:src|test|bench|deploy|client)\/[\w./-]+\.\w+)`/g)]
+          .map(([, file = '']) => file)
+          .filter((file) => !existsSync(join(project, file)))
+          .map((file) => `${page}: ${file}`),
+      )
+    expect(broken).toEqual([])
+  })
+})

@@ -1,0 +1,413 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import { openDatabase } from '../../src/base/db/database.ts'
+import { applyToEmpty, MigrationError, migrate, migrationFiles, migrationLock } from '../../src/base/db/migrate.ts'
+import { tablesNeededBy } from '../../src/base/db/migration-locks.ts'
+import type { Connection } from '../../src/base/db/session.ts'
+import { statement } from '../../src/base/db/statement.ts'
+import { Problem } from '../../src/base/values/problem.ts'
+import { openHouse } from '../support/clinic/harness.ts'
+import { copyOf, databaseOfItsOwner, emptyDatabase, migratedDatabase, waitingHere, withClient } from '../support/database/databases.ts'
+import { urlOf } from '../support/database/url-of.ts'
+import { commandHere } from '../support/processes/command-here.ts'
+import { freePort } from '../support/processes/free-port.ts'
+import { startService } from '../support/processes/service-process.ts'
+import { command } from '../support/run/global-setup.ts'
+
+function rowsOf(connection: Connection, text: string) {
+  return withClient(connection, async (client) => (await client.query(text)).rows)
+}
+
+describe('migrations', () => {
+  it('are applied once each, in order, and a second run finds nothing to do', async () => {
+    const connection = await emptyDatabase()
+    const files = await migrationFiles()
+    expect(await migrate(connection)).toHaveLength(files.length)
+    expect(await migrate(connection)).toEqual([])
+    expect((await rowsOf(connection, 'select number from migrations order by number')).map(({ number }) => number)).toEqual(files.map(({ number }) => number))
+  })
+
+  it('are applied once when eight connections start together', async () => {
+    const connection = await emptyDatabase()
+    const applied = await Promise.all(Array.from({ length: 8 }, () => migrate(connection)))
+    expect(applied.flat()).toHaveLength((await migrationFiles()).length)
+  })
+
+  it('let four services start at once on an empty database', async () => {
+    const connection = await emptyDatabase()
+    const settings = { DATABASE_URL: urlOf(connection), CLINIC_MODE: 'sandbox', CLINIC_DATABASE_CONNECTIONS: '4' }
+    const services = await Promise.all(Array.from({ length: 4 }, () => startService(settings)))
+    for (const { child } of services) child.kill('SIGTERM')
+    expect(await Promise.all(services.map(({ ended }) => ended))).toEqual([0, 0, 0, 0])
+    // One of them created the demo clinic, and only one.
+    expect(await rowsOf(connection, 'select name from workspaces')).toEqual([{ name: 'sunrise' }])
+  })
+
+  it('carry over refunds from before gateways were asked with a key for each refund', async () => {
+    const connection = await emptyDatabase()
+    const files = await migrationFiles()
+    await withClient(connection, async (client) => {
+      await applyToEmpty(client, files.slice(0, 28))
+      const refOf = (id: number) => `ps_${String(id).padStart(26, '0')}`
+      const session = (id: number, state: string) => `
+        insert into payment_sessions (workspace_id, id, session_ref, appointment_id, gateway, payee, description, return_url, amount_minor, currency,
+          desk_payment_mode, state, held_until, created_at, changed_at, gateway_id, checkout_url)
+        overriding system value
+        values (1, ${id}, '${refOf(id)}', ${id}, 'sandbox', 'p', 'd', 'https://x.example', 500, 'INR', 'CASH', '${state}', now(), now(), now(), 'gw${id}', 'https://x.example')`
+      const refund = (id: number, state: string) => `
+        insert into refunds (workspace_id, appointment_id, payment_session_id, state, percentage, amount_minor, currency, requested_at, done_at)
+        values (1, ${id}, ${id}, '${state}', 100, 500, 'INR', now(), case '${state}' when 'DONE' then now() end)`
+      const visit = (id: number, status: string, paid: string) => `
+        insert into appointments (workspace_id, id, booking_reference, patient_id, doctor_id, location_id, appointment_date, from_at, to_at, from_offset_mins,
+          to_offset_mins, timezone, status, mode, type, booking_type, source, payment_mode, payment_status, currency, charge_minor, discount_minor, follow_up,
+          appointment_system, created_at, updated_at)
+        overriding system value
+        values (1, ${id}, 'BK000000000${id}', 1, 1, 4, '2026-08-03', '2026-08-03T10:00Z', '2026-08-03T10:15Z', 0, 0, 'UTC', '${status}', 'OFFLINE', 'CONSULTATION',
+          'ONE_TIME_APPOINTMENT', 'DEVELOPER_API', 'ONLINE', '${paid}', 'INR', 500, 0, false, 'SCHEDULED', now(), now())`
+      // Without the referencing rows, as if a service had written them.
+      const rows = [
+        'set local session_replication_role = replica',
+        "insert into workspaces (id, name, title, timezone) overriding system value values (1, 'old', 'Old', 'UTC')",
+        `insert into locations (workspace_id, id, name, full_address, city, state, country, timezone, currency) overriding system value
+         values (1, 4, 'Old town', 'x', 'x', 'x', 'IN', 'UTC', 'INR')`,
+        ...[visit(1, 'CANCELLED', 'REFUNDED'), visit(2, 'CANCELLED', 'PAID')],
+        ...[session(1, 'RETURNED'), session(2, 'RETURNING'), refund(1, 'DONE'), refund(2, 'REQUESTED')],
+        ...[1, 2].map(
+          (id) => `insert into ledger_entries (workspace_id, payment_session_id, at, cause, debit, credit, amount_minor, currency)
+            values (1, ${id}, now(), 'CAPTURED', 'GATEWAY', 'OWED_BACK', 500, 'INR')`,
+        ),
+        `insert into ledger_entries (workspace_id, payment_session_id, at, cause, debit, credit, amount_minor, currency)
+         values (1, 1, now(), 'REFUNDED', 'OWED_BACK', 'GATEWAY', 500, 'INR')`,
+      ]
+      await client.query(rows.join(';'))
+      await applyToEmpty(client, files.slice(28))
+      const { rows: refunds } = await client.query('select id::int, state, gateway_key as key from refunds order by id')
+      expect(refunds.map(({ state, key }) => [state, key])).toEqual([
+        ['DONE', `refund-${refOf(1)}`],
+        ['REQUESTED', `refund-${refOf(2)}`],
+      ])
+      expect((await client.query("select subject_id::int as id from due_work where kind = 'refund'")).rows).toEqual([{ id: refunds[1].id }])
+      expect((await client.query('select location_id::int as place from payment_sessions order by id')).rows).toEqual([{ place: 4 }, { place: 4 }])
+    })
+  })
+
+  it('keep the checksums of the first 34, which databases have recorded, so that they can migrate further', async () => {
+    const checksums = (await migrationFiles()).slice(0, 34).map(({ checksum }) => checksum)
+    expect(createHash('sha256').update(checksums.join()).digest('hex')).toBe('47c66c408e44f185e1f7ff91b8d9a70ed483822e445346757b036301af7a6323')
+  })
+
+  it('refuse a database that was migrated by other means, and change nothing', async () => {
+    const connection = await migratedDatabase()
+    await command(connection, "update migrations set checksum = 'something else' where number = 2")
+    await expect(migrate(connection)).rejects.toThrow(MigrationError)
+  })
+
+  it('wait while another process migrates, and say so', async () => {
+    const connection = await emptyDatabase()
+    await withClient(connection, async (other) => {
+      await other.query("set application_name = 'a process that hangs'")
+      await other.query('begin')
+      await other.query('select pg_advisory_xact_lock($1)', [migrationLock])
+      const said: string[] = []
+      const migrating = migrate(connection, (sentence) => said.push(sentence), { lockMs: 50, pauseMs: 50, giveUpMs: 100, sayMs: 200 })
+      // Longer than the lock timeout, and than any retry.
+      await expect.poll(() => said.length).toBeGreaterThan(2)
+      const [{ pid }] = (await other.query('select pg_backend_pid() as pid')).rows
+      const sentence = new RegExp(`^waiting for another process, which brings the database up to date: session ${pid} \\(a process that hangs\\), for \\d+ s$`)
+      for (const each of said) expect(each).toMatch(sentence)
+      await other.query('commit')
+      expect(await migrating).toHaveLength((await migrationFiles()).length)
+    })
+  })
+
+  it('hold their lock in a transaction, so that no pooled connection keeps it', async () => {
+    await readWhileMigrating(async ({ connection, reader, pending }) => {
+      const migrating = migrate(connection, () => {}, { lockMs: 50, pauseMs: 50, giveUpMs: 60_000, sayMs: 60_000 })
+      const turn = `
+        select a.state from pg_locks l join pg_stat_activity a on a.pid = l.pid
+        where l.locktype = 'advisory' and l.granted and l.database = (select oid from pg_database where datname = current_database())`
+      await withClient(connection, async (other) => {
+        await other.query('set role none')
+        await expect.poll(async () => (await other.query(turn)).rows).toEqual([{ state: 'idle in transaction' }])
+      })
+      await reader.query('commit')
+      expect(await migrating).toHaveLength(pending)
+    })
+  })
+
+  it('are waited for with a message by a command that migrates first', async () => {
+    const connection = await migratedDatabase()
+    const { problem } = await withClient(connection, async (other) => {
+      await other.query("insert into installation (mode) values ('sandbox')")
+      await other.query('select pg_advisory_lock($1)', [migrationLock])
+      const running = commandHere({ PATH: process.env.PATH ?? '', CLINIC_MODE: 'sandbox', DATABASE_URL: urlOf(connection) }, ['workspace', 'delete', 'nobody'])
+      const asking = "select from pg_stat_activity where application_name = 'clinic migrate' and query_start > backend_start + interval '4 s'"
+      await expect.poll(async () => (await other.query(`${asking} and datname = current_database()`)).rowCount, { interval: 200 }).toBe(1)
+      await other.query('select pg_advisory_unlock($1)', [migrationLock])
+      return running
+    })
+    expect(problem).toContain('waiting for another process, which brings the database up to date')
+  })
+
+  it('let a process that waits for them report itself alive but not ready, with what it waits for', async () => {
+    const connection = await migratedDatabase()
+    const port = await freePort()
+    const settings = { CLINIC_MODE: 'sandbox', DATABASE_URL: urlOf(connection), CLINIC_MONITOR_PORT: String(port) }
+    const asked = async (path: string) => {
+      const reply = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
+      return reply && { status: reply.status, ...(path === '/readyz' && { ...((await reply.json()) as object) }) }
+    }
+    const service = await withClient(connection, async (other) => {
+      await other.query("set application_name = 'a process that hangs'")
+      await other.query('begin')
+      await other.query('select pg_advisory_xact_lock($1)', [migrationLock])
+      const starting = startService(settings)
+      await expect
+        .poll(() => asked('/readyz'), { interval: 200 })
+        .toMatchObject({ status: 'not ready', reason: expect.stringMatching(/^waiting for another process.*a process that hangs/) })
+      expect([await asked('/healthz'), await asked('/metrics')]).toEqual([{ status: 200 }, { status: 200 }])
+      await other.query('commit')
+      return starting
+    })
+    expect(await asked('/readyz')).toMatchObject({ status: 'ready' })
+    service.child.kill('SIGTERM')
+    expect(await service.ended).toBe(0)
+  })
+
+  it('that lose their connection end with an explanation', async () => {
+    const connection = await emptyDatabase()
+    await withClient(connection, async (other) => {
+      await other.query('select pg_advisory_lock($1)', [migrationLock])
+      const migrating = migrate(connection, () => {}).catch((error: unknown) => error)
+      const end = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'clinic migrate' and datname = current_database()"
+      await expect.poll(async () => (await other.query(end)).rowCount).toBe(1)
+      expect(await migrating).toBeInstanceOf(Problem)
+    })
+  })
+
+  let made: Promise<{ owned: Connection; pending: number }> | undefined
+  /** A database whose owner may not see what other roles do, without the last migration that changes `payment_sessions`; made once and copied. */
+  const beforeLastChange = () => (made ??= makeBeforeLastChange())
+  async function makeBeforeLastChange() {
+    const { connection: owned, owner } = await databaseOfItsOwner()
+    const files = await migrationFiles()
+    const before = files.findLastIndex(({ text }) => /alter table payment_sessions/.test(text))
+    await withClient(owned, async (client) => {
+      await client.query(`begin; set role ${owner}`)
+      await applyToEmpty(client, files.slice(0, before))
+      await client.query('commit; reset role')
+    })
+    return { owned, pending: files.length - before }
+  }
+
+  /** On a copy of it, with a session of another role that reads that table, and an older one that blocks nothing. */
+  async function readWhileMigrating(work: (given: { connection: Connection; reader: pg.Client; pending: number }) => Promise<void>) {
+    const { owned, pending } = await beforeLastChange()
+    const connection = await copyOf(owned)
+    const asOther = { connectionString: urlOf(connection).replace(/options=[^&]*/, '') }
+    await withClient(asOther, (bystander) =>
+      withClient(asOther, async (reader) => {
+        await bystander.query("set application_name = 'older and harmless'; begin; select from hour_exceptions")
+        await reader.query("set application_name = 'a long reader'; begin; select from payment_sessions")
+        await work({ connection, reader, pending })
+      }),
+    )
+  }
+
+  it('let requests pass while a reader blocks them on a table, and continue when it ends', async () => {
+    await readWhileMigrating(async ({ connection, reader, pending }) => {
+      const said: string[] = []
+      const migrating = migrate(connection, (sentence) => said.push(sentence), { lockMs: 200, pauseMs: 300, giveUpMs: 60_000, sayMs: 500 })
+      await withClient(connection, async (request) => {
+        // A request waits for the waiting migration, and no longer than that waits.
+        await request.query("set lock_timeout = '3s'")
+        while (said.length < 2) {
+          await request.query('insert into payment_sessions select from payment_sessions limit 0')
+          await sleep(20)
+        }
+      })
+      expect(said[0]).toMatch(/^migration \d{4} [a-z-]+ waits for tables that others use: session \d+ \(a long reader\); it tries again$/)
+      await reader.query('commit')
+      expect(await migrating).toHaveLength(pending)
+    })
+  })
+
+  it('block no request between two tries', async () => {
+    await readWhileMigrating(async ({ connection, reader, pending }) => {
+      const said: string[] = []
+      const migrating = migrate(connection, (sentence) => said.push(sentence), { lockMs: 500, pauseMs: 5_000, giveUpMs: 60_000, sayMs: 0 })
+      await expect.poll(() => said).toHaveLength(1)
+      await withClient(connection, async (request) => {
+        // Less than the migration would wait if it were still in the queue.
+        await request.query("set lock_timeout = '250ms'")
+        for (let asked = 0; asked < 20; asked += 1) {
+          await request.query('insert into payment_sessions select from payment_sessions limit 0')
+          await sleep(50)
+        }
+      })
+      await reader.query('commit')
+      expect(await migrating).toHaveLength(pending)
+    })
+  })
+
+  it('give up after a while with a message that names the blocking session, and change nothing', async () => {
+    await readWhileMigrating(async ({ connection, pending }) => {
+      const problem = await migrate(connection, () => {}, { lockMs: 50, pauseMs: 50, giveUpMs: 300, sayMs: 60_000 }).catch((error: unknown) => error)
+      expect(problem).toBeInstanceOf(Problem)
+      expect((problem as Problem).sentence).toMatch(
+        /^migration \d{4} [a-z-]+ needs tables that others have been using for \d+ minutes: session \d+ \(a long reader\)$/,
+      )
+      expect(await rowsOf(connection, 'select max(number)::int as last from migrations')).toEqual([{ last: (await migrationFiles()).length - pending }])
+    })
+  })
+
+  it('lock every existing table before they begin, as strongly as they need it', async () => {
+    const connection = await emptyDatabase()
+    const held = `
+      select c.relname::text as name, c.oid::int, l.mode from pg_locks l join pg_class c on c.oid = l.relation
+      where l.pid = pg_backend_pid() and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`
+    await withClient(connection, async (client) => {
+      await applyToEmpty(client, [])
+      for (const { number, text } of await migrationFiles()) {
+        const { rows: there } = await client.query("select oid::int from pg_class where relnamespace = 'public'::regnamespace")
+        await client.query('begin')
+        await client.query(text)
+        const ofOthers = (await client.query(held)).rows.filter(({ oid }) => there.some((table) => table.oid === oid))
+        await client.query('commit')
+        const takenFirst = tablesNeededBy(text)
+        const gateIsThere = takenFirst.length < 2 || takenFirst[0]?.name === 'patients' || /create table patients/.test(text)
+        expect(gateIsThere, `of ${number}`).toBe(true)
+        // Readers and writers are compatible with all of these; a comment takes the last.
+        const passed = ['AccessShareLock', 'RowShareLock', 'RowExclusiveLock', 'ShareUpdateExclusiveLock']
+        const waitedFor = ofOthers.filter(({ mode }) => !passed.includes(mode))
+        const alone = ofOthers.filter(({ mode }) => mode === 'AccessExclusiveLock').map(({ name }) => name)
+        expect(
+          takenFirst.map(({ name }) => name),
+          `of ${number}`,
+        ).toEqual(expect.arrayContaining([...new Set(waitedFor.map(({ name }) => name))]))
+        expect(
+          takenFirst
+            .filter(({ mode }) => mode === 'access exclusive')
+            .map(({ name }) => name)
+            .sort(),
+          `of ${number}`,
+        ).toEqual([...new Set(alone)].sort())
+      }
+    })
+  })
+
+  // Every existing database has applied the earlier ones.
+  const checkedAfterwards = 26
+  it('add constraints to existing tables without checking their rows, which are validated once others can continue', async () => {
+    const connection = await emptyDatabase()
+    const rules = "select oid::int, conname::text as name, conrelid::int as table, convalidated as checked from pg_constraint where contype in ('c', 'f')"
+    await withClient(connection, async (client) => {
+      await applyToEmpty(client, [])
+      for (const { number, text } of await migrationFiles()) {
+        const tables = new Set((await client.query("select oid::int from pg_class where relkind = 'r'")).rows.map(({ oid }) => oid))
+        const before = new Set((await client.query(rules)).rows.map(({ oid }) => oid))
+        await client.query(text)
+        const looked = (await client.query(rules)).rows.filter(({ oid, table, checked }) => !before.has(oid) && tables.has(table) && checked)
+        if (number >= checkedAfterwards)
+          expect(
+            looked.map(({ name }) => name),
+            `of ${number}`,
+          ).toEqual([])
+      }
+    })
+    const unchecked = 'select count(*)::int from pg_constraint where not convalidated'
+    expect(await rowsOf(connection, unchecked)).not.toEqual([{ count: 0 }])
+    await withClient(connection, async (client) => {
+      for (const { number, name, checksum } of await migrationFiles())
+        await client.query('insert into migrations values ($1, $2, $3)', [number, name, checksum])
+    })
+    expect(await migrate(connection)).toEqual([])
+    expect(await rowsOf(connection, unchecked)).toEqual([{ count: 0 }])
+  })
+
+  it('neither deadlock with a booking that holds their last table and needs their first, nor make it fail', async () => {
+    const connection = await emptyDatabase()
+    const files = await migrationFiles()
+    await withClient(connection, async (booking) => {
+      await booking.query('begin')
+      await applyToEmpty(booking, files.slice(0, 27))
+      await booking.query('commit; begin')
+      await booking.query('insert into appointments select from appointments limit 0')
+      // Longer than PostgreSQL lets a deadlock last.
+      const migrating = migrate(connection, () => {}, { lockMs: 3_000, pauseMs: 100, giveUpMs: 60_000, sayMs: 60_000 })
+      migrating.catch(() => {})
+      await withClient(connection, async (other) => {
+        const waiting = `${waitingHere} and relation = 'appointments'::regclass`
+        await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1)
+        await booking.query('insert into patient_packs select from patient_packs limit 0; commit')
+        expect(await migrating).toHaveLength(files.length - 27)
+      })
+    })
+    expect(await rowsOf(connection, 'select deadlocks::int from pg_stat_database where datname = current_database()')).toEqual([{ deadlocks: 0 }])
+  })
+
+  it('let a transaction that has audited a reading go on to the patient, and wait only for that', async () => {
+    const connection = await emptyDatabase()
+    const files = await migrationFiles()
+    // So that it does not give up before the reader does.
+    const [{ name }] = await withClient(connection, async (client) => (await client.query('select current_database() as name')).rows)
+    await command(connection, `alter database ${name} set deadlock_timeout = '60s'`)
+    await withClient(connection, async (reader) => {
+      await reader.query('begin')
+      await applyToEmpty(reader, files.slice(0, 25))
+      await reader.query('commit; begin')
+      await reader.query("set local lock_timeout = '2s'; insert into audit_entries select from audit_entries limit 0")
+      const migrating = migrate(connection, () => {}, { lockMs: 60_000, pauseMs: 100, giveUpMs: 60_000, sayMs: 60_000 })
+      migrating.catch(() => {})
+      await withClient(connection, async (other) => {
+        const waiting = `${waitingHere} and relation = 'audit_entries'::regclass`
+        await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1)
+        await reader.query('select from patients for key share; commit')
+        expect(await migrating).toHaveLength(files.length - 25)
+      })
+    })
+  })
+
+  it('leave nothing behind when one fails', async () => {
+    const connection = await emptyDatabase()
+    await command(connection, 'create table claims (in_the_way integer)')
+    await expect(migrate(connection)).rejects.toThrow(/already exists/)
+    expect(await rowsOf(connection, "select to_regclass('appointments') as appointments")).toEqual([{ appointments: null }])
+    expect(await rowsOf(connection, 'select number from migrations')).toEqual([{ number: 1 }])
+  })
+})
+
+describe('the connection pool', () => {
+  const threeColumns = statement('test_three_columns', { returns: { id: 'bigint' } }, 'select * from changing')
+
+  it('prepares a statement again when a migration changed what it returns', async () => {
+    const connection = await emptyDatabase()
+    await command(connection, 'create table changing (id bigint); insert into changing values (1)')
+    const database = openDatabase(connection)
+    // On every connection of the pool; short reads have two more.
+    await Promise.all(Array.from({ length: 8 }, () => database.transaction((queries) => queries.rows(threeColumns))))
+    expect(database.connections()).toMatchObject({ open: 8, idle: 8 })
+    await command(connection, 'alter table changing add column more text')
+    expect(await database.rows(threeColumns)).toEqual([{ id: 1, more: null }])
+    await database.close()
+  })
+
+  it('keeps its connections through refusals and recovers after losing all of them', async () => {
+    const house = await openHouse()
+    const pids = () => house.sql("select pid from pg_stat_activity where datname = current_database() and application_name = 'clinic' order by 1")
+    const clinic = await house.clinic()
+    for (let attempt = 0; attempt < 5; attempt += 1) await clinic.get('/v1/appointments/available-slots?addressId=1&doctorId=999999&appointmentDate=2030-01-07')
+    const before = await pids()
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      await clinic.post('/v1/appointments/book-appointment-unified', { doctorId: 999_999, addressId: 1 })
+    }
+    expect(await pids()).toEqual(before)
+    await house.sql("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'clinic%'")
+    house.application.configurations.forgetAll()
+    const replies = []
+    for (let attempt = 0; attempt < 10; attempt += 1) replies.push((await clinic.get('/v2/workspaces')).status)
+    expect(replies.at(-1)).toBe(200)
+  })
+})

@@ -1,0 +1,128 @@
+// Texts of notices, and files with rows, in Chromium by roles and labels.
+
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import type { Clinic } from '../../support/clinic/harness.ts'
+import { accessibilityProblems } from '../../support/screens/browser.ts'
+import { clinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import { fits, look, openDashboard } from '../../support/screens/screen.ts'
+
+const { house, browser } = await openDashboard()
+
+const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
+const medicines = 'Medicines, prices and stock'
+const patients = 'Patients from another system'
+
+/** The owner of a clinic, who has an e-mail address, at a part of the settings. */
+async function openSettings(section: string, options = {}, title: string | RegExp = 'Settings') {
+  const clinic = await clinicWithDesk(house, (file) => {
+    Object.assign(file.practitioners['asha-rao'] ?? {}, { email: `asha@${file.workspace.name}.example` })
+  })
+  return { clinic, ...(await openDesk(house, browser, clinic, `settings?section=${section}`, options, clinic.id('practitioner', 'asha-rao'), title)) }
+}
+
+const csv = (name: string, ...lines: string[]) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
+const bring = (page: Page, card: string, file: ReturnType<typeof csv>) => region(page, card).locator('input[type=file]').setInputFiles(file)
+const found = async (clinic: Clinic, searchTerm: string) =>
+  (await clinic.get(`/v1/medicines/search?searchTerm=${searchTerm}&addressId=${clinic.id('location', 'jaipur')}`)).json.list
+
+describe('the texts of notices', () => {
+  it('are previewed as a patient would read them while they are typed, and sent to the writer as a test [SETUP-08]', async () => {
+    const { clinic, page, complaints } = await openSettings('notices')
+    const card = region(page, 'Notice preview')
+    await card.getByText(/^Your visit at .* January 2, 2030/).waitFor()
+    await card.getByLabel('Notice').selectOption('move')
+    await card.getByText(/has a new time/).waitFor()
+    await page.getByLabel('New name (Your own texts)').fill('en')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Add: New time' }).first().click()
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Come at {time}')
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Dear {firstName}, {practitioner} sees you on {date} at {place}.')
+    await card
+      .getByRole('alert')
+      .getByText(/workspace\.notices\.texts\.en\.move\.body/)
+      .waitFor()
+    await look(page, 'notice-mistake')
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Dear {firstName}, {practitioner} sees you on {date}.')
+    const letter = card.getByRole('article', { name: 'The message' })
+    await letter.getByText('Dear Meera, Dr Asha Rao sees you on Wednesday, January 2, 2030.').waitFor()
+    await card.getByRole('button', { name: 'Send it to my e-mail address' }).click()
+    await card.getByText(`Sent to a***@${clinic.name}.example.`).waitFor()
+    await look(page, 'notice-sent')
+    const [sent] = await house.operate('outbox-show', { workspace: clinic.name })
+    expect(sent).toMatchObject({ destination: `asha@${clinic.name}.example`, subject: 'Come at 10:00 AM' })
+    expect(await accessibilityProblems(page)).toEqual([])
+    // None of it is saved yet.
+    expect((await house.operate('settings-show', { workspace: clinic.name })).description.workspace.notices).toBeUndefined()
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+})
+
+describe('a file with rows', () => {
+  it('of medicines shows its wrong lines, then its effects, and is imported [SETUP-08]', async () => {
+    const { clinic, page, complaints } = await openSettings('rows')
+    const card = region(page, medicines)
+    const heading = 'code,name,location,unitPrice,stock'
+    await bring(page, medicines, csv('stock.csv', heading, 'dolo,Dolo 650,jaipur,2.05,120', 'mox,Mox,delhi,9,1'))
+    await card.getByRole('alert').getByText('line 3').waitFor()
+    await look(page, 'rows-wrong')
+    await bring(page, medicines, csv('stock.csv', heading, 'dolo,Dolo 650,jaipur,2.05,120'))
+    await card.getByText('stock.csv: 1 rows checked; nothing is imported yet.').waitFor()
+    await card.getByText('Medicines: 1 new, 0 changed, 0 removed').waitFor()
+    await look(page, 'rows-looked')
+    expect(await found(clinic, 'dolo')).toEqual([])
+    await card.getByRole('button', { name: 'Import it' }).click()
+    await card.getByText('stock.csv: 1 rows imported.').waitFor()
+    expect((await found(clinic, 'dolo')).map(({ name }: { name: string }) => name)).toEqual(['Dolo 650'])
+    expect(await accessibilityProblems(page)).toEqual([])
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('of patients shows uncertain matches, the result of each row, and its progress [SETUP-08]', async () => {
+    const { clinic, page, complaints } = await openSettings('rows')
+    const card = region(page, patients)
+    const row = (index: number) => `Person${index},Old,98${String(10_000_000 + index)},+91,1980-01-01`
+    const rows = ['firstName,lastName,phoneNumber,countryCode,dob', ...Array.from({ length: 4_000 }, (_, index) => row(index))]
+    await bring(page, patients, csv('old.csv', ...rows))
+    await card.getByRole('progressbar').waitFor()
+    await card.getByText('4000 new patients, 0 already known').waitFor()
+    await card.getByRole('button', { name: 'Import it' }).click()
+    await card.getByText('old.csv: 4000 rows imported.').waitFor()
+    const again = page.waitForEvent('download')
+    await card.getByRole('button', { name: 'Download the result for each row' }).click()
+    expect(
+      readFileSync(await (await again).path(), 'utf8')
+        .trim()
+        .split('\n'),
+    ).toHaveLength(4_001)
+    await bring(page, patients, csv('again.csv', rows[0] ?? '', row(7).replace('1980', '1981'), row(8)))
+    await card.getByText('0 new patients, 2 already known').waitFor()
+    await card.getByText('Phones without a dial code are read as numbers with +91.').waitFor()
+    await card.getByText('1 in doubt:').waitFor()
+    await look(page, 'rows-patients')
+    expect(await house.sql('select count(*)::int as rows from patients where workspace_id = $1', [clinic.workspaceId])).toEqual([{ rows: 4_000 }])
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('and notices fit a phone, in dark mode and in Arabic [SETUP-08] [DASH-22]', async () => {
+    for (const [name, options, title] of [
+      ['dark', { viewport: { width: 320, height: 900 }, colorScheme: 'dark' }, 'Settings'],
+      ['arabic', { viewport: { width: 320, height: 900 }, locale: 'ar' }, 'الإعدادات'],
+      ['tablet', { viewport: { width: 768, height: 1000 } }, 'Settings'],
+    ] as const) {
+      for (const section of ['rows', 'notices']) {
+        const { page, complaints } = await openSettings(section, options, title)
+        await page.getByRole('heading', { level: 2 }).nth(1).waitFor()
+        await look(page, `${section}-${name}`)
+        expect([name, await fits(page)]).toEqual([name, true])
+        expect(await accessibilityProblems(page)).toEqual([])
+        expect(complaints).toEqual([])
+        await page.context().close()
+      }
+    }
+  })
+})

@@ -1,0 +1,88 @@
+// What is said of a patient wherever one is shown, in Chromium: in the panel of a visit, the booking form, the queue and the record.
+
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { book, type Json, slotAt } from '../../support/clinic/harness.ts'
+import { startShift, tokenBody } from '../../support/clinic/queue-clinic.ts'
+import { accessibilityProblems } from '../../support/screens/browser.ts'
+import { clinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import { look, openDashboard } from '../../support/screens/screen.ts'
+
+const { house, browser } = await openDashboard()
+
+const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210', dob: '1990-01-08' }
+const fact = (page: Page, name: string) =>
+  page
+    .getByRole('definition')
+    .and(page.locator(`dt:text-is("${name}") + dd`))
+    .first()
+
+it('is the same in the panel, the form, the queue and the record: age, phone, last and next visit, balance and the way to a booking [DAY-02]', async () => {
+  const clinic = await clinicWithDesk(house)
+  const operate = (name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })
+  const first = (await book(clinic, { patientPayload: meera, ...slotAt('09:00', 15, '2030-01-04') })).json.appointment
+  const { patientId } = first
+  const next = (await book(clinic, { patientPayload: undefined, patientId, ...slotAt('10:00', 15, '2030-01-08') })).json.appointment
+  await house.sql("update appointments set status = 'COMPLETED' where id = $1", [first.id])
+  await operate('visit-pay', { id: next.id, method: 'CASH', amount: 150 })
+  await house.moveTo('2030-01-07T06:00:00Z')
+  await startShift(house, clinic)
+  const token = await clinic.post(
+    '/v1/qms-appointments/immediate/book',
+    tokenBody(clinic, { patientPayload: undefined, patientId, paymentStatus: 'UNPAID', appointmentDate: '2030-01-07' }),
+  )
+  expect(token.status, token.text).toBe(201)
+
+  const { page, complaints } = await openDesk(house, browser, clinic, `day?date=2030-01-08&visit=${next.id}`)
+  const panel = page.getByRole('complementary', { name: 'Visit' })
+  await panel.getByText('39 years').waitFor()
+  expect(await panel.getByRole('link', { name: '+919876543210' }).getAttribute('href')).toBe('tel:+919876543210')
+  await expect.poll(() => fact(page, 'Last visit').textContent()).toMatch(/^4 Jan 2030, 09:00 · .*Asha Rao/)
+  // The token of today comes before the visit in the panel. Owed are the completed visit, the token, and the rest of this visit.
+  await expect.poll(() => fact(page, 'Next visit').textContent()).toMatch(/^7 Jan 2030 · /)
+  await expect.poll(() => fact(page, 'Balance due').textContent()).toMatch(/^INR.1,150\.00$/)
+  expect(await accessibilityProblems(page)).toEqual([])
+  await look(page, 'head-visit')
+
+  // From there the next one is booked, for the same patient.
+  await panel.getByRole('link', { name: 'New visit: Meera Iyer' }).click()
+  const form = page.getByRole('complementary', { name: 'New visit' })
+  await form.getByText('39 years').waitFor()
+  await expect.poll(() => fact(page, 'Next visit').textContent()).toMatch(/^7 Jan 2030 · .*Meera Shah/)
+  expect(await accessibilityProblems(page)).toEqual([])
+  await look(page, 'head-form')
+
+  await page.goto(page.url().replace(/day\?.*/, `patients/${patientId}`))
+  const record = page.getByRole('region', { name: 'Meera Iyer' }).last()
+  await record.getByText('39 years').waitFor()
+  await record.getByRole('link', { name: /^4 Jan 2030, 09:00/ }).click()
+  await panel.getByRole('heading', { name: 'Meera Iyer' }).waitFor()
+
+  await page.goto(page.url().replace(/day\?.*/, 'line?date=2030-01-07'))
+  await page.getByRole('button', { name: /A-1 Meera Iyer/ }).click()
+  await page.getByText('39 years').waitFor()
+  await expect.poll(() => fact(page, 'Last visit').textContent()).toMatch(/^4 Jan 2030, 09:00/)
+  await look(page, 'head-line')
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+it('shows the alert of a patient first, set in the panel and seen in the record, also in the dark [DAY-02] [DASH-19]', async () => {
+  const clinic = await clinicWithDesk(house)
+  const { id, patientId } = (await book(clinic, { patientPayload: meera, ...slotAt('09:00', 15, '2030-01-09') })).json.appointment
+  const { page, complaints } = await openDesk(house, browser, clinic, `day?date=2030-01-09&visit=${id}`)
+  const panel = page.getByRole('complementary', { name: 'Visit' })
+  await panel.getByRole('button', { name: 'Alert …' }).click()
+  await panel.getByLabel('Alert', { exact: true }).last().fill('Allergic to penicillin')
+  await panel.getByRole('button', { name: 'Save the alert' }).click()
+  await panel.getByText('Allergic to penicillin').waitFor()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await accessibilityProblems(page), colorScheme).toEqual([])
+    await look(page, `alert-${colorScheme}`)
+  }
+  await page.goto(page.url().replace(/day\?.*/, `patients/${patientId}`))
+  await page.getByRole('region', { name: 'Meera Iyer' }).last().getByText('Allergic to penicillin').waitFor()
+  expect(complaints).toEqual([])
+  await page.context().close()
+})

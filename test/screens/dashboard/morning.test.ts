@@ -1,0 +1,160 @@
+// A morning of a reception with eight practitioners, played in the browser alone: clicks and keys are counted, and printed.
+
+import { expect, it } from 'vitest'
+import { clinicOfEight, practitionerNames as names } from '../../support/clinic/eight-practitioners.ts'
+import { expectWithin } from '../../support/run/quiet-time.ts'
+import { size } from '../../support/run/sizes.ts'
+import { countedWork } from '../../support/screens/counted-work.ts'
+import { openDesk } from '../../support/screens/dashboard-desk.ts'
+import { openDashboard } from '../../support/screens/screen.ts'
+
+const { house, browser } = await openDashboard()
+
+const first = ['Kavya', 'Rohan', 'Anita', 'Sunil', 'Priya', 'Farhan', 'Maya', 'Nikhil', 'Sara', 'Imran', 'Leela', 'Dev', 'Ira', 'Vera', 'Lena', 'Arjun']
+const last = ['Nair', 'Rao', 'Khan', 'Das', 'Bose']
+const visits = size(32, 60)
+/** Every other patient is new, and each comes back once. */
+const patients = Array.from(
+  { length: visits / 2 },
+  (_, index) => `${first[index % first.length]} ${last[index % last.length]}${'abcdefghijklmnopqrstuvwxyzabcd'[index]}`,
+)
+
+const clock = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+
+it(`a morning of ${visits} visits, one practitioner who is ill, and an interval without a network [DASH-18] [DASH-19] [DAY-12]`, {
+  timeout: 600_000,
+}, async () => {
+  const clinic = await clinicOfEight(house, [{ days: ['MON'], from: '09:00', to: '13:00', modes: ['OFFLINE'] }])
+  // 08:30 at the clinic.
+  await house.moveTo('2030-01-07T03:00:00Z')
+  const { page, complaints } = await openDesk(house, browser, clinic, 'day?date=2030-01-07', { viewport: { width: 1900, height: 900 } })
+  const { tasks, click, drag, type, press, task, report } = countedWork(page)
+  const panel = page.getByRole('complementary')
+  const column = (doctor: number) => page.getByRole('row', { name: names[doctor] as string })
+  const cell = (doctor: number, name: string | RegExp) => column(doctor).getByRole('gridcell', { name })
+  const free = (doctor: number, at: string) => cell(doctor, `${at}, free`)
+  const nameOf = (visit: number) => patients[visit % patients.length] as string
+  const [doctorOf, clockOf] = [(visit: number) => visit % names.length, (visit: number) => clock(9 * 60 + 15 * Math.floor(visit / names.length))]
+  const cellOf = (visit: number) => cell(doctorOf(visit), new RegExp(`${clockOf(visit)} ${nameOf(visit)}`))
+  const opened = async (visit: number) => {
+    await click(cellOf(visit))
+    await panel.getByRole('heading', { name: nameOf(visit) }).waitFor()
+  }
+  async function choosePatient(visit: number) {
+    await click(free(doctorOf(visit), clockOf(visit)))
+    await page.getByRole('combobox', { name: 'Patient' }).waitFor()
+    await type(nameOf(visit))
+    // At once, as quick users do.
+    await press('Enter')
+    await page.getByRole('combobox', { name: 'Patient' }).waitFor({ state: 'detached' })
+  }
+
+  for (let visit = 0; visit < patients.length; visit += 1) {
+    await task('a new patient booked into a free time', async () => {
+      await choosePatient(visit)
+      await type(`98765432${String(10 + visit)}`)
+      await press('Enter')
+      await cellOf(visit).waitFor()
+    })
+  }
+  for (let visit = patients.length; visit < visits - 1; visit += 1) {
+    await task('a known patient booked into a free time', async () => {
+      const from = performance.now()
+      await choosePatient(visit)
+      await click(panel.getByRole('button', { name: 'Book', exact: true }))
+      await cellOf(visit).waitFor()
+      expectWithin(12_000, performance.now() - from)
+    })
+  }
+  // The network fails as a booking is sent: nothing typed is lost, and it is booked once.
+  await task('booked while the network was away', async () => {
+    await choosePatient(visits - 1)
+    await page.context().setOffline(true)
+    await click(panel.getByRole('button', { name: 'Book', exact: true }))
+    await page.waitForTimeout(size(3_000, 60_000))
+    await page.context().setOffline(false)
+    const again = panel.getByRole('button', { name: 'Book', exact: true })
+    if (await again.isEnabled().catch(() => false)) await click(again)
+    await cellOf(visits - 1).waitFor()
+  })
+  await press('Escape')
+
+  for (const visit of [0, 1]) {
+    await task('moved by a drag', async () => {
+      await drag(cellOf(visit), free(doctorOf(visit), '11:30'))
+      await cell(doctorOf(visit), new RegExp(`11:30 ${nameOf(visit)}`)).waitFor()
+    })
+  }
+  for (const visit of [visits - names.length - 1, visits - 1]) {
+    await cellOf(visit).focus()
+    await task('moved by keys', async () => {
+      await press('m', 'ArrowDown', 'ArrowDown', 'Enter')
+      await expect.poll(() => cellOf(visit).count()).toBe(0)
+    })
+  }
+
+  // 10:00 at the clinic.
+  await house.moveTo('2030-01-07T04:30:00Z')
+  await page.reload()
+  const [arrived, paid, cancelled] = size([8, 4, 2], [20, 12, 6])
+  for (let visit = 8; visit < 8 + arrived; visit += 1) {
+    await task('arrived', async () => {
+      await click(cellOf(visit).getByTitle('Arrived'))
+      await cell(doctorOf(visit), new RegExp(`${nameOf(visit)}.*Arrived`)).waitFor()
+    })
+  }
+  for (let visit = 8; visit < 8 + paid; visit += 1) {
+    await task('paid at the desk', async () => {
+      await opened(visit)
+      await click(panel.getByRole('button', { name: 'Cash' }))
+      await panel.getByText('Paid, Cash').waitFor()
+    })
+  }
+  for (let visit = 8; visit < 8 + cancelled; visit += 1) {
+    await task('cancelled with a refund', async () => {
+      await opened(visit)
+      await click(panel.getByRole('button', { name: 'More', exact: true }))
+      await click(page.getByRole('menuitem', { name: 'Cancel …' }))
+      await click(panel.getByRole('radio', { name: /\d$/ }))
+      await click(panel.getByRole('button', { name: 'Cancel the visit' }))
+      await panel.getByText('Cancelled · you').waitFor()
+    })
+  }
+
+  // The last practitioner goes home ill: patients who have not come yet are moved, until none is left.
+  const ill = names.length - 1
+  await task('a practitioner ill: time blocked, and all visits moved', async () => {
+    await click(page.getByRole('button', { name: 'Block a time' }))
+    await panel.getByLabel('Who or what').selectOption(names[ill] as string)
+    await panel.getByLabel('From, time').fill('10:00')
+    await panel.getByLabel('To, time').fill('13:00')
+    await click(panel.getByLabel('Reason'))
+    await type('Ill')
+    await click(panel.getByRole('button', { name: 'Block', exact: true }))
+    await click(panel.getByRole('button', { name: 'Move all …' }))
+    await click(panel.getByRole('button', { name: /^Move \d+ visits$/ }))
+    await panel.getByText('No visit falls in this time.').waitFor()
+  })
+
+  const rows = await house.sql(
+    `select a.status, a.payment_status, a.arrived_at, a.from_at, a.doctor_id::int as doctor,
+       exists (select from blocks b where b.workspace_id = a.workspace_id and b.doctor_id = a.doctor_id and tstzrange(b.from_at, b.to_at) && tstzrange(a.from_at, a.to_at)) as blocked
+     from appointments a where a.workspace_id = $1`,
+    [clinic.workspaceId],
+  )
+  const of = (matches: (row: (typeof rows)[number]) => boolean) => rows.filter(matches).length
+  expect([rows.length, of(({ status }) => status === 'CANCELLED'), of(({ arrived_at }) => arrived_at !== null)]).toEqual([visits, cancelled, arrived])
+  expect([of(({ payment_status }) => payment_status === 'REFUNDED'), of(({ payment_status }) => payment_status === 'PAID')]).toEqual([
+    cancelled,
+    paid - cancelled,
+  ])
+  expect(of(({ status, blocked }) => blocked && status !== 'CANCELLED')).toBe(0)
+  expect(await house.sql('select from patients where workspace_id = $1', [clinic.workspaceId])).toHaveLength(patients.length)
+  expect(complaints.filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+  process.stdout.write(`\n${report().join('\n')}\n`)
+  // A click on the free time, a name found, a click to book.
+  expect(tasks.get('a known patient booked into a free time')).toMatchObject({ times: patients.length - 1, clicks: 2 * (patients.length - 1) })
+  expect(tasks.get('arrived')).toMatchObject({ times: arrived, clicks: arrived, keys: 0 })
+  expect(tasks.get('moved by a drag')).toMatchObject({ times: 2, drags: 2, clicks: 0, keys: 0 })
+  expect(tasks.get('moved by keys')).toMatchObject({ times: 2, clicks: 0, keys: 8 })
+})

@@ -1,0 +1,156 @@
+// Booking a time that is not offered, in Chromium.
+
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { book, type Clinic, slotAt } from '../../support/clinic/harness.ts'
+import { centreOf } from '../../support/screens/at-rest.ts'
+import { accessibilityProblems } from '../../support/screens/browser.ts'
+import { clinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import { byLanguage, everyLook, expectInEachLook, look, openDashboard } from '../../support/screens/screen.ts'
+
+const { house, browser } = await openDashboard()
+
+const why = 'Patient came late'
+const panel = (page: Page, name: string) => page.getByRole('complementary', { name })
+const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', { name })
+const visits = ({ workspaceId }: Clinic) =>
+  house.sql('select from_at, unoffered_reason as why from appointments where workspace_id = $1 order by from_at', [workspaceId])
+
+async function choosePatient(page: Page, name: string) {
+  const form = panel(page, 'New visit')
+  await form.getByRole('combobox', { name: 'Patient' }).fill(name)
+  await form.getByRole('option', { name: /New patient/ }).click()
+}
+
+async function typeTime(page: Page, clock: string) {
+  const form = panel(page, 'New visit')
+  await form.getByRole('button', { name: 'A time that is not offered …' }).click()
+  await form.getByLabel(/^Time( \*)?$/).fill(clock)
+  await form.getByLabel('Reason').fill(why)
+}
+
+it('off the grid, begun, or on a day without hours is booked with a reason, and marked in the cell, the list and the panel [DAY-18]', async () => {
+  const clinic = await clinicWithDesk(house)
+  const { page, complaints } = await openDesk(house, browser, clinic)
+  // Starts from a free time close to the wanted one.
+  await cell(page, '10:00, free').click()
+  await choosePatient(page, 'Tara Singh')
+  const form = panel(page, 'New visit')
+  await form.getByRole('button', { name: 'A time that is not offered …' }).click()
+  expect(await form.getByLabel(/^Time( \*)?$/).inputValue()).toBe('10:00')
+  await form.getByLabel(/^Time( \*)?$/).fill('10:05')
+  await form.getByText('Mon 7 Jan · 10:05–10:20').waitFor()
+  // The price is there before; nothing is sent without a reason.
+  await form.getByRole('status').filter({ hasText: '500.00' }).waitFor()
+  expect(await form.getByRole('button', { name: 'Book', exact: true }).isDisabled()).toBe(true)
+  await form.getByLabel('Reason').fill(why)
+  await form.getByRole('button', { name: 'Book', exact: true }).click()
+  await panel(page, 'Visit').getByRole('heading', { name: 'Tara Singh' }).waitFor()
+  await panel(page, 'Visit').getByText(why).waitFor()
+  await cell(page, /10:05 Tara Singh.*not offered/).waitFor()
+  await page.getByText('List', { exact: true }).click()
+  await page.getByRole('button', { name: /10:05 Tara Singh.*not offered/ }).waitFor()
+
+  // Begun a while ago; and a Saturday, when no one works.
+  for (const [path, name, clock] of [
+    ['day?date=2030-01-01&book=true', 'Arjun', '05:20'],
+    ['day?date=2030-01-12&book=true', 'Ravi', '10:00'],
+  ] as const) {
+    await page.goto(page.url().replace(/day\?.*/, path))
+    await choosePatient(page, name)
+    await typeTime(page, clock)
+    await form.getByRole('button', { name: 'Book', exact: true }).click()
+    await panel(page, 'Visit').getByRole('heading', { name }).waitFor()
+  }
+  const at = (date: string, clock: string) => ({ from_at: Date.parse(slotAt(clock, 15, date).fromDateTimeIso), why })
+  expect(await visits(clinic)).toEqual([at('2030-01-01', '05:20'), at('2030-01-07', '10:05'), at('2030-01-12', '10:00')])
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+it('is refused over a live visit, naming that visit and the nearest free times, and nothing typed is lost [DAY-18] [DAY-06] [DASH-17]', async () => {
+  const clinic = await clinicWithDesk(house)
+  await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Iyer' }, ...slotAt('12:00') })
+  const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-07&book=true')
+  const form = panel(page, 'New visit')
+  await choosePatient(page, 'Tara Singh')
+  await form.getByLabel('Complaint (optional)').fill('Rash')
+  await typeTime(page, '12:05')
+  const before = await clinic.bookingRows()
+  await form.getByRole('button', { name: 'Book', exact: true }).click()
+  const refusal = form.getByRole('alert').filter({ hasText: 'This time is not free.' })
+  await refusal.getByText('12:00–12:15 Meera Iyer').waitFor()
+  expect(await clinic.bookingRows()).toBe(before)
+  expect((await refusal.getByRole('button', { name: /^\d\d:\d\d/ }).allTextContents()).sort()).toEqual(['11:30', '11:45', '12:15', '12:30', '12:45'])
+  expect(await accessibilityProblems(page)).toEqual([])
+  expect([await form.getByLabel(/^Time( \*)?$/).inputValue(), await form.getByLabel('Reason').inputValue()]).toEqual(['12:05', why])
+  await refusal.getByRole('button', { name: /^12:15/ }).click()
+  await form.getByText('Mon 7 Jan · 12:15–12:30').waitFor()
+  expect(await form.getByLabel('Complaint (optional)').inputValue()).toBe('Rash')
+  await form.getByRole('button', { name: 'Book', exact: true }).click()
+  await cell(page, /12:15 Tara Singh/).waitFor()
+  expect((await visits(clinic)).map(({ why }) => why)).toEqual([null, null])
+  await page.context().close()
+})
+
+it('can be booked only with themselves by a practitioner who sees no others [DAY-18] [DASH-11]', async () => {
+  const clinic = await clinicWithDesk(house, (file) => {
+    Object.assign(file.roles ?? {}, { healer: { displayName: 'Healer', dashboard: 'practitioner' } })
+    const asha = structuredClone(file.practitioners['asha-rao'])
+    if (asha) file.practitioners['dev-anand'] = { name: 'Dev Anand', specialization: 'Dermatology', system: 'SCHEDULED', roles: ['healer'], at: asha.at }
+  })
+  const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-12&book=true', {}, clinic.id('practitioner', 'dev-anand'))
+  await choosePatient(page, 'Ravi')
+  await typeTime(page, '10:00')
+  const form = panel(page, 'New visit')
+  await form.getByText('Sat 12 Jan · 10:00–10:15').waitFor()
+  expect(await form.getByLabel('Practitioner').locator('option').allTextContents()).toEqual(['Dev Anand'])
+  await form.getByRole('button', { name: 'Book', exact: true }).click()
+  await panel(page, 'Visit').getByRole('heading', { name: 'Ravi' }).waitFor()
+  expect(await visits(clinic)).toEqual([{ from_at: Date.parse(slotAt('10:00', 15, '2030-01-12').fromDateTimeIso), why }])
+  await page.context().close()
+})
+
+it('is typed on every screen, in either direction and in dark mode [DAY-18] [DASH-19]', async () => {
+  const clinic = await clinicWithDesk(house)
+  const place = { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
+  const patientPayload = { firstName: 'Tara', lastName: 'Singh' }
+  const { id } = await house.operate('visit-book', { ...place, mode: 'OFFLINE', patientPayload, ...slotAt('09:05'), unofferedReason: why })
+  for (const looks of byLanguage(everyLook)) {
+    const [[, options]] = looks
+    const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-07', options)
+    const check = (what: string) => expectInEachLook(page, looks, what)
+    await page.goto(`${page.url()}&book=true`)
+    const form = page.getByRole('complementary')
+    await form.getByRole('button', { name: options.locale === 'ar' ? 'وقت خارج المتاح …' : 'A time that is not offered …' }).click()
+    await form.locator('input[type=time]').fill('12:05')
+    await form.getByRole('status').waitFor()
+    await check('own')
+    await page.goto(page.url().replace('book=true', `visit=${id}`))
+    await form.getByText(why).waitFor()
+    await check('own-visit')
+    await page.context().close()
+  }
+})
+
+it('opens at the next patient on the phone of a practitioner who sees no others [DAY-06] [DASH-19]', async () => {
+  const clinic = await clinicWithDesk(house, (file) => {
+    Object.assign(file.roles ?? {}, { healer: { displayName: 'Healer', dashboard: 'practitioner' } })
+    Object.assign(file.practitioners['asha-rao'] ?? {}, { roles: ['healer'] })
+  })
+  // From 09:00 to 12:45, and it is 11:50 now.
+  for (let index = 0; index < 16; index += 1) {
+    const clock = `${String(9 + Math.floor(index / 4)).padStart(2, '0')}:${String((index % 4) * 15).padStart(2, '0')}`
+    expect((await book(clinic, { patientPayload: { firstName: `Patient${index}` }, ...slotAt(clock) })).status).toBe(201)
+  }
+  await house.moveTo('2030-01-07T06:20:00Z')
+  const viewport = { viewport: { width: 320, height: 600 } }
+  const { page } = await openDesk(house, browser, clinic, 'day', viewport, clinic.id('practitioner', 'asha-rao'))
+  const next = page.getByRole('button', { name: /11:45 ?Patient11/ })
+  await next.waitFor()
+  const { y } = await centreOf(next)
+  expect(y > 0 && y < 600).toBe(true)
+  expect((await centreOf(page.getByRole('button', { name: /09:00 ?Patient0/ }))).y).toBeLessThan(0)
+  await look(page, 'next-patient')
+  await page.context().close()
+})

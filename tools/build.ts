@@ -1,0 +1,115 @@
+// The packages that a release publishes: the service, the client and the booking element. Each is built into its own folder, with a
+// package.json that refers to nothing of the project, and packed beside it.
+
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const project = fileURLToPath(new URL('..', import.meta.url))
+export const distFolder = join(project, 'dist')
+
+export interface Packed {
+  name: string
+  /** The files of the package. */
+  folder: string
+  /** The file that npm publishes and installs. */
+  file: string
+  /** The size of that file in bytes, and of its contents. */
+  packedSize: number
+  unpackedSize: number
+  /** Other packages import it; the service is only run. */
+  isLibrary: boolean
+}
+
+/** Members of a package.json. */
+type Manifest = Record<string, unknown>
+
+/** For clinics and callers of the API; the rest of `docs` is for those who change the service. */
+const documents = [
+  'operations.md',
+  'administration.md',
+  'performance.md',
+  'statements.md',
+  'errors.md',
+  'time.md',
+  'versions.md',
+  'openapi.json',
+  'clinic-file.schema.json',
+  'guides',
+  'decisions',
+]
+
+/** The rest of `deploy` needs the Dockerfile, which is not in the package. */
+const deployments = ['clinic', 'clinic-scheduling.service', 'kubernetes']
+
+/** Builds and packs into a folder, which is emptied first. */
+export function buildPackages(target = distFolder): Packed[] {
+  rmSync(target, { recursive: true, force: true })
+  for (const workspace of ['dashboard', 'booking-page']) runNode(join(workspace, 'prepare.js'))
+  buildService(join(target, 'service'))
+  buildClient(join(target, 'client'))
+  buildBookingElement(join(target, 'booking-page'))
+  return [packed(target, 'service', false), packed(target, 'client', true), packed(target, 'booking-page', true)]
+}
+
+/** The files keep their paths from the project, so that they find one another. */
+function buildService(folder: string): void {
+  compile('tools/service/tsconfig.json', folder)
+  copy(folder, ['src/base/db/migrations', 'src/doors/demo/demo-clinic.yaml', 'src/doors/demo/empty-clinic.yaml'])
+  copy(folder, ['dashboard/dist', 'booking-page/dist', 'LICENSE', 'CHANGELOG.md', ...documents.map((document) => join('docs', document))])
+  copy(
+    folder,
+    deployments.map((name) => join('deploy', name)),
+  )
+  cpSync(join(project, 'tools/service/README.md'), join(folder, 'README.md'))
+  const { name, version, description, license, type, bin, engines, dependencies, optionalDependencies } = manifestOf('.')
+  const files = ['bin', 'src', 'dashboard', 'booking-page', 'docs', 'deploy', 'CHANGELOG.md']
+  writeManifest(folder, { name, version, description, license, type, bin, files, engines, dependencies, optionalDependencies })
+}
+
+function buildClient(folder: string): void {
+  compile('client/tsconfig.build.json', join(folder, 'dist'))
+  copyLibrary('client', folder, ['README.md'])
+}
+
+function buildBookingElement(folder: string): void {
+  copyLibrary('booking-page', folder, ['README.md', ...(manifestOf('booking-page').files as string[])])
+}
+
+function copyLibrary(workspace: string, folder: string, names: string[]): void {
+  mkdirSync(folder, { recursive: true })
+  for (const name of names) cpSync(join(project, workspace, name), join(folder, name), { recursive: true })
+  copy(folder, ['LICENSE'])
+  const { private: _, scripts, devDependencies, ...manifest } = manifestOf(workspace)
+  writeManifest(folder, manifest)
+}
+
+function compile(configuration: string, outputFolder: string): void {
+  runNode('node_modules/typescript-7/bin/tsc', '-p', configuration, '--outDir', outputFolder)
+}
+
+function copy(folder: string, names: string[]): void {
+  for (const name of names) cpSync(join(project, name), join(folder, name), { recursive: true })
+}
+
+function manifestOf(workspace: string): Manifest {
+  return JSON.parse(readFileSync(join(project, workspace, 'package.json'), 'utf8')) as Manifest
+}
+
+function writeManifest(folder: string, manifest: Manifest): void {
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+}
+
+function packed(target: string, folderName: string, isLibrary: boolean): Packed {
+  const folder = join(target, folderName)
+  const said = execFileSync('npm', ['pack', '--offline', '--json', '--pack-destination', target, folder], { cwd: project, encoding: 'utf8' })
+  const [{ name, filename, size, unpackedSize }] = JSON.parse(said) as [{ name: string; filename: string; size: number; unpackedSize: number }]
+  return { name, folder, file: join(target, filename), packedSize: size, unpackedSize, isLibrary }
+}
+
+function runNode(...parameters: string[]): void {
+  execFileSync(process.execPath, parameters, { cwd: project, stdio: ['ignore', 'inherit', 'inherit'] })
+}
+
+if (import.meta.main) for (const { file } of buildPackages()) process.stdout.write(`${file}\n`)

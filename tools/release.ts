@@ -1,0 +1,193 @@
+// Makes a release: `npm run release -- 1.0.0`. The version goes into every package.json, the changelog gets its section, a backup written
+// by this version is saved for the tests of later ones, and the packages and the container image are built, with a list of all their
+// contents (SBOM), a provenance statement, and checksums. All of it happens in a clone of the last commit, so uncommitted changes are in
+// no package, and nothing changes here. With `--write` this branch then takes over the commit, its tag and the built files. Nothing is
+// published. `--no-image` leaves the image out; words after `--` are options for the program that builds it.
+
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { distFolder, project } from './build.ts'
+import { imageBuilder, saveImage } from './image.ts'
+import { foreignPackages } from './licences.ts'
+
+/** Why there is no release, in a sentence. */
+class NotReleased extends Error {}
+
+const manifests = ['package.json', 'client/package.json', 'dashboard/package.json', 'booking-page/package.json']
+/** Files that name the image of the release. */
+const deployments = ['deploy/kubernetes/kustomization.yaml', 'deploy/kubernetes/migration-job.yaml']
+const checksumFile = 'SHA256SUMS'
+
+const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
+const git = (folder: string, ...words: string[]) => execFileSync('git', words, { cwd: folder, encoding: 'utf8' }).trim()
+
+interface ReleaseOptions {
+  isWritten: boolean
+  hasImage: boolean
+  /** For the program that builds the image. */
+  imageOptions: readonly string[]
+}
+
+function release(version: string, { isWritten, hasImage, imageOptions }: ReleaseOptions): void {
+  const tag = `v${version}`
+  if (git(project, 'tag', '--list', tag)) throw new NotReleased(`there is a ${tag} already`)
+  if (isWritten && git(project, 'status', '--porcelain')) throw new NotReleased('there are changes that are not committed')
+  const builder = hasImage ? imageBuilder() : undefined
+  if (hasImage && !builder) throw new NotReleased('the image needs docker, podman or buildah, and none of them runs here; --no-image leaves it out')
+  const draft = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-release-'))
+  try {
+    git(project, 'clone', '--quiet', '--local', project, draft)
+    symlinkSync(join(project, 'node_modules'), join(draft, 'node_modules'))
+    writeVersion(draft, version)
+    writeChangelog(draft, version, new Date().toISOString().slice(0, 10))
+    keepBackup(draft)
+    git(draft, 'commit', '--quiet', '--all', '--message', `Release ${version}`)
+    git(draft, 'tag', '--annotate', tag, '--message', `Clinic Scheduling ${version}`)
+    say(`${git(draft, 'show', '--stat', '--format=%s', 'HEAD')}\n`)
+    const packages = pack(draft)
+    const image = builder ? [saveImage(builder, { folder: draft, version, commit: git(draft, 'rev-parse', 'HEAD') }, imageOptions)] : []
+    const checksums = describe(draft, version, [...packages, ...image])
+    say(checksums)
+    if (!isWritten) return void say('this was a trial; with --write it becomes a commit and a tag here, and the files are in dist')
+    takeOver(draft, tag)
+    say(`${tag} is made, and its files are in dist. It is pushed by: git push --follow-tags`)
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+/** The API reference names the version too. */
+function writeVersion(folder: string, version: string): void {
+  const before = (readJson(folder, 'package.json') as { version: string }).version
+  if (!isLater(version, before)) throw new NotReleased(`${version} is not later than ${before}`)
+  for (const file of manifests) writeJson(folder, file, { ...readJson(folder, file), version })
+  const lock = readJson(folder, 'package-lock.json') as { version: string; packages: Record<string, { version?: string }> }
+  lock.version = version
+  for (const path of ['', 'client', 'dashboard', 'booking-page']) lock.packages[path] = { ...lock.packages[path], version }
+  writeJson(folder, 'package-lock.json', lock)
+  const reference = readJson(folder, 'docs/openapi.json') as { info: object }
+  writeJson(folder, 'docs/openapi.json', { ...reference, info: { ...reference.info, version } })
+  for (const file of deployments.map((name) => join(folder, name))) {
+    const text = readFileSync(file, 'utf8')
+    if (!text.includes(before)) throw new NotReleased(`${file} does not name the image of ${before}`)
+    writeFileSync(file, text.replaceAll(before, version))
+  }
+}
+
+/** The pending lines become those of the release. */
+function writeChangelog(folder: string, version: string, date: string): void {
+  const file = join(folder, 'CHANGELOG.md')
+  const text = readFileSync(file, 'utf8')
+  const heading = '## Pending\n'
+  const [, pending = ''] = text.split(heading)
+  const [lines = ''] = pending.split(/^## /m)
+  if (!lines.includes('- ')) throw new NotReleased('nothing is pending in CHANGELOG.md')
+  writeFileSync(file, text.replace(heading, `${heading}\n## ${version}, ${date}\n`))
+}
+
+/** Makes this version write a backup, which the tests of later versions restore (test/releases/releases.test.ts). */
+function keepBackup(folder: string): void {
+  const vitest = join(folder, 'node_modules/vitest/vitest.mjs')
+  const env = { ...process.env, TEST_LONG: '1' }
+  execFileSync(process.execPath, [vitest, 'run', 'test/releases/keep-release.long.ts'], { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  git(folder, 'add', 'test/releases')
+}
+
+/** Builds in the clone, as committed. Returns the names of the files. */
+function pack(folder: string): string[] {
+  execFileSync(process.execPath, ['tools/build.ts'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  return readdirSync(join(folder, 'dist')).filter((name) => name.endsWith('.tgz'))
+}
+
+/** Writes what the files contain and what they were built from. Returns the checksums in the format of `sha256sum --check`. */
+function describe(folder: string, version: string, files: readonly string[]): string {
+  const dist = join(folder, 'dist')
+  const contents = `clinic-scheduling-${version}.cdx.json`
+  const provenance = `clinic-scheduling-${version}.intoto.json`
+  writeJson(dist, contents, contentsOf(folder, version))
+  writeJson(dist, provenance, provenanceOf(folder, version, [...files, contents]))
+  const checksums = [...files, contents, provenance].map((name) => `${sha256(join(dist, name))}  ${name}\n`).join('')
+  writeFileSync(join(dist, checksumFile), checksums)
+  return checksums
+}
+
+const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
+
+/** All packages that the released ones contain or install, with their licences, as CycloneDX (npm's own list leaves some of them out). */
+function contentsOf(folder: string, version: string): object {
+  const component = (type: string, name: string, ofVersion: string, licence: string) => {
+    const purl = `pkg:npm/${name.replace('@', '%40')}@${ofVersion}`
+    return { type, 'bom-ref': purl, name, version: ofVersion, purl, licenses: [{ expression: licence }] }
+  }
+  return {
+    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    metadata: { component: component('application', 'clinic-scheduling', version, 'Apache-2.0') },
+    components: foreignPackages(folder).map(({ name, version: ofVersion, licence }) => component('library', name, ofVersion, licence)),
+  }
+}
+
+/** What the files were built from and how: an in-toto statement with a SLSA predicate, to be signed by the publisher. */
+function provenanceOf(folder: string, version: string, files: readonly string[]): object {
+  const commit = git(folder, 'rev-parse', 'HEAD')
+  return {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: files.map((name) => ({ name, digest: { sha256: sha256(join(folder, 'dist', name)) } })),
+    predicateType: 'https://slsa.dev/provenance/v1',
+    predicate: {
+      buildDefinition: {
+        buildType: 'urn:clinic-scheduling:release:1',
+        externalParameters: { version },
+        internalParameters: { node: process.version, platform: `${process.platform}-${process.arch}` },
+        resolvedDependencies: [
+          { uri: `git:clinic-scheduling@v${version}`, digest: { gitCommit: commit } },
+          { uri: 'file:package-lock.json', digest: { sha256: sha256(join(folder, 'package-lock.json')) } },
+        ],
+      },
+      runDetails: {
+        builder: { id: 'urn:clinic-scheduling:npm-run-release' },
+        metadata: { invocationId: commit, finishedOn: new Date().toISOString() },
+      },
+    },
+  }
+}
+
+function takeOver(folder: string, tag: string): void {
+  git(project, 'fetch', '--quiet', '--no-tags', folder, `refs/tags/${tag}:refs/tags/${tag}`)
+  git(project, 'merge', '--quiet', '--ff-only', tag)
+  rmSync(distFolder, { recursive: true, force: true })
+  mkdirSync(distFolder)
+  cpSync(join(folder, 'dist'), distFolder, { recursive: true })
+}
+
+/** Whether one version comes after another; a pre-release such as 1.0.0-rc.1 comes before its release. */
+function isLater(version: string, before: string): boolean {
+  const [[numbers = '', mark = ''], [numbersBefore = '', markBefore = '']] = [version.split('-'), before.split('-')]
+  const order = numbers.localeCompare(numbersBefore, 'en', { numeric: true }) || Number(mark === '') - Number(markBefore === '')
+  return (order || mark.localeCompare(markBefore, 'en', { numeric: true })) > 0
+}
+
+function readJson(folder: string, file: string): object {
+  return JSON.parse(readFileSync(join(folder, file), 'utf8')) as object
+}
+
+function writeJson(folder: string, file: string, value: object): void {
+  writeFileSync(join(folder, file), `${JSON.stringify(value, null, 2)}\n`)
+}
+
+try {
+  const { values, positionals } = parseArgs({
+    options: { write: { type: 'boolean', default: false }, 'no-image': { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const [version = '', ...imageOptions] = positionals
+  if (!/^\d+\.\d+\.\d+(-[a-z]+\.\d+)?$/.test(version)) throw new NotReleased('name the version: npm run release -- 1.0.0, or 1.0.0-rc.1')
+  release(version, { isWritten: values.write, hasImage: !values['no-image'], imageOptions })
+} catch (error) {
+  if (!(error instanceof NotReleased)) throw error
+  process.stderr.write(`no release: ${error.message}\n`)
+  process.exitCode = 1
+}
