@@ -81,6 +81,7 @@ const sections: Section[] = [
       { file: 'docs/architecture.md' },
       { file: 'docs/adding-an-endpoint.md' },
       { file: 'docs/adding-an-operation.md' },
+      { file: 'docs/changing-the-screens.md' },
       { file: 'docs/requirements.md' },
     ],
   },
