@@ -66,7 +66,12 @@ module.exports = {
       from: { path: `^src/\\w+/${room}/`, pathNot: '\\.(test|fixture)\\.ts$' },
       to: { path: '^src/', pathNot: `^src/\\w+/(${allowed.join('|')})/` },
     })),
-    { name: 'only-the-command-opens-engines', severity: 'error', from: { path: '^src', pathNot: '^src/(doors/cli|base/db)/' }, to: { path: '^src/base/db/embedded' } },
+    {
+      name: 'only-the-command-opens-engines',
+      severity: 'error',
+      from: { path: '^src', pathNot: '^src/(doors/cli|base/db)/' },
+      to: { path: '^src/base/db/embedded' },
+    },
     // The dashboard knows the types of the service's operations, and nothing else of it: what is run there is asked for over HTTP.
     {
       name: 'dashboard-knows-types-alone',

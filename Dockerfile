@@ -19,7 +19,7 @@ COPY tsconfig.json ./
 COPY client/package.json ./client/
 COPY dashboard ./dashboard
 COPY booking-page ./booking-page
-RUN npm ci --ignore-scripts && npm run build:dashboard && npm run build:booking
+RUN npm ci --ignore-scripts && node dashboard/prepare.js && node booking-page/prepare.js
 
 FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="Clinic Scheduling" org.opencontainers.image.licenses="Apache-2.0"

@@ -1,5 +1,5 @@
 // The cost of the booking page for patients (PAGE-13): its script, and the hosted page of a clinic and of a practitioner from a cold cache
-// on a slow processor, until the first question can be answered. `npm run bench:booking-page`
+// on a slow processor, until the first question can be answered. `npm run bench -- booking-page`
 
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'

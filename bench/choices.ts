@@ -1,4 +1,4 @@
-// npm run bench:choices: the figures behind docs/decisions, each measured beside the alternative.
+// npm run bench -- choices: the figures behind docs/decisions, each measured beside the alternative.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'

@@ -1,5 +1,5 @@
 // The cost of the dashboard (DASH-24): the script of its first view, that view from a cold cache on a slow processor, a large day drawn,
-// and the load of open dashboards on the process that serves them. `npm run bench:dashboard`
+// and the load of open dashboards on the process that serves them. `npm run bench -- dashboard`
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'

@@ -1,6 +1,6 @@
-// npm run bench:first-minutes: how many new patients are booked for, in each ten seconds after an installation on an empty database.
+// npm run bench -- first-minutes: how many new patients are booked for, in each ten seconds after an installation on an empty database.
 //
-//   npm run bench:first-minutes -- --seconds 120 --callers 16 --json
+//   npm run bench -- first-minutes --seconds 120 --callers 16 --json
 
 import { parseArgs } from 'node:util'
 import { prepareClinic } from './clinic.ts'

@@ -1,5 +1,5 @@
 // The cost of logging the calls of keys (SETUP-06): a route without SQL with and without the log, writing one call, and reading them among
-// a million. `npm run bench:key-calls`
+// a million. `npm run bench -- key-calls`
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keyCalls, keyLimits } from '../src/clinic/workspaces/operations/key-calls.ts'

@@ -1,5 +1,5 @@
 // The cost of the report (REPORT-03): a year of a million visits counted for the first time, read again, and bookings beside those of a
-// database without it. `npm run bench:report -- --visits 1000000`
+// database without it. `npm run bench -- report --visits 1000000`
 
 import { parseArgs } from 'node:util'
 import type pg from 'pg'

@@ -1,7 +1,7 @@
-// npm run bench:routes: every route of the API, one after the other, beside a bare server that makes one prepared query. Unlike `npm run
+// npm run bench -- routes: every route of the API, one after the other, beside a bare server that makes one prepared query. Unlike `npm run
 // bench`, which compares in rounds, this is a survey: which routes there are, how fast each is, and whether one is an outlier.
 //
-//   npm run bench:routes -- --requests 500 --json
+//   npm run bench -- routes --requests 500 --json
 
 import { parseArgs } from 'node:util'
 import api from '../docs/openapi.json' with { type: 'json' }

@@ -1,7 +1,7 @@
-// npm run bench:workspaces: one process that serves many workspaces. Its memory, the cost of a request whose workspace is cached, not
+// npm run bench -- workspaces: one process that serves many workspaces. Its memory, the cost of a request whose workspace is cached, not
 // cached or to be checked again, and how long it stalls when notifications for the keys of all of them arrive.
 //
-//   npm run bench:workspaces -- --workspaces 10000 --seconds 10 --json
+//   npm run bench -- workspaces --workspaces 10000 --seconds 10 --json
 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -58,8 +58,45 @@ function members(list = '', write: (names: [string, string]) => string): string 
     .join(',')
 }
 
+/** The service of `npm start`, with the same PORT. */
+const service = `http://127.0.0.1:${process.env.PORT ?? 3000}`
+/** The origin in its links, which the key of its page allows. */
+const publicOrigin = process.env.CLINIC_PUBLIC_URL ?? service
+
+/** `npm run dev`: the page is that of the service, with the element from its sources. Its policy and its hash would forbid them. */
+const pageOfSources: Plugin = {
+  name: 'page-of-sources',
+  apply: 'serve',
+  configureServer({ middlewares }) {
+    middlewares.use('/book', async ({ originalUrl = '', headers }, response, next) => {
+      try {
+        const answer = await fetch(new URL(originalUrl, service), { headers: { 'accept-language': headers['accept-language'] ?? 'en' } })
+        const content = Buffer.from(await answer.arrayBuffer())
+        const type = answer.headers.get('content-type') ?? ''
+        response.writeHead(answer.status, { 'content-type': type, 'cache-control': 'no-store' })
+        response.end(type.startsWith('text/html') ? withSources(content.toString()) : content)
+      } catch (error) {
+        next(error)
+      }
+    })
+  },
+}
+
+function withSources(html: string): string {
+  const scripts = ['/@vite/client', '/src/booking.ts'].map((path) => `<script type="module" src="${path}"></script>`)
+  const page = html.replace(/<script type="module" src="\/booking\.js[^>]*><\/script>/, scripts.join('\n'))
+  return page.replaceAll(`="${publicOrigin}`, '="')
+}
+
 export default defineConfig({
-  plugins: [joinFiles()],
+  plugins: [joinFiles(), pageOfSources],
+  server: {
+    host: '127.0.0.1',
+    port: 5174,
+    strictPort: true,
+    // All but Vite's own: the API, and the pages to which a booking leads.
+    proxy: { '^/(?!@|src/|node_modules/)': { target: service, headers: { origin: publicOrigin } } },
+  },
   build: {
     // The files that the service serves; each language other than English is a separate file, loaded on demand, and so is what comes after the
     // first questions.

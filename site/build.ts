@@ -1,4 +1,4 @@
-// Builds the documentation site: `npm run build:site`. Its sources stay where they are; VitePress reads copies, in a folder that is removed
+// Builds the documentation site: `npm run build -- site`. Its sources stay where they are; VitePress reads copies, in a folder that is removed
 // afterwards.
 
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

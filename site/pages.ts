@@ -66,13 +66,7 @@ const sections: Section[] = [
   },
   {
     title: 'Operations',
-    entries: [
-      { file: 'docs/operations.md' },
-      { file: 'docs/administration.md' },
-      { file: 'docs/performance.md' },
-      { file: 'docs/statements.md' },
-      { file: 'SECURITY.md' },
-    ],
+    entries: [{ file: 'docs/operations.md' }, { file: 'docs/administration.md' }, { file: 'docs/performance.md' }, { file: 'SECURITY.md' }],
   },
   {
     title: 'For contributors',
@@ -81,6 +75,7 @@ const sections: Section[] = [
       { file: 'docs/architecture.md' },
       { file: 'docs/adding-an-endpoint.md' },
       { file: 'docs/adding-an-operation.md' },
+      { file: 'docs/changing-the-screens.md' },
       { file: 'docs/requirements.md' },
     ],
   },

@@ -1,4 +1,4 @@
-// The screenshots in the documentation, taken of the real product: `npm run screenshots` starts a sandbox with the demo clinic, gives it a
+// The screenshots in the documentation, taken of the real product: `npm run build -- screenshots` starts a sandbox with the demo clinic, gives it a
 // morning, and writes docs/images. The morning is on an upcoming working day, at the same time whenever this is run.
 
 import { execFileSync, spawn } from 'node:child_process'

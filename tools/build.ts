@@ -30,7 +30,6 @@ const documents = [
   'operations.md',
   'administration.md',
   'performance.md',
-  'statements.md',
   'errors.md',
   'time.md',
   'versions.md',

@@ -1,5 +1,6 @@
 // What the pages say about files and settings is compared with the files and the settings.
 
+import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,6 +27,16 @@ describe('the pages', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
     const named = pages.flatMap((page) => [...read(page).matchAll(/npm run (?:-s |--silent )?([a-z][a-z:-]*)/g)].map(([, script = '']) => script))
     expect(named.filter((script) => !(script in scripts))).toEqual([])
+  })
+
+  it.each(['bench', 'build', 'check'])('name existing parts of npm run %s, which lists them', (script) => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    const [, program = ''] = scripts[script]?.split(' ') ?? []
+    const { status, stderr } = spawnSync(process.execPath, [program, 'nothing'], { cwd: project, encoding: 'utf8' })
+    const parts = stderr.split(': ').at(-1)?.trim().split(', ') ?? []
+    expect([status, parts.length > 2]).toEqual([1, true])
+    const named = pages.flatMap((page) => [...read(page).matchAll(new RegExp(`npm run ${script} -- (\\w[\\w-]*)`, 'g'))].map(([, part = '']) => part))
+    expect(named.filter((part) => !parts.includes(part))).toEqual([])
   })
 
   it("keep npm's own output out of what is redirected to a file or another command", () => {

@@ -20,7 +20,6 @@ export function Help() {
         <ul className={classes.links}>
           <Outside href={`${origin}/docs`} text={words.reference} />
           <Outside href={`${origin}/openapi.json`} text={words.openApi} />
-          <Outside href={`${origin}/postman.json`} text={words.postman} />
         </ul>
       )}
       {may('setup:read') && <Embed />}

@@ -24,8 +24,7 @@ export function frontPage(title: string, version: string, hasDocumentation: bool
 <p>Version ${version}. This address is for programs, which call it with a key. For people:</p>
 <ul>
 <li><a href="/docs">API reference</a>, where calls can be tried</li>
-<li><a href="/openapi.json">OpenAPI document</a>, for generators and tools</li>
-<li><a href="/postman.json">Collection of requests</a>, for Postman, Bruno or Insomnia</li>
+<li><a href="/openapi.json">OpenAPI document</a>, for generators, Postman, Bruno and other tools</li>
 ${hasDocumentation ? '<li><a href="/documentation/">Documentation</a>, with guides for each role</li>\n' : ''}</ul>
 </main>
 </body>

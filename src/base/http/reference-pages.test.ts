@@ -34,6 +34,21 @@ describe('the document', () => {
     expect(await dateShown()).toBe('2030-01-15')
   })
 
+  it('has examples that can be sent unchanged: the clinic of the examples answers them', async () => {
+    const clinic = await house.clinic()
+    const { json } = await house.call('GET', '/openapi.json')
+    const own: Record<string, number> = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
+    const slots = json.paths['/v1/appointments/available-slots'].get
+    const required = slots.parameters.filter((parameter: Json) => parameter.required)
+    const parameters = required.map(({ name, examples }: Json) => [name, String(own[name] ?? examples.default.value)])
+    const listed = await clinic.get(`/v1/appointments/available-slots?${new URLSearchParams(parameters)}`)
+    const path = '/v1/appointments/book-appointment-unified'
+    const body = { ...json.paths[path].post.requestBody.content['application/json'].example, ...own }
+    expect(listed.json.slots.map(({ fromDateTimeIso }: Json) => fromDateTimeIso)).toContain(body.fromDateTimeIso)
+    const booked = await clinic.post(path, body)
+    expect(booked.status, booked.text).toBe(201)
+  })
+
   it('is not part of the API under any other method', async () => {
     const clinic = await house.clinic()
     expect((await house.call('POST', '/openapi.json')).status).toBe(401)
@@ -55,7 +70,7 @@ describe('the pages', () => {
     expect(await crowd()).toEqual(new Set(['made 2 times']))
   })
 
-  it.each(['/openapi.json', '/postman.json', '/docs', '/docs/explorer.js'])('%s is not sent again to a caller who has it', async (path) => {
+  it.each(['/openapi.json', '/docs', '/docs/explorer.js'])('%s is not sent again to a caller who has it', async (path) => {
     const first = await house.call('GET', path)
     const again = await house.call('GET', path, { headers: { 'if-none-match': String(first.headers.etag) } })
     expect([again.status, again.text, again.headers.etag]).toEqual([304, '', first.headers.etag])
@@ -80,7 +95,7 @@ describe('the pages', () => {
   it('are undocumented routes when CLINIC_DOCS is off', async () => {
     const silent = await openHouse({ docs: false })
     const clinic = await silent.clinic()
-    for (const path of ['/', '/openapi.json', '/postman.json', '/docs', '/docs/explorer.js']) {
+    for (const path of ['/', '/openapi.json', '/docs', '/docs/explorer.js']) {
       expect((await silent.call('GET', path, { headers: browser })).status).toBe(401)
       expect((await clinic.get(path, { headers: browser })).status).toBe(403)
     }
@@ -92,7 +107,7 @@ describe('the root', () => {
     const reply = await house.call('GET', '/', { headers: browser })
     expect([reply.status, reply.headers['content-type'], reply.headers.vary]).toEqual([200, 'text/html; charset=utf-8', 'accept'])
     const links = [...reply.text.matchAll(/href="(\/[^"]*)"/g)].map(([, path = '']) => path)
-    expect(links).toEqual(['/docs', '/openapi.json', '/postman.json'])
+    expect(links).toEqual(['/docs', '/openapi.json'])
     for (const path of links) expect((await house.call('GET', path)).status).toBe(200)
   })
 
@@ -105,33 +120,6 @@ describe('the root', () => {
       expect([known.status, known.json]).toEqual([403, { message: expect.any(String), error: 'Forbidden', statusCode: 403 }])
     }
     expect((await clinic.post('/', {}, { headers: browser })).status).toBe(403)
-  })
-})
-
-describe('the collection', () => {
-  it('has every operation once, in the chapter of the reference, with its required members and no more', async () => {
-    const { json } = await house.call('GET', '/postman.json')
-    expect(json.info.schema).toContain('/v2.1.0/')
-    const requests = json.item.flatMap(({ item }: Json) => item)
-    expect(requests.map(({ name }: Json) => name).toSorted()).toEqual(house.application.routes.map(({ title }) => title).toSorted())
-    const { request } = requests.find(({ name }: Json) => name === 'List available slots')
-    expect(request.url.raw).toBe('{{baseUrl}}/v1/appointments/available-slots?addressId=1&doctorId=1&appointmentDate=2030-01-08')
-    expect(request.url.query.filter(({ disabled }: Json) => disabled).map(({ key }: Json) => key)).toContain('patientTimezone')
-  })
-
-  it('can be sent unchanged: its clinic answers its requests', async () => {
-    const clinic = await house.clinic()
-    const { json } = await house.call('GET', '/postman.json')
-    const own: Record<string, number> = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
-    const requests = json.item.flatMap(({ item }: Json) => item)
-    const sent = (name: string) => requests.find((entry: Json) => entry.name === name).request
-    const slots = sent('List available slots')
-    const parameters = slots.url.query.filter(({ disabled }: Json) => !disabled).map(({ key, value }: Json) => [key, String(own[key] ?? value)])
-    const listed = await clinic.get(`/${slots.url.path.join('/')}?${new URLSearchParams(parameters)}`)
-    const body = { ...JSON.parse(sent('Book a visit').body.raw), ...own }
-    expect(listed.json.slots.map(({ fromDateTimeIso }: Json) => fromDateTimeIso)).toContain(body.fromDateTimeIso)
-    const booked = await clinic.post(`/${sent('Book a visit').url.path.join('/')}`, body)
-    expect(booked.status, booked.text).toBe(201)
   })
 })
 

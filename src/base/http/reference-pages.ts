@@ -6,7 +6,6 @@ import { fastify } from 'fastify'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { frontPage } from './front-page.ts'
 import type { Page } from './pages.ts'
-import { postmanCollection } from './postman.ts'
 
 /** The inputs of the pages. */
 export interface Reference {
@@ -22,15 +21,13 @@ export interface Reference {
 const explorerPath = '/docs'
 const scriptName = 'explorer.js'
 
-/** `/openapi.json`, the Postman collection, `/docs` and the files it loads, and the pages that link to them. */
+/** `/openapi.json`, `/docs` and the files it loads, and the pages that link to them. */
 export function referencePages({ title, version, documentOn, today, hasDocumentation }: Reference): Page[] {
   const explorer = explorerHtml(title)
   const front = frontPage(title, version, hasDocumentation)
-  const json = { type: 'application/json; charset=utf-8', headers: {}, day: today }
   const html = 'text/html; charset=utf-8'
   return [
-    { ...json, path: '/openapi.json', content: () => JSON.stringify(documentOn(today())) },
-    { ...json, path: '/postman.json', content: () => JSON.stringify(postmanCollection(documentOn(today()))) },
+    { path: '/openapi.json', type: 'application/json; charset=utf-8', headers: {}, day: today, content: () => JSON.stringify(documentOn(today())) },
     {
       path: '/',
       type: html,

@@ -228,7 +228,7 @@ export const settingVariables = {
   },
   docs: {
     name: 'CLINIC_DOCS',
-    description: 'on or off: whether /docs, /openapi.json, /postman.json, the page at / and the documentation, if built, are served next to the API.',
+    description: 'on or off: whether /docs, /openapi.json, the page at / and the documentation, if built, are served next to the API.',
     fallback: 'on',
     read: oneOf(['on', 'off']),
   },

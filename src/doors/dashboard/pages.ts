@@ -92,7 +92,7 @@ export function dashboardPages({ operatorServices, signIns, live, folder, public
   }
 
   function page(): PageAnswer {
-    if (!files) return { status: 503, type: 'text/plain; charset=utf-8', content: 'The dashboard has not been built: npm run build:dashboard\n' }
+    if (!files) return { status: 503, type: 'text/plain; charset=utf-8', content: 'The dashboard has not been built: npm run build -- dashboard\n' }
     const nonce = randomBytes(16).toString('base64')
     return { status: 200, type: 'text/html; charset=utf-8', headers: pageHeaders(nonce), content: files.page(nonce) }
   }

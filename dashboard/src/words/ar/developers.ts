@@ -99,7 +99,6 @@ export const developers: DeveloperWords = {
   help: 'للتطوير',
   reference: 'مرجع الواجهة البرمجية',
   openApi: 'مستند OpenAPI',
-  postman: 'مجموعة Postman',
   embed: 'الحجز في صفحتك',
   embedText: 'ضع هذا في صفحة، وفيه مفتاح الأداة الخاص بك.',
   bookingPage: 'صفحة الحجز',

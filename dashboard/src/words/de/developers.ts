@@ -99,7 +99,6 @@ export const developers: DeveloperWords = {
   help: 'Zum Entwickeln',
   reference: 'API-Referenz',
   openApi: 'OpenAPI-Dokument',
-  postman: 'Postman-Sammlung',
   embed: 'Buchen auf Ihrer eigenen Seite',
   embedText: 'Fügen Sie das in eine Seite ein, mit Ihrem Widget-Schlüssel darin.',
   bookingPage: 'Buchungsseite',

@@ -99,7 +99,6 @@ export const developers = {
   help: 'For developers',
   reference: 'API reference',
   openApi: 'OpenAPI document',
-  postman: 'Postman collection',
   embed: 'Booking on your own page',
   embedText: 'Paste this into a web page, and put your widget key in it.',
   bookingPage: 'Booking page',

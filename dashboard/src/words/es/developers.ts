@@ -99,7 +99,6 @@ export const developers: DeveloperWords = {
   help: 'Para desarrollar',
   reference: 'Referencia de la API',
   openApi: 'Documento OpenAPI',
-  postman: 'Colección de Postman',
   embed: 'Reservas en su propia página',
   embedText: 'Ponga esto en una página, con su clave de widget.',
   bookingPage: 'Página de reservas',

@@ -99,7 +99,6 @@ export const developers: DeveloperWords = {
   help: 'बनाने के लिए',
   reference: 'API संदर्भ',
   openApi: 'OpenAPI दस्तावेज़',
-  postman: 'Postman संग्रह',
   embed: 'आपके अपने पन्ने पर बुकिंग',
   embedText: 'इसे अपनी विजेट कुंजी के साथ किसी पन्ने में डालें।',
   bookingPage: 'बुकिंग पन्ना',

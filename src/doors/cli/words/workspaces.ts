@@ -66,7 +66,7 @@ export const workspaceCommands = [
             `The booking page: ${page}\n\n${renderUnicodeCompact(page)}\n\nThe code to print: clinic workspace embed --svg > code.svg`,
             { columns: ['practitioner', 'page'], rows: pages },
             tag === null
-              ? 'The booking element is not built here, so no page can embed it: npm run build:booking'
+              ? 'The booking element is not built here, so no page can embed it: npm run build -- booking-page'
               : `In a page of your own, with a key for its origin (clinic key create --kind widget --origin https://clinic.example):\n\n${tag}\n\nIts integrity is ${integrity}; a release changes it.`,
           ],
   }),
