@@ -23,12 +23,15 @@ export interface Remembered {
   followClock(isHeard: boolean): void
 }
 
-/** Whether the database is away, as far as the listening connection knows. */
+/** Whether the database is unavailable, as far as the listening connection knows. */
 export interface Presence {
   isAway: boolean
 }
 
-/** Listens until the database is closed; updates `presence`, and logs once when the database has gone or come back. */
+/**
+ * Listens until the database is closed; updates `presence`, and logs once when the database becomes
+ * unavailable or available again.
+ */
 export function followChanges(
   database: Database,
   { configurations, names, keys, queues, dashboards, followClock }: Remembered,

@@ -11,7 +11,7 @@ import { openTestRooms } from '../video/test-rooms.ts'
 import type { ApplicationOptions } from './options.ts'
 
 export interface VideoOfInstallation extends InstallationVideo {
-  /** Whether its built-in video is a public server, which a clinic of production cannot choose. */
+  /** Whether its built-in video is a public server, which a production clinic cannot choose. */
   isPublic: boolean
 }
 
@@ -37,7 +37,10 @@ export function videoServicesOf(
   return { configurations, publicUrl, environment, testRooms: mode === 'sandbox' ? openTestRooms(secret) : undefined }
 }
 
-/** Warns of a public server where clinics use it: those that had it before it was refused go on with it. */
+/**
+ * Warns about a public server where clinics use it: clinics that had it before it was refused keep
+ * it.
+ */
 export async function warnOfPublicVideo(database: Queries, { isPublic }: VideoOfInstallation, log: Logger): Promise<void> {
   if (!isPublic) return
   const [{ workspaces } = { workspaces: 0 }] = await database.rows(countBuiltInVideo)

@@ -47,11 +47,11 @@ const packOnItsPage = statement(
 export interface PageOfPack extends RowOf<typeof packOnItsPage.returns> {
   kind: 'PACK'
   workspaceId: number
-  /** The end of the last day of a visit that it pays for. */
+  /** The end of the last day on which it can pay for a visit. */
   toAt: Instant
 }
 
-/** Reads the pack of a link; undefined if there is none to show. */
+/** Reads the pack of a link; undefined if there is nothing to show. */
 export async function shownPack(
   queries: Queries,
   { workspaceId, patientPackId }: { workspaceId: number; patientPackId: number },

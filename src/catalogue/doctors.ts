@@ -8,7 +8,7 @@ import { type Configuration, type Configurations, type Doctor, practicesByDoctor
 
 export const doctorSchema = named('ListedPractitioner', {
   id: id('The `doctorId` of every booking route; valid as `X-Acting-User-Id`.', 3),
-  name: text('Public name where a profile is published, else the staff name.', 'Dr Asha Rao'),
+  name: text('Public name if a profile is published, otherwise the staff name.', 'Dr Asha Rao'),
   specialization: text('Specialization of the practitioner.', 'Dermatology'),
   appointmentSystemType: choice(appointmentSystems, 'Whether the practitioner sells slots or tokens.'),
   addressIds: list(id('A location the practitioner works at.'), 'Locations the practitioner works at.'),

@@ -31,8 +31,8 @@ export function pageOf({ page = 0, size = pageSizeUsual }: { page?: number | und
 export function pageSchema<T extends TSchema>(name: string, entry: T, description: string) {
   return named(name, {
     count: integer('Number of all entries, not only of this page.', 42),
-    page: integer('This page, from 0.', 0),
-    size: integer('Entries a page has at most.', 10),
+    page: integer('The number of this page, starting at 0.', 0),
+    size: integer('Maximum number of entries per page.', 10),
     list: list(entry, description),
   })
 }

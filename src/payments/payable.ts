@@ -40,7 +40,7 @@ export const payableMembers = {
   paymentStatus: choice(paymentStatuses, 'Whether it is paid.'),
   paymentMode: text('How it is paid.', 'CASH'),
   paymentReference: usuallyNull(text("The caller's own transaction id.", 'TXN-881')),
-  discountAmount: number('Taken off the fee, in `currency`.', 0),
+  discountAmount: number('Discount on the fee, in `currency`.', 0),
   discountReason: usuallyNull(text('Why.', 'Staff family')),
   payableAmount: number('Fee less discount, in `currency`; what a refund is a percentage of.', 500),
 }

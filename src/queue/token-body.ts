@@ -49,7 +49,9 @@ export interface TokenRequest {
   bookingChannel: string
   paymentMode: string
   paymentStatus: PaymentStatus | undefined
-  /** A checkout is opened for it, so it is PENDING; where nothing is to be paid, it is PAID. */
+  /**
+   * A checkout is opened for it, so it is PENDING; if nothing is to be paid, it is PAID (A-155).
+   */
   paysOnline: boolean
   paymentReference: string | null
   /** Must equal the fee of the shift, and its currency; undefined where it was not sent. */

@@ -33,7 +33,7 @@ export const visitBook = workspaceOperation({
       const { id } = await bookVisit(services, bookerOf(context), toStaffRequest(configuration, asked))
       await paidAtOnce(services, { kind: 'APPOINTMENT', id }, { paidBy, paidAmount, takenByUserId })
       const visit = await listedVisitOf(database, workspaceId, id, clock.now())
-      if (!visit) throw new Error('a visit was booked but is not there')
+      if (!visit) throw new Error('the booked visit was not found')
       return visit
     })
   },

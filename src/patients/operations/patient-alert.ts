@@ -49,7 +49,7 @@ export const patientAlert = workspaceOperation({
       if (!held) throw problem('PATIENT_NOT_FOUND')
       const [stored] = await queries.rows(alertOfPatient, patient)
       const wanted = alert.trim() || null
-      // Sent twice, it is done.
+      // The same change sent twice has already been made.
       if (stored?.alert === wanted) {
         await note(queries, workspaceId, actor, { action: 'READ', patientIds: [patientId], now })
         return { id: patientId, alert: wanted }

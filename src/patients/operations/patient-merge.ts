@@ -80,7 +80,7 @@ export const patientMerged = workspaceOperation({
   summary: 'Show which record an id leads to, and which records were merged into it.',
   input: object({
     id: id('A record, also one that was merged.', 43),
-    opened: optional(id('The audit entry of the access, if a page reloads what it shows: within the hour the access is not recorded again.', 9_000)),
+    opened: optional(id('The audit entry of the earlier access, if a page reloads what it shows: within the hour, the access is not recorded again.', 9_000)),
   }),
   output: object({
     id: id('The record that the id leads to.', 42),

@@ -114,7 +114,7 @@ export const patientErase = workspaceOperation({
     patientId: id('The patient.', 42),
     erased: flag('Whether the record is gone.'),
     visits: integer('Visits that stay.', 3),
-    upcoming: integer('How many of them are still to come.', 1),
+    upcoming: integer('How many of them are upcoming.', 1),
     toCome: list(
       object({
         id: id('The visit or token.', 41),

@@ -32,7 +32,7 @@ const tokenInLine = object({
 
 const lineOfShift = object({
   ...queueOfShift.properties,
-  doctorName: text('Public name where a profile is published, else the staff name.', 'Dr Meera Shah'),
+  doctorName: text('Public name if a profile is published, otherwise the staff name.', 'Dr Meera Shah'),
   startedAt: nullable(timestamp('When its queue was started.')),
   endedAt: nullable(timestamp('When its queue was ended.')),
   tokens: list(tokenInLine, 'All tokens, in the order of the line.'),
@@ -52,7 +52,7 @@ export const queueLine = workspaceOperation({
     addressId: id('The location.'),
     timezone: zone("The location's zone."),
     date: calendarDate('The date.'),
-    now: timestamp('Business time with the clinic offset.'),
+    now: timestamp('The current business time, with the clinic offset.'),
     publicUrl: text("Where patients reach the service: what the address of each token's page begins with.", 'https://booking.sunrise.example'),
     queues: list(lineOfShift, 'Shifts by their start.'),
   }),
