@@ -1,4 +1,4 @@
-// Where online visits happen in this installation.
+// Where online visits take place in this installation.
 
 import type { Logger } from 'pino'
 import { countBuiltInVideo } from '../catalogue/queries.ts'
@@ -15,7 +15,7 @@ export interface VideoOfInstallation extends InstallationVideo {
   isPublic: boolean
 }
 
-/** What clinics get for online visits; `publicUrl` is the public origin of the service. */
+/** The video of online visits for clinics; `publicUrl` is the public origin of the service. */
 export function videoOfInstallation({ mode, builtInVideo, environment = {} }: ApplicationOptions, publicUrl: () => string): VideoOfInstallation {
   const isSandbox = mode === 'sandbox'
   const builtIn = builtInVideo ?? (isSandbox ? undefined : defaultBuiltInVideo)

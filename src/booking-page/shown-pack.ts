@@ -26,7 +26,7 @@ const packOnItsPage = statement(
       timezone: 'text',
       workspace: 'text',
       clinic: 'text',
-      /** Null where the clinic has no booking page. */
+      /** Null if the clinic has no booking page. */
       settings: narrowed<BookingPageSettings | null>('jsonb?'),
       hasLogo: 'boolean',
     },

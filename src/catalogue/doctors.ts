@@ -33,7 +33,7 @@ export function doctorsRoute({ configurations }: { configurations: Configuration
     title: 'List practitioners',
     summary: 'Practitioners of the workspace, all or those of one location.',
     policy: { feature: 'devapi_catalog_doctors' },
-    query: object({ addressId: optional(id('Only practitioners of this location; an unknown one has none.')) }),
+    query: object({ addressId: optional(id('Only practitioners of this location; an unknown location has none.')) }),
     refusals: [],
     replies: { 200: list(doctorSchema, 'Practitioners, by id.') },
 

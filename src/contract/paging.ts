@@ -8,7 +8,7 @@ const pageSizeUsual = 10
 // Beyond this, the offset of the last page is not an exact number any more.
 const pageMax = 1_000_000_000
 
-const page = optional(integer('Which page, from 0.', 0, { minimum: 0, maximum: pageMax }))
+const page = optional(integer('The number of the page, starting at 0.', 0, { minimum: 0, maximum: pageMax }))
 const size = optional(integer(`Entries of a page, 10 when omitted; more than ${pageSizeMax} are lowered to that.`, 10, ordinalLimits))
 
 /** The parameters of a paged list. */

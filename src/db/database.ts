@@ -94,7 +94,7 @@ pg.types.setTypeParser(1016 as never, (text: string) => (text === '{}' ? [] : te
  */
 function parseTimestamp(text: string): number {
   const instant = text.endsWith('+00') ? Date.parse(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : Number.NaN
-  if (Number.isNaN(instant)) throw new Error('an instant of the database is not written in UTC')
+  if (Number.isNaN(instant)) throw new Error('an instant from the database is not in UTC')
   return instant
 }
 
@@ -318,8 +318,8 @@ function openConnections(connection: Connection, settings: SessionSettings, limi
         isReadOnly ||= error instanceof ReadOnlyServer
         const allBusy = (error as Error).message === 'timeout exceeded when trying to connect'
         if (!allBusy && tried < servers.count) continue
-        if (isReadOnly) throw new DatabaseReadOnly('only a database that cannot be written answers', { cause: error })
-        throw new DatabaseUnavailable('no database connection in time', { cause: error })
+        if (isReadOnly) throw new DatabaseReadOnly('the only database that responds is read-only', { cause: error })
+        throw new DatabaseUnavailable('no database connection became available in time', { cause: error })
       }
     }
   }

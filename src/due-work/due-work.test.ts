@@ -440,7 +440,7 @@ describe('a lease', () => {
     await plan(database, errand(1))
     await house.sql('update due_work set attempts = $1', [attemptsMax])
     await tick()
-    await expect.poll(rows).toMatchObject([{ state: 'DEAD', last_error: 'the process ended each time it was tried' }])
+    await expect.poll(rows).toMatchObject([{ state: 'DEAD', last_error: 'the process ended during each attempt' }])
     expect(one.ran).toEqual([])
   })
 })

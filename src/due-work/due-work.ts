@@ -155,7 +155,7 @@ async function run({ database, clock, log, counted }: DueWorkOptions, kind: Work
   }
   try {
     // Failures are recorded, so this happens only if the process died in each attempt.
-    if (attempt > kind.attemptsMax) throw new GiveUp('the process ended each time it was tried')
+    if (attempt > kind.attemptsMax) throw new GiveUp('the process ended during each attempt')
     const nextDueAt = await Promise.race([kind.run(work), aborted(signal)])
     if (!isFinished) await finish(database, claimed, nextDueAt)
     counted(kind.name, 'done')

@@ -28,7 +28,7 @@ export async function plan(queries: Queries, { payload = null, ...work }: WorkNa
  */
 export async function planHeld(queries: Queries, { leasedUntil, dueAt, ...name }: WorkName & { dueAt: Instant; leasedUntil: Instant }): Promise<Lease> {
   const [held] = await queries.rows(planHeldWork, { ...name, dueAt, leasedUntil })
-  if (!held) throw new Error('work was planned but is not there')
+  if (!held) throw new Error('the planned work was not found')
   return { ...name, ...held }
 }
 

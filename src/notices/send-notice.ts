@@ -267,7 +267,7 @@ async function beginOne(round: Round, wanted: Wanted): Promise<{ id: number; mes
     destinationHash,
     siteHash: visit.siteHash,
   })
-  if (!row) throw new Error('a notice was begun but is not there')
+  if (!row) throw new Error('the started notice was not found')
   const visitPage = `${publicUrl()}${await makeVisitLink(queries, { workspaceId, ...visit.subject }, now)}`
   return [{ id: row.id, message: messageOf(wanted, reached, visitPage) }]
 }
@@ -344,7 +344,7 @@ function messageOf({ kind, visit, settings, messages, now }: Told, { channel, de
 
 /** One message for several visits, with the text of each: a clinic's text for one visit is also right beside others. */
 function messageOfAll([first, ...others]: NoticeMessage[]): NoticeMessage {
-  if (!first) throw new Error('there is no message')
+  if (!first) throw new Error('there is no message to send')
   if (others.length === 0) return first
   const all = [first, ...others]
   return {

@@ -80,7 +80,7 @@ const outOfReach = new Proxy(
   {},
   {
     get() {
-      throw new Error('an operation that asks somebody outside says so in `once`')
+      throw new Error('an operation that calls an external service must declare it in `once`')
     },
   },
 )

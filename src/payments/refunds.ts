@@ -78,7 +78,7 @@ export async function requestRefund(queries: Queries, session: PaymentSession, t
     ...{ workspaceId, ...payableIds(payableOf(session)), paymentSessionId, gatewayKey, currency },
     ...terms,
   })
-  if (!requested) throw new Error('a refund was written but is not there')
+  if (!requested) throw new Error('the new refund was not found')
   const { amountMinor, cancellationReason, now: requestedAt } = terms
   return { ...requested, workspaceId, paymentSessionId, gatewayKey, state: 'REQUESTED', amountMinor, currency, cancellationReason, requestedAt }
 }

@@ -21,7 +21,7 @@ export async function holdReservedToken(
 ): Promise<HeldPayable> {
   const [found] = await queries.rows(dayOfVisit, { workspaceId, visitId })
   const queue = found && (await heldQueue(queries, { workspaceId, ...found, actor }, clock))
-  if (!queue) throw new Error('a payment session is of a visit whose day is not there')
+  if (!queue) throw new Error('the queue of a reserved token was not found')
   const { now } = queue
   const { patientId, paymentStatus, status } = await visitOfToken(queries, queue, found.tokenNumber)
   const isOver = status === 'CANCELLED'

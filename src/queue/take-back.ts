@@ -40,7 +40,7 @@ export async function takeBackToken(
     await database.transaction(async (queries) => {
       const [found] = await queries.rows(dayOfVisit, { workspaceId, visitId })
       const queue = found && (await heldQueue(queries, { workspaceId, ...found, actor }, clock))
-      if (!queue) throw new Error('a change is of a token whose day is not there')
+      if (!queue) throw new Error('the queue of a changed token was not found')
       const { now } = queue
       const { patientId, status } = await visitOfToken(queries, queue, found.tokenNumber)
       const change = await beginTakingBack(queries, by, { id, kind }, patientId, now)

@@ -19,7 +19,7 @@ const sumMembers = {
   method,
   currency: ofCurrency,
   payments: integer('How many payments there were, corrected ones included.', 12),
-  taken: number('What they brought.', 6_000),
+  taken: number('Amount received.', 6_000),
   corrected: number('Corrections; zero or negative.', -500),
   refunded: number('Refunds; zero or negative.', -250),
   net: number('Net amount.', 5_250),

@@ -7,7 +7,7 @@ import { keepVisitor, keptVisitor } from './queries.ts'
 
 /** The end user of a request: the gates have ensured that one is named. */
 export function endUserOf(hash: KeyedHash, { workspaceId, keyId, kind, sessionId, endUser, address }: Caller): EndUser {
-  if (!endUser) throw new Error('the policy of a route with one-time codes names no end user')
+  if (!endUser) throw new Error('the policy of a route with one-time codes requires no end user')
   const visitorHash = kind === 'key' ? endUser : hash('visitor', endUser.toString('hex'), networkOf(address))
   return { workspaceId, keyId, hash: endUser, sessionId: sessionId ?? null, visitorHash, origin: originOf(hash, workspaceId, address) }
 }

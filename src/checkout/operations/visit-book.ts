@@ -26,7 +26,7 @@ export const visitBook = workspaceOperation({
   async run(context: InWorkspace<Configured & { gate: ConsentGate }>, { paidBy, paidAmount, takenByUserId, ...asked }) {
     const { clock, workspaceId } = context
     const configurations = await readBeforehand(context.configurations, workspaceId)
-    if (paidBy !== undefined && asked.patientPackageId !== undefined) throw invalid('paidBy does not go with patientPackageId: the pack pays')
+    if (paidBy !== undefined && asked.patientPackageId !== undefined) throw invalid('paidBy cannot be sent with patientPackageId: the pack pays')
     const configuration = await configurations.of(workspaceId)
     return context.database.together(async (database) => {
       const services = { ...context, configurations, database }

@@ -80,7 +80,7 @@ async function withToken(context: InWorkspace, asked: Asked, typed: string, work
 
 async function shown(queries: Queries, { in: { workspaceId }, now }: HeldQueue, { id }: StaffVisit) {
   const [token] = await listedTokens(queries, workspaceId, [id])
-  if (!token) throw new Error('a token was changed but is not there')
+  if (!token) throw new Error('the changed token was not found')
   return { ...token, change: await changeSince(queries, workspaceId, id, now) }
 }
 
@@ -153,7 +153,7 @@ export const queueUndo = workspaceOperation({
     const { database, workspaceId, actor } = context
     const visitId = await takeBackToken(context, { workspaceId, actor }, id, 'QUEUE')
     const [token] = await listedTokens(database, workspaceId, [visitId])
-    if (!token) throw new Error('a change was taken back but its token is not there')
+    if (!token) throw new Error('the token of the undone change was not found')
     return token
   },
 })

@@ -114,7 +114,7 @@ export const receiptList = workspaceOperation({
     addressId: optional(id('The location; where it is omitted, of what was paid without one.')),
     year: optional(integer('The year; this one when omitted.', 2030, { minimum: 1970, maximum: 9999 })),
     before: optional(integer('Only receipts before the one of this number within the year, to go on from a full page.', 12, ordinalLimits)),
-    limit: byDefault(integer('How many at most.', 50, { minimum: 1, maximum: 500 }), 50),
+    limit: byDefault(integer('Maximum number of entries.', 50, { minimum: 1, maximum: 500 }), 50),
   }),
   output: list(
     object({

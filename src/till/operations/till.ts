@@ -148,7 +148,7 @@ export const tillClose = workspaceOperation({
     const { timezone } = await placeOf(database, workspaceId, locationId)
     const { tillId, number } = await closeTill(database, { workspaceId, actor, now: clock.now() }, { locationId, counts, reason, firstEntry, lastEntry })
     const [close] = await closesOf(database, { workspaceId, tillId, before: number + 1, limit: 1 }, timezone)
-    if (!close) throw new Error('a close was written but is not there')
+    if (!close) throw new Error('the new till closing was not found')
     return close
   },
 })
@@ -161,7 +161,7 @@ export const tillCloses = workspaceOperation({
   input: object({
     addressId,
     before: optional(integer('Only closes before the one of this number, to go on from a full page.', 12, ordinalLimits)),
-    limit: byDefault(integer('How many at most.', 20, { minimum: 1, maximum: 200 }), 20),
+    limit: byDefault(integer('Maximum number of entries.', 20, { minimum: 1, maximum: 200 }), 20),
   }),
   output: list(closeSchema, 'Closes, the latest first.'),
   async run({ database, workspaceId }, { addressId: locationId = null, before = Number.MAX_SAFE_INTEGER, limit }) {

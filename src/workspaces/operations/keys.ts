@@ -106,7 +106,7 @@ export const keyCreate = workspaceOperation({
   output: object({
     ...shownKey,
     expiresAt: nullable(timestamp('When it stops working.')),
-    warnings: list(text('What will not work yet.', 'a widget key without an origin'), 'What is to be looked at.'),
+    warnings: list(text('A warning about what will not work yet.', 'a widget key without an origin'), 'The warnings.'),
   }),
   async run({ database, clock, workspaceId }, { kind, name, allow, origins, expires }) {
     const allowedAddresses = canonicalRanges(allow)
