@@ -335,7 +335,7 @@ function toldFailures(metrics: Metrics, presence: Presence, log: Logger) {
     metrics.begin({ backgroundWork: [what] })
     return (error: unknown) => {
       metrics.backgroundFailure(what)
-      if (!presence.isAway) log.warn({ error: loggable(error) }, `${what} failed; it is tried again`)
+      if (!presence.isAway) log.warn({ error: loggable(error) }, `${what} failed and will be retried`)
     }
   }
 }

@@ -62,7 +62,7 @@ export function followChanges(
       if (what === 'installation') followClock(true)
     },
     connected() {
-      if (presence.isAway) log.warn('the database is back')
+      if (presence.isAway) log.warn('the database is available again')
       presence.isAway = false
       configurations.forgetAll()
       names.forgetAll()
@@ -72,7 +72,7 @@ export function followChanges(
       followClock(false)
     },
     lost(reason) {
-      if (!presence.isAway) log.warn({ reason }, 'the database is away: requests are refused with 503 until it is back')
+      if (!presence.isAway) log.warn({ reason }, 'the database is unavailable: requests are refused with 503 until it is available again')
       presence.isAway = true
     },
   })

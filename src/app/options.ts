@@ -45,7 +45,7 @@ export interface ApplicationOptions {
   dashboardUrl?: string | undefined
   /** Whether the API reference is served; default: true. */
   docs?: boolean
-  /** Requests a minute. */
+  /** Requests per minute. */
   limits?: Limits
   /** The maximum number of open connections of callers. */
   connectionLimits?: ConnectionLimits

@@ -54,10 +54,12 @@ export const defaultLimits: DatabaseLimits = {
   ...{ answerMs: 7_000, heartbeatMs: 3_000 },
 }
 
-/** No connection was available in time: the service is overloaded or the database is away. */
+/**
+ * No connection was available in time: the service is overloaded or the database is unavailable.
+ */
 export class DatabaseUnavailable extends Error {}
 
-/** The database answers, but refuses writes. */
+/** The database responds but refuses writes. */
 export class DatabaseReadOnly extends DatabaseUnavailable {}
 
 /**
@@ -119,8 +121,8 @@ interface Health {
 }
 
 /**
- * True if the connection broke, and the server did not merely refuse the statement; a server or a pooler may report this before it closes
- * the connection.
+ * True if the connection broke, rather than the server refusing the statement; a server or a pooler
+ * may report this before it closes the connection.
  */
 export function isLostConnection(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string }

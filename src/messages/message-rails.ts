@@ -42,7 +42,7 @@ export function openMessageRails(options: MessageRailsOptions): MessageRails {
           log.warn({ workspaceId, channel, reason: error.message }, 'a message was refused')
           throw error
         }
-        log.warn({ workspaceId, channel, error: loggable(error) }, 'a message could not be handed over')
+        log.warn({ workspaceId, channel, error: loggable(error) }, 'a message could not be delivered to its provider')
         throw new MessageRefused('the service itself has failed')
       }
       counted(channel, 'delivered')

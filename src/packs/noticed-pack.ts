@@ -30,7 +30,7 @@ const noticedPack = statement(
   for key share of p`,
 )
 
-/** A session pack that was sold on its own, as notices know it. */
+/** A separately sold session pack, as notices see it. */
 export const readNoticedPack: ReadNoticedVisit = async (queries, workspaceId, patientPackId) => {
   const [row] = await queries.rows(noticedPack, { workspaceId, patientPackId })
   if (!row) return undefined

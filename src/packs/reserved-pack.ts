@@ -68,7 +68,7 @@ export async function holdReservedPack(
       await queries.rows(endPack, { workspaceId, patientPackId, now })
       await note(queries, workspaceId, actor, { action: 'CANCELLED', patientIds: [patientId], now })
     },
-    // Notices are of visits.
+    // There are only notices for visits.
     async notify() {},
     async keep() {
       await queries.rows(setRefunding, { workspaceId, patientPackId, isRefunding: false })

@@ -1,4 +1,4 @@
-// Tokens as staff see them.
+// Tokens as shown to staff.
 
 import { statement } from '../db/statement.ts'
 import { knownPatient, knownPatientColumns } from '../patients/visiting-patient.ts'

@@ -1,4 +1,5 @@
-// A token that waits for its payment, as a checkout sees it. Like everything else that works on a queue, it locks the row of its day.
+// A token that is waiting for its payment, as seen by a checkout. Like everything else that works
+// on a queue, it locks the row of its day.
 
 import { note } from '../audit/audit.ts'
 import type { Queries } from '../db/database.ts'

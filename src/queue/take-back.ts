@@ -1,4 +1,4 @@
-// Takes back what was done last to a token at the desk (DAY-19).
+// Undoes the last change of a token at the desk (DAY-19).
 
 import { beginTakingBack, changeOf, type DeskChangeKind, endTakingBack, restoredColumns, visitBefore } from '../booking/desk-changes.ts'
 import { violatedConstraint } from '../db/database.ts'
@@ -23,7 +23,7 @@ const restoreToken = statement(
 )
 
 /**
- * Takes back a change of a token; returns the token's id.
+ * Undoes a change of a token; returns the token's id.
  * @throws {Problem} CHANGE_NOT_FOUND, CHANGE_TAKEN_BACK, CHANGE_STANDS, CHANGED_SINCE, QUEUE_OVER, or SHIFT_FULL where its place was given to
  * another; nothing has then changed
  */

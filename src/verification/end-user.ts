@@ -17,7 +17,7 @@ export function originOf(hash: KeyedHash, workspaceId: number, address: IpAddres
   return { networkHash: hash('network', workspaceId, networkOf(address)), siteHash: hash('network', workspaceId, siteOf(address)) }
 }
 
-/** The end user, as the visitor that its session has been so far. */
+/** The end user, identified as the same visitor as before in its session. */
 export async function asKeptVisitor(queries: Queries, endUser: EndUser): Promise<EndUser> {
   const { workspaceId, sessionId, hash: endUserHash } = endUser
   if (sessionId === null) return endUser

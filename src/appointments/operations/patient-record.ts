@@ -46,7 +46,7 @@ export const patientShow = workspaceOperation({
     timezone: zone("The clinic's timezone; all times are written in it."),
     createdAt: timestamp('When the record was created.'),
     changedAt: timestamp('When it was last changed.'),
-    phone: contact('The phone.', 'The whole number in its one spelling.', '+919876543210'),
+    phone: contact('The phone.', 'The full number in its canonical form.', '+919876543210'),
     email: contact('The mailbox.', 'E-mail address.', 'meera@example.org'),
     family: list(
       object({

@@ -47,7 +47,7 @@ export const paymentsShow = workspaceOperation({
         object({
           at: timestamp('When.'),
           cause: choice(['CAPTURED', 'REFUNDED'], 'A payment or a refund.'),
-          debit: text('The account that was credited to.', 'GATEWAY'),
+          debit: text('The account that was credited.', 'GATEWAY'),
           credit: text('The account it came from.', 'FEES'),
           amount: number('The amount, in `currency`.', 500),
           currency: payment.currency,

@@ -36,7 +36,7 @@ export const patientAlert = workspaceOperation({
   input: object({
     id: id('The patient.', 42),
     alert: text(`At most ${alertLengthMax} characters; none if empty.`, 'Allergic to penicillin', { maxLength: alertLengthMax }),
-    before: nullable(text('The alert as it was read; null: none.', 'Diabetic')),
+    before: nullable(text('The alert as it was read; null if there was none.', 'Diabetic')),
   }),
   output: object({ id: id('The patient.', 42), alert: nullable(text('The alert.', 'Allergic to penicillin')) }),
   async run({ database, clock, actor, workspaceId }, { id: asked, alert, before }) {

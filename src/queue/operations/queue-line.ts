@@ -23,11 +23,11 @@ const tokenInLine = object({
       { fromMinutes: integer('At the earliest, in minutes.', 10), toMinutes: integer('At the latest, in minutes.', 25) },
       {
         description:
-          'How much longer the patient waits, as on their own page; from the start if the queue has not started. Null once the patient no longer waits.',
+          'Expected remaining wait, as on the patient’s own page; if the queue has not started, counted from its start. Null once the patient no longer waits.',
       },
     ),
   ),
-  takeBackUntil: nullable(timestamp('Until when the call, or the beginning of the consultation, can be taken back; null where neither can.')),
+  takeBackUntil: nullable(timestamp('Until when the call, or the start of the consultation, can be undone; null if neither can.')),
 })
 
 const lineOfShift = object({
