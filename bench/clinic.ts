@@ -32,7 +32,7 @@ export async function prepareClinic({ engine, inDatabase }: BenchProcesses): Pro
   const application = await openApplication({ connection: engine.connection, mode: 'sandbox' })
   const file = sunrise()
   const busy = structuredClone(file.practitioners['asha-rao'])
-  if (!busy?.at.jaipur) throw new Error('the test clinic lacks its doctor')
+  if (!busy?.at.jaipur) throw new Error('the test clinic has no practitioner')
   busy.at.jaipur.slotMinutes = 5
   busy.at.jaipur.hours = [{ days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'], from: '00:00', to: '24:00', modes: ['OFFLINE'] }]
   busy.at.jaipur.exceptions = []
@@ -44,7 +44,7 @@ export async function prepareClinic({ engine, inDatabase }: BenchProcesses): Pro
   Object.assign(onePrice.at.jaipur ?? {}, { fees: busy.at.jaipur.fees?.filter(({ international }) => !international) })
   for (let number = 0; number < doctors; number += 1) file.practitioners[`one-price-${number}`] = structuredClone(onePrice)
   const runsQueue = structuredClone(file.practitioners['meera-shah'])
-  if (!runsQueue?.at.jaipur) throw new Error('the test clinic lacks its queue')
+  if (!runsQueue?.at.jaipur) throw new Error('the test clinic has no queue')
   runsQueue.at.jaipur.shifts = { day: { days: [...weekdays], from: '00:00', to: '24:00', maxAppointments: tokensOfDate } }
   for (let number = 0; number < shifts; number += 1) file.practitioners[`queue-${number}`] = structuredClone(runsQueue)
   for (let number = 0; number < 200; number += 1)
@@ -106,6 +106,6 @@ function shiftsInOrder(ids: Record<string, Record<string, number>>, shifts: numb
   ])
   const [first = [0, 0]] = pairs.toSorted(([a], [b]) => a - b)
   const areInOrder = pairs.every(([shift, doctor]) => shift - first[0] === doctor - first[1])
-  if (!areInOrder) throw new Error('the ids of shifts do not follow those of their practitioners')
+  if (!areInOrder) throw new Error('the ids of shifts are not in the order of their practitioners')
   return { firstShiftId: first[0], firstQueueDoctorId: first[1], shifts }
 }

@@ -79,7 +79,7 @@ async function prepareDay(): Promise<{ workspace: string; tokens: string[] }> {
   const application = await openApplication({ connection: { ...processes.engine.connection, database: 'clinic' }, mode: 'sandbox' })
   const file = sunrise()
   const { 'asha-rao': asha } = file.practitioners
-  if (!asha?.at.jaipur) throw new Error('the test clinic lacks its doctor')
+  if (!asha?.at.jaipur) throw new Error('the test clinic has no practitioner')
   asha.at.jaipur.hours = [{ days: ['MON'], from: '09:00', to: '19:00', modes: ['OFFLINE'] }]
   file.practitioners = Object.fromEntries(
     Array.from({ length: practitioners }, (_, number) => [`doctor-${number}`, { ...structuredClone(asha), email: `d${number}@sunrise.example` }]),

@@ -56,6 +56,6 @@ export async function pgbench(name: string, variables: readonly string[], statem
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
   await new Promise((resolve) => child.once('close', resolve))
   const perSecond = /tps = ([\d.]+)/.exec(output)?.[1]
-  if (perSecond === undefined) throw new Error(`pgbench did not measure:\n${output}`)
+  if (perSecond === undefined) throw new Error(`pgbench reported no result:\n${output}`)
   return Number(perSecond)
 }

@@ -77,7 +77,7 @@ async function prepareClinic(): Promise<Clinic> {
   const application = await openApplication({ connection: { ...engine.connection, database: 'clinic' }, mode: 'sandbox' })
   const file = sunrise()
   const busy = structuredClone(file.practitioners['asha-rao'])
-  if (!busy?.at.jaipur) throw new Error('the test clinic lacks its doctor')
+  if (!busy?.at.jaipur) throw new Error('the test clinic has no practitioner')
   busy.at.jaipur.slotMinutes = 5
   busy.at.jaipur.hours = [{ days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'], from: '00:00', to: '24:00', modes: ['OFFLINE'] }]
   busy.at.jaipur.exceptions = []

@@ -182,7 +182,7 @@ async function bench() {
 
   const described = Object.entries(api.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
   const missing = described.filter((name) => !(name in subjects))
-  if (missing.length > 0 || described.length !== Object.keys(subjects).length) throw new Error(`routes without a request here: ${missing.join(', ')}`)
+  if (missing.length > 0 || described.length !== Object.keys(subjects).length) throw new Error(`routes without a benchmark request: ${missing.join(', ')}`)
 
   const query = requestBytes('/query', {})
   const floors: number[] = []
@@ -248,7 +248,7 @@ async function prepareClinic() {
   const file = sunrise()
   const busy = structuredClone(file.practitioners['asha-rao'])
   const runsQueue = file.practitioners['meera-shah']
-  if (!busy?.at.jaipur || !runsQueue?.at.jaipur) throw new Error('the test clinic lacks its doctors')
+  if (!busy?.at.jaipur || !runsQueue?.at.jaipur) throw new Error('the test clinic lacks practitioners')
   busy.at.jaipur.slotMinutes = 5
   busy.at.jaipur.hours = [{ days: [...weekdays], from: '00:00', to: '24:00', modes: ['OFFLINE'] }]
   busy.at.jaipur.exceptions = []

@@ -150,7 +150,7 @@ describe.each([
     expect((await hears(clinic, sessionRef)).status).toBe(200)
     const problem = async () => (await house.operate('payments-list', { workspace: clinic.name }))[0].problem
     await expect.poll(problem).toBe('the gateway took it on, and could not give the money back')
-    await expect.poll(() => written.join('')).toMatch(new RegExp(`${sessionRef}.*a refund has come to nothing at its gateway`))
+    await expect.poll(() => written.join('')).toMatch(new RegExp(`${sessionRef}.*a refund failed at its gateway`))
     expect(await visitOf(clinic)).toMatchObject({ status: 'CANCELLED', paymentStatus: 'PAID', refundAmount: null })
     await expectBooks(clinic, sessionRef, 50_000, 0)
     await house.operate('payments-refund', { workspace: clinic.name, reference: sessionRef, percentage: 50 })

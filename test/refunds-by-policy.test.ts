@@ -96,7 +96,7 @@ function clinicOf({ currency, steps, lastHours, tokenMinor }: Rules): Promise<Cl
   return payingClinic(house, (file) => {
     const { 'asha-rao': asha, 'meera-shah': meera } = file.practitioners
     const { jaipur } = file.locations
-    if (!asha || !meera || !jaipur) throw new Error('the test clinic lacks its doctors')
+    if (!asha || !meera || !jaipur) throw new Error('the test clinic lacks practitioners')
     Reflect.deleteProperty(file, 'sessionPacks')
     Reflect.deleteProperty(jaipur, 'internationalCurrency')
     jaipur.currency = currency

@@ -34,8 +34,8 @@ interface ReleaseOptions {
 
 function release(version: string, { isWritten, hasImage, imageOptions }: ReleaseOptions): void {
   const tag = `v${version}`
-  if (git(project, 'tag', '--list', tag)) throw new NotReleased(`there is a ${tag} already`)
-  if (isWritten && git(project, 'status', '--porcelain')) throw new NotReleased('there are changes that are not committed')
+  if (git(project, 'tag', '--list', tag)) throw new NotReleased(`the tag ${tag} already exists`)
+  if (isWritten && git(project, 'status', '--porcelain')) throw new NotReleased('there are uncommitted changes')
   const builder = hasImage ? imageBuilder() : undefined
   if (hasImage && !builder) throw new NotReleased('the image needs docker, podman or buildah, and none of them runs here; --no-image leaves it out')
   const draft = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-release-'))
@@ -85,7 +85,7 @@ function writeChangelog(folder: string, version: string, date: string): void {
   const heading = '## Pending\n'
   const [, pending = ''] = text.split(heading)
   const [lines = ''] = pending.split(/^## /m)
-  if (!lines.includes('- ')) throw new NotReleased('nothing is pending in CHANGELOG.md')
+  if (!lines.includes('- ')) throw new NotReleased('CHANGELOG.md has no pending changes')
   writeFileSync(file, text.replace(heading, `${heading}\n## ${version}, ${date}\n`))
 }
 

@@ -21,7 +21,7 @@ export const Shared = createContext<Context | undefined>(undefined)
 
 export function useBooking(): Context {
   const shared = useContext(Shared)
-  if (!shared) throw new Error('outside of the element')
+  if (!shared) throw new Error('used outside of the booking element')
   return shared
 }
 

@@ -54,7 +54,7 @@ interface Page<Item> {
 async function* follow<Item>(since: string, ask: (cursor: string) => Promise<Page<Item>>): AsyncGenerator<{ list: Item[]; cursor: string }, void, undefined> {
   for (let cursor = since; ; ) {
     const { list, nextCursor } = await ask(cursor)
-    if (nextCursor === undefined) throw new TypeError('the service does not follow changes; it is older than this client')
+    if (nextCursor === undefined) throw new TypeError('the service does not support following changes; it is older than this client')
     // The cursor of an empty page may have moved, past changes that the filters exclude.
     if (nextCursor === cursor) return
     cursor = nextCursor

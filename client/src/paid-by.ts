@@ -22,6 +22,6 @@ export function paidBy(plan: Plan, listing: Pick<Slots, 'allSessionPackResponses
   if (kind === 'ACTIVE_PACKAGE' && patientPackageId !== undefined) return { bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId }
   const pack = listing.allSessionPackResponses.find(({ id }) => id === packageConfigId)
   const amount = isInternational ? pack?.internationalAmount : pack?.amount
-  if (packageConfigId === undefined || amount === undefined || amount === null) throw new TypeError('this plan is not of that listing')
+  if (packageConfigId === undefined || amount === undefined || amount === null) throw new TypeError('this plan does not belong to that listing')
   return { bookingType: 'PACKAGE_PURCHASE', currency, packageConfigId, packageAmount: amount }
 }

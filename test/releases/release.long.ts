@@ -82,7 +82,7 @@ it('gives all packages their version, the changelog its section and the files th
 
   const refused = (...words: string[]) => release(...words).catch(({ stderr }: { stderr: string }) => stderr)
   expect(await refused('9.0.0')).toBe('no release: there is a v9.0.0 already\n')
-  expect(await refused('10.0.0')).toBe('no release: nothing is pending in CHANGELOG.md\n')
+  expect(await refused('10.0.0')).toBe('no release: CHANGELOG.md has no pending changes\n')
   expect(await refused('8.9.9')).toBe('no release: 8.9.9 is not later than 9.0.0\n')
   expect(await refused('9.0.0-rc.1')).toBe('no release: 9.0.0-rc.1 is not later than 9.0.0\n')
   expect(await refused('next')).toBe('no release: name the version: npm run release -- 1.0.0, or 1.0.0-rc.1\n')
@@ -90,5 +90,5 @@ it('gives all packages their version, the changelog its section and the files th
   environment.PATH = join(tools, 'only-git')
   expect(await refused('10.0.0')).toBe('no release: the image needs docker, podman or buildah, and none of them runs here; --no-image leaves it out\n')
   writeFileSync(join(copy, 'CHANGELOG.md'), 'changed')
-  expect(await refused('10.0.0', '--write')).toBe('no release: there are changes that are not committed\n')
+  expect(await refused('10.0.0', '--write')).toBe('no release: there are uncommitted changes\n')
 })

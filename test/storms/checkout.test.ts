@@ -16,7 +16,7 @@ const stormClinic = ({ house, takesPayments }: StormSite, reservations: number) 
   payingClinic(house, (file) => {
     const asha = file.practitioners['asha-rao']
     const morning = file.practitioners['meera-shah']?.at.jaipur?.shifts?.morning
-    if (!asha || !morning) throw new Error('the test clinic lacks its doctors')
+    if (!asha || !morning) throw new Error('the test clinic lacks practitioners')
     morning.maxAppointments = 1_000
     for (let number = 0; number < Math.ceil(reservations / slotsOfDoctor); number += 1) file.practitioners[`doctor-${number}`] = structuredClone(asha)
     takesPayments(file)

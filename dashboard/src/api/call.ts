@@ -19,7 +19,10 @@ interface Refused {
   mistakes?: readonly { path: string; reason: string }[]
 }
 
-/** Why something was refused: a code for the catalogue of words, and a text for whoever runs the service. */
+/**
+ * Why something was refused: a code for the catalogue of words, and a text for the operator of the
+ * service.
+ */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly details: Readonly<Record<string, unknown>>
@@ -36,7 +39,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Whether it may be over in a moment. */
+/** Whether the cause may be temporary. */
 export const isPassing = ({ code }: Refusal) => code === 'NO_CONNECTION' || code === 'BUSY'
 
 /** Called with `ended` or `proof` when the page has to ask to sign in again, and keep its content. */

@@ -21,7 +21,7 @@ function isShownIn(day: Output<'day-show'>, changes: readonly Changed[]): boolea
 function isOf(id: number, name: unknown, input: unknown, data: unknown): boolean {
   const asked = (input ?? {}) as { id?: number; patientId?: number }
   if (asked.patientId === id || (String(name).startsWith('patient-') && asked.id === id)) return true
-  // Of a pack, it is not known here whose it is.
+  // For a pack, its owner is not known here.
   if (name === 'packs-online') return true
   if (name === 'visit-show') return (data as Output<'visit-show'> | undefined)?.patient.id === id
   const days = data ? (daysOf(name, data) ?? []) : []

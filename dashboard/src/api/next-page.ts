@@ -1,4 +1,5 @@
-// The next page of a list that changes elsewhere reload: such a reload cancels what is under way, and a press would be lost.
+// The next page of a list that is reloaded after changes elsewhere: a reload cancels a request in
+// progress, and a click would be lost.
 
 import type { InfiniteQueryObserverResult } from '@tanstack/react-query'
 
@@ -19,7 +20,7 @@ export function nextPageOf(list: Pages): (() => void) | undefined {
 async function loadNextPage({ data, fetchNextPage }: Pages): Promise<void> {
   const wanted = (data?.pages.length ?? 0) + 1
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
-    // Waits for a reload that is under way.
+    // Waits for a reload that is in progress.
     const reached = await fetchNextPage({ cancelRefetch: false })
     if (reached.isError || !reached.hasNextPage || (reached.data?.pages.length ?? 0) >= wanted) return
   }

@@ -29,7 +29,7 @@ export function InWorkspace({ member, mode, children }: { member: Member; mode: 
 
 export function useWorkspace() {
   const context = useContext(WorkspaceContext)
-  if (!context) throw new Error('not in a workspace')
+  if (!context) throw new Error('used outside of a workspace')
   const { member } = context
   return { ...context, workspace: member.workspace, may: (right: Right) => isAllowed(member, right) }
 }

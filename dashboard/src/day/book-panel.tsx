@@ -35,7 +35,9 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
   const { words, locale } = useLanguage()
   const { may } = useWorkspace()
   const book = useChange('visit-book')
-  /** Null: nobody, although the visit is to replace one, or is for the patient of a record. */
+  /**
+   * Null: no patient, although the visit replaces another one, or is for the patient of a record.
+   */
   const [chosen, setWhom] = useState<Whom | null>()
   const { data: replaced } = useOperation('visit-show', { id: search.instead ?? 0 }, { enabled: search.instead !== undefined })
   const { data: record } = useOperation('patient-show', { id: search.patient ?? 0 }, { enabled: search.patient !== undefined })
@@ -328,7 +330,10 @@ interface Meanwhile {
   instead: number | undefined
 }
 
-/** A hint at a visit that the patient already has at this time, with anyone: two can be meant, but seldom are. */
+/**
+ * Points out a visit that the patient already has at this time, with any practitioner: two are
+ * possible, but rarely intended.
+ */
 function VisitMeanwhile({ patientId, from, to, instead }: Meanwhile) {
   const { words } = useLanguage()
   const { member } = useWorkspace()

@@ -1,4 +1,4 @@
-// Cancelling the visits that a blocked time displaced: the total refund is shown beforehand (DAY-12).
+// Cancels the visits that a blocked time displaced; the total refund is shown beforehand (DAY-12).
 
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'

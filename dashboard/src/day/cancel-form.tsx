@@ -1,4 +1,5 @@
-// Cancelling: shows beforehand what is refunded, by which method, and what a pack gets back (DAY-09).
+// Cancels a visit: shows beforehand what is refunded, by which method, and what is returned to a
+// pack (DAY-09).
 
 import { Button, Group, NumberInput, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
@@ -13,12 +14,12 @@ import type { ShownVisit } from './queries.ts'
 
 type Visit = Extract<ShownVisit, { bookingType: unknown }>
 
-/** Of a visit; a token has no pack. */
+/** For a visit; a token has no pack. */
 type Paid = Pick<ShownVisit, 'paymentStatus' | 'payableAmount' | 'dueAmount'> & Partial<Pick<Visit, 'bookingType' | 'patientPackageId'>>
 
 /** What a cancellation can return: money, or the session of a pack. */
 export function whatCanGoBack(visit: Paid): 'MONEY' | 'SESSION' | undefined {
-  // A part may be paid of what is unpaid.
+  // Something that is unpaid may have been paid in part.
   if ((visit.paymentStatus === 'PAID' || visit.paymentStatus === 'UNPAID') && visit.dueAmount < visit.payableAmount) return 'MONEY'
   return visit.bookingType === 'USE_ACTIVE_PACKAGE' && typeof visit.patientPackageId === 'number' ? 'SESSION' : undefined
 }
@@ -33,7 +34,7 @@ export function CancelForm({ visit, close }: { visit: ShownVisit; close(): void 
   const [reason, setReason] = useState('')
   const [isPaid, isByPack] = [whatCanGoBack(visit) === 'MONEY', whatCanGoBack(visit) === 'SESSION']
   const asked = { id: visit.id, void: false, returnSession: false }
-  // What the refund policy gives back is chosen already.
+  // The refund of the policy is already selected.
   const [byPolicy] = useQuotes(isPaid ? [asked] : [])
   const policy = byPolicy?.data?.policyPercentage ?? null
   const share = chosen ?? (policy === null ? 'none' : 'policy')

@@ -1,4 +1,4 @@
-// What a cancellation gives back and keeps, before it is made (DAY-09).
+// What a cancellation would refund and keep, before it is made (DAY-09).
 
 import { Stack, Text } from '@mantine/core'
 import type { Input } from '../api/call.ts'
@@ -9,7 +9,10 @@ import { useLanguage } from '../words/words.tsx'
 
 export const useQuotes = (cancellations: readonly Input<'visit-cancel-quote'>[]) => useOperations('visit-cancel-quote', cancellations)
 
-/** The sums of the quotes: who gives back how much, how many sessions return, and what the clinic keeps. */
+/**
+ * The sums of the quotes: who refunds how much, how many sessions are returned, and what the clinic
+ * keeps.
+ */
 export function QuotedSums({ quotes }: { quotes: ReturnType<typeof useQuotes> }) {
   const { words, locale } = useLanguage()
   const known = quotes.flatMap(({ data }) => data ?? [])

@@ -1,4 +1,4 @@
-// What else can be done with a day: buttons where there is room for them in one line, otherwise a menu.
+// Other actions for a day: buttons if they fit in one line, otherwise a menu.
 
 import { Button, Menu } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'

@@ -22,7 +22,7 @@ interface Shown {
   replace(visit: number, time: { doctor: number; from: string; to: string }): void
 }
 
-/** The question about a visit, or about all of them. */
+/** The confirmation for one visit, or for all of them. */
 type Asked = { what: 'MOVE' | 'CANCEL'; visit: number | 'all' }
 
 /** A visit that was moved here, and to when. */
@@ -54,7 +54,9 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: Shown) {
   const isOneDay = new Set(visits.map(({ appointmentDate }) => appointmentDate)).size < 2
   const isOfOne = new Set(visits.map(({ doctorId }) => doctorId)).size < 2
 
-  /** Changes visits one after the other; then all of them can be taken back together, the last first. */
+  /**
+   * Changes visits one after the other; all of them can then be undone together, the last first.
+   */
   async function change(
     them: readonly Displaced[],
     one: (visit: Displaced) => Promise<{ id: number; change: number | null }>,

@@ -31,7 +31,7 @@ interface Room {
   change(roomId: number | undefined): void
 }
 
-/** Nothing where the location has no rooms. */
+/** Shows nothing if the location has no rooms. */
 export function RoomField({ addressId, roomId, change }: Room) {
   const { words } = useLanguage()
   const { data } = useOperation('location-list', {})
@@ -48,7 +48,7 @@ export function RoomField({ addressId, roomId, change }: Room) {
   )
 }
 
-/** Changes them of a visit that stands. */
+/** Changes the kind and the room of a booked visit. */
 export function KindAndRoom({ visit: { id, addressId, type, roomId, mode, visitAddress, status } }: { visit: Exclude<ShownVisit, { tokenDisplay: string }> }) {
   const { words } = useLanguage()
   const { may } = useWorkspace()

@@ -17,7 +17,7 @@ type Moved = Pick<Exclude<ShownVisit, { tokenDisplay: string }>, 'id' | 'patient
 
 interface Form {
   visit: Moved
-  /** Whether the patient gets a message of it. */
+  /** Whether the patient gets a message about it. */
   isTold: boolean
   /** Stored with the visit. */
   reason?: string

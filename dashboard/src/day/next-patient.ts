@@ -1,4 +1,4 @@
-// Whom a practitioner sees next.
+// The patient that a practitioner sees next.
 
 import { isOneOf, type ShownStatus } from '../ui/status.tsx'
 import { isAwaited } from './arrivals.tsx'

@@ -74,7 +74,7 @@ function FindPatient({ choose, at }: { choose(whom: Whom): void; at: number }) {
   const active = Math.min(place, options.length - 1)
   const chosen = options[Math.max(active, 0)]?.whom
   const isUnknown = phone !== null && phone !== undefined && found.isSuccess && !found.isPlaceholderData && patients.length === 0
-  // The shown results are for fewer letters than are typed by now.
+  // The shown results are for fewer letters than are typed now.
   const isAsking = asked !== sought.trim() || found.fetchStatus === 'fetching'
   // Otherwise it would make a new patient of one who is about to be found.
   const setIsEntered = useEarlyEnter(isAsking, () => chosen && choose(chosen))
@@ -130,7 +130,7 @@ function FindPatient({ choose, at }: { choose(whom: Whom): void; at: number }) {
   )
 }
 
-/** What distinguishes patients with one name. */
+/** What distinguishes patients with the same name. */
 const numbersOf = ({ phone, dob, mrnNumber }: Output<'patient-search'>[number]) => [phone, dob, mrnNumber].filter(Boolean).join(' · ')
 
 /** Numbers run from left to right in every language. */

@@ -34,10 +34,10 @@ interface Choice {
   toggle(key: string): void
 }
 
-/** From so many on there is something to choose from. */
+/** From this number on, a choice is offered. */
 export const fewDoctors = 3
 
-/** Nothing to choose from where there are only a few. */
+/** No choice is offered if there are only a few. */
 export function DoctorChoice({ columns, shown, toggle }: Choice) {
   const { words } = useLanguage()
   if (columns.length < fewDoctors) return null

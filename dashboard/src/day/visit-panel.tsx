@@ -78,7 +78,7 @@ function About({ visit, day, ask, replace, openVisit }: { visit: ShownVisit } & 
   const { may } = useWorkspace()
   const isToken = 'tokenDisplay' in visit
   const status = shownStatus(visit)
-  // What comes next after the consultation is its payment.
+  // The next step after the consultation is its payment.
   const isPaidNext = status === 'COMPLETED' && isDue(visit)
   const bookedAs = isToken ? [] : [visit.followUp && words.terms.followUp, visit.patientPackageId !== null && words.receipt.kind.PACK].filter(Boolean)
   return (
@@ -151,7 +151,7 @@ function About({ visit, day, ask, replace, openVisit }: { visit: ShownVisit } & 
   )
 }
 
-/** What is final once it can no longer be taken back, and so is confirmed. */
+/** Actions that are final once they can no longer be undone, and so need confirmation. */
 const final: readonly ShownStatus[] = ['COMPLETED']
 
 type Asked = 'COMPLETED' | 'CANCELLED' | 'RESCHEDULED'
@@ -166,7 +166,7 @@ function Actions({ visit, day, ask, replace }: { visit: Exclude<ShownVisit, { to
   const change = useChange('visit-status')
   const offerUndo = useUndoBy('visit-undo')
   const [asked, setAsked] = useState(askedFirst(visit, ask))
-  // Whoever has arrived need not confirm: next, their consultation begins.
+  // A patient who has arrived does not have to confirm: the next step is their consultation.
   const isLast = (status: ShownStatus) => Number(status === 'CONFIRMED' && visit.arrivedAt !== null)
   const ways = visit.nextStatuses.filter((status) => status in words.visit.to).toSorted((a, b) => isLast(a) - isLast(b))
   // Before the arrival, that is next.
@@ -273,7 +273,7 @@ function Arrived({ visit }: { visit: ShownVisit }) {
   )
 }
 
-/** A refund that was refused, or failed, or was taken back, has not reached the patient. */
+/** A refund that was refused, has failed or was undone has not reached the patient. */
 const isGivenBack = ({ state }: ShownVisit['refunds'][number]) => state !== 'REFUSED' && state !== 'FAILED'
 
 function Money({ visit }: { visit: ShownVisit }) {

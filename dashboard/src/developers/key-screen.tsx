@@ -15,7 +15,7 @@ import { useDeveloperWords } from './words.ts'
 
 export function KeyScreen() {
   const { key } = useParams({ from: '/$workspace/keys/$key' })
-  // Nothing of one key remains on the page of another.
+  // Nothing about one key remains on the page of another.
   return <KeyPage key={key} id={Number(key)} />
 }
 

@@ -29,7 +29,7 @@ export function PatientsScreen() {
   const found = useSought(sought, limit)
   const isSought = sought.length >= 2
   const patients = isSought ? found.data : undefined
-  // The shown results are for fewer letters than are typed by now.
+  // The shown results are for fewer letters than are typed now.
   const isAsking = typed.trim() !== sought || found.isFetching
   const setIsEntered = useEarlyEnter(isAsking, () => {
     const [first] = patients ?? []

@@ -35,7 +35,7 @@ const UndoContext = createContext<OfferUndo | undefined>(undefined)
 /** What was done before the last change can be taken back after it, each within its own time. */
 export function useUndo(): OfferUndo {
   const offerUndo = useContext(UndoContext)
-  if (!offerUndo) throw new Error('nothing can be undone here')
+  if (!offerUndo) throw new Error('useUndo was called outside of its provider')
   return offerUndo
 }
 

@@ -1,4 +1,4 @@
-// JSON texts that are cached with what they say.
+// JSON texts that are cached on the objects that they represent.
 
 import type { TSchema } from 'typebox'
 

@@ -19,7 +19,7 @@ const shapeSchemas: Record<Shape, Json> = {
   feature: bodySchema({
     success: refused(),
     message: sentence(),
-    requiredFeature: { type: 'string', description: 'The entitlement the workspace lacks; branch on it.', examples: ['devapi_catalog_addresses'] },
+    requiredFeature: { type: 'string', description: 'The entitlement that the workspace lacks; branch on it.', examples: ['devapi_catalog_addresses'] },
   }),
   success: bodySchema({ success: refused(), message: sentence() }),
   verification: bodySchema({
@@ -37,7 +37,7 @@ const shapeSchemas: Record<Shape, Json> = {
       type: 'array',
       description: 'What is wrong, by field.',
       items: bodySchema({
-        field: { type: 'string', description: 'The field, or `body` for the whole.', examples: ['body'] },
+        field: { type: 'string', description: 'The field, or `body` for the whole body.', examples: ['body'] },
         error: { type: 'string', description: 'What it must be.', examples: ['must be a JSON object'] },
         value: { description: 'What was received, shortened.', examples: [null] },
       }),
@@ -56,7 +56,7 @@ const shapeSchemas: Record<Shape, Json> = {
 const publicFormats: Record<string, string> = { 'calendar-date': 'date', timestamp: 'date-time', id: 'int64' }
 
 const headers = {
-  'x-request-id': { description: 'Names the request in logs.', schema: { type: 'string', examples: ['7d0f1c9e-6a52-4a0e-9c6e-0c8f6f0f5b11'] } },
+  'x-request-id': { description: 'Identifies the request in logs.', schema: { type: 'string', examples: ['7d0f1c9e-6a52-4a0e-9c6e-0c8f6f0f5b11'] } },
   'retry-after': { description: 'Seconds to wait before trying again.', schema: { type: 'integer', examples: [1] } },
   // Present unless the limits could not be checked.
   ...Object.fromEntries(

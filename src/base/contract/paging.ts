@@ -8,7 +8,7 @@ const pageSizeUsual = 10
 // Beyond this, the offset of the last page is not an exact number any more.
 const pageMax = 1_000_000_000
 
-const page = optional(integer('Which page, from 0.', 0, { minimum: 0, maximum: pageMax }))
+const page = optional(integer('The number of the page, starting at 0.', 0, { minimum: 0, maximum: pageMax }))
 const size = optional(integer(`Entries of a page, 10 when omitted; more than ${pageSizeMax} are lowered to that.`, 10, ordinalLimits))
 
 /** The parameters of a paged list. */
@@ -31,8 +31,8 @@ export function pageOf({ page = 0, size = pageSizeUsual }: { page?: number | und
 export function pageSchema<T extends TSchema>(name: string, entry: T, description: string) {
   return named(name, {
     count: integer('Number of all entries, not only of this page.', 42),
-    page: integer('This page, from 0.', 0),
-    size: integer('Entries a page has at most.', 10),
+    page: integer('The number of this page, starting at 0.', 0),
+    size: integer('Maximum number of entries per page.', 10),
     list: list(entry, description),
   })
 }

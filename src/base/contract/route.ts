@@ -19,14 +19,14 @@ export type Feature = (typeof features)[number]
 
 /** Chapters of the API reference. */
 export const areas = {
-  Catalogue: 'What the clinic is: locations, practitioners, fees, profiles, staff and medicines.',
+  Catalogue: 'The clinic: locations, practitioners, fees, profiles, staff and medicines.',
   Patients: 'Who is treated.',
   Availability: 'What can be booked.',
-  Booking: 'Making a visit, and changing it.',
+  Booking: 'Booking and changing visits.',
   Queue: 'Shifts in which people are seen in the order of their tokens.',
-  Payments: 'Holding a visit or a session pack until it is paid online, and learning what became of the payment.',
-  Verification: 'Proving by a one-time code that a phone or an e-mail address is the patient’s.',
-  Sessions: 'Letting a browser call, without a developer key.',
+  Payments: 'Holding a visit or a session pack until it is paid online, and checking the payment.',
+  Verification: 'Verifying a patient’s phone number or e-mail address with a one-time code.',
+  Sessions: 'Calling the API from a browser, without a developer key.',
 } as const
 
 /** The per-endpoint rate limits, by what a route does (RATE-07, RATE-08, RATE-09). */
@@ -68,11 +68,14 @@ export interface Policy {
   feature?: Feature
   /** Counts against the smallest per-endpoint limit (RATE-09). */
   sensitive?: true
-  /** Only for servers, without an entitlement (A-226). */
+  /** Only for servers, but without an entitlement (A-226). */
   keyOnly?: true
   /** Only a widget key in `x-api-key` is accepted, and opens a session (A-016). */
   opensSessions?: true
-  /** Served even when the process is late: money has moved, and a caller waits for the result. */
+  /**
+   * Served even when the process is overloaded: a payment has been made, and the caller waits for
+   * the result.
+   */
   evenWhenLate?: true
   /** With the Idempotency-Key header, it is safe to retry. */
   idempotent?: true
@@ -141,7 +144,10 @@ export interface Route<Query extends TObject = TObject, Body extends TObject = T
   /** One sentence for the API reference. */
   summary: string
   policy: Policy
-  /** That it will be removed; every successful answer and the API reference say so (docs/versions.md). */
+  /**
+   * Announces its removal, in every successful response and in the API reference
+   * (docs/versions.md).
+   */
   deprecated?: Deprecation
   /** Not a GET, but sending it again has no further effect. */
   repeatable?: true

@@ -119,7 +119,10 @@ export function ignored(why: string, example: unknown) {
   return Type.Optional(Type.Any(words(`Ignored: ${why}.`, example)))
 }
 
-/** A member of another route, which callers may take for one of this route: it is refused, never dropped. */
+/**
+ * A member of another route that callers may mistake for one of this route: it is refused, never
+ * dropped.
+ */
 export function refused(why: string) {
   return Type.Optional(Type.Unsafe<never>({ type: 'null', description: `Refused: ${why}.`, examples: [null] }))
 }

@@ -1,7 +1,10 @@
 import { Problem, problem } from '../values/problem.ts'
 import { isLostConnection, sqlState, violatedConstraint } from './database.ts'
 
-/** What a person reads when work on the whole database fails; `undone` says that nothing was changed. */
+/**
+ * The message for people when work on the whole database fails; `undone` says that nothing was
+ * changed.
+ */
 export function databaseProblem(error: unknown, undone: string): unknown {
   if (error instanceof Problem) return error
   const { message, code = '' } = error as NodeJS.ErrnoException

@@ -54,10 +54,12 @@ export const defaultLimits: DatabaseLimits = {
   ...{ answerMs: 7_000, heartbeatMs: 3_000 },
 }
 
-/** No connection was available in time: the service is overloaded or the database is away. */
+/**
+ * No connection was available in time: the service is overloaded or the database is unavailable.
+ */
 export class DatabaseUnavailable extends Error {}
 
-/** The database answers, but refuses writes. */
+/** The database responds but refuses writes. */
 export class DatabaseReadOnly extends DatabaseUnavailable {}
 
 /**
@@ -94,7 +96,7 @@ pg.types.setTypeParser(1016 as never, (text: string) => (text === '{}' ? [] : te
  */
 function parseTimestamp(text: string): number {
   const instant = text.endsWith('+00') ? Date.parse(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : Number.NaN
-  if (Number.isNaN(instant)) throw new Error('an instant of the database is not written in UTC')
+  if (Number.isNaN(instant)) throw new Error('an instant from the database is not in UTC')
   return instant
 }
 
@@ -119,8 +121,8 @@ interface Health {
 }
 
 /**
- * True if the connection broke, and the server did not merely refuse the statement; a server or a pooler may report this before it closes
- * the connection.
+ * True if the connection broke, rather than the server refusing the statement; a server or a pooler
+ * may report this before it closes the connection.
  */
 export function isLostConnection(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string }
@@ -318,8 +320,8 @@ function openConnections(connection: Connection, settings: SessionSettings, limi
         isReadOnly ||= error instanceof ReadOnlyServer
         const allBusy = (error as Error).message === 'timeout exceeded when trying to connect'
         if (!allBusy && tried < servers.count) continue
-        if (isReadOnly) throw new DatabaseReadOnly('only a database that cannot be written answers', { cause: error })
-        throw new DatabaseUnavailable('no database connection in time', { cause: error })
+        if (isReadOnly) throw new DatabaseReadOnly('the only database that responds is read-only', { cause: error })
+        throw new DatabaseUnavailable('no database connection became available in time', { cause: error })
       }
     }
   }

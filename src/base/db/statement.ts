@@ -86,7 +86,7 @@ export function undeclared<const C extends Columns = Record<never, DeclaredType>
   const names = Object.keys(takes)
   const encoders = names.map((parameter) => encoderOf(takes[parameter] as DeclaredType))
   const leavesNoTrace = !writing.test(text)
-  if (isShort && !leavesNoTrace) throw new Error(`the statement ${name} is no short read: it writes or locks`)
+  if (isShort && !leavesNoTrace) throw new Error(`the statement ${name} is not a short read: it writes or locks`)
   return {
     name,
     text: numbered(name, text.trim(), names),
@@ -118,7 +118,7 @@ function numbered(name: string, text: string, names: readonly string[]): string 
     unused.delete(parameter)
     return `$${position}`
   })
-  if (unused.size > 0) throw new Error(`the statement ${name} declares ${[...unused].join(', ')} and does not use it`)
+  if (unused.size > 0) throw new Error(`the statement ${name} declares ${[...unused].join(', ')} but does not use it`)
   return result
 }
 

@@ -211,9 +211,9 @@ describe('work that fails', () => {
     expect((await metric('clinic_due_work_total{kind="errand",outcome="failed"}')) - (before || 0)).toBe(attemptsMax - 1)
     expect(await metric('clinic_due_work_dead{kind="errand"}')).toBe(1)
     expect(one.logged.filter(({ level }) => level === 40).map(({ msg, attempt, reason }) => [msg, attempt, reason])).toEqual([
-      ['due work failed and is tried again', 1, 'the calendar  answers 500'],
-      ['due work failed and is tried again', 2, 'the calendar  answers 500'],
-      ['due work is dead until an operator has it tried again', 3, 'the calendar  answers 500'],
+      ['due work failed and will be retried', 1, 'the calendar  answers 500'],
+      ['due work failed and will be retried', 2, 'the calendar  answers 500'],
+      ['due work has failed for good until an operator retries it', 3, 'the calendar  answers 500'],
     ])
 
     await tick()
@@ -364,7 +364,7 @@ describe('a lease', () => {
     await isEmpty()
     expect(another.ran).toMatchObject([{ attempt: 2 }])
     gate.open()
-    await expect.poll(() => one.logged.map(({ msg }) => msg)).toEqual(['due work was taken away while it ran'])
+    await expect.poll(() => one.logged.map(({ msg }) => msg)).toEqual(['due work lost its lease while it ran'])
   })
 
   it('is in real time: moving business time ends none', async () => {
@@ -432,7 +432,7 @@ describe('a lease', () => {
     await tick()
     await unplan(database, errand(1))
     gate.open()
-    await expect.poll(() => one.logged.map(({ msg }) => msg)).toEqual(['due work was taken away while it ran'])
+    await expect.poll(() => one.logged.map(({ msg }) => msg)).toEqual(['due work lost its lease while it ran'])
     expect(await effects()).toEqual([])
   })
 
@@ -440,7 +440,7 @@ describe('a lease', () => {
     await plan(database, errand(1))
     await house.sql('update due_work set attempts = $1', [attemptsMax])
     await tick()
-    await expect.poll(rows).toMatchObject([{ state: 'DEAD', last_error: 'the process ended each time it was tried' }])
+    await expect.poll(rows).toMatchObject([{ state: 'DEAD', last_error: 'the process ended during each attempt' }])
     expect(one.ran).toEqual([])
   })
 })

@@ -20,7 +20,7 @@ export interface DueWorkOptions {
   kinds: readonly WorkKind[]
   log: { info(fields: object, sentence: string): void; warn(fields: object, sentence: string): void }
   counted(kind: string, outcome: WorkOutcome): void
-  /** The database did not answer; it will be retried. */
+  /** Called if the database did not answer; the work will be retried. */
   failed(error: unknown): void
 }
 
@@ -107,7 +107,7 @@ export function openDueWork(options: DueWorkOptions): DueWork {
       lease: { workspaceId, kind, subjectId, id, lease },
       stopped,
       ended: run(options, known.get(claimed.kind) as WorkKind, claimed, stopped.signal)
-        // The result cannot be recorded: the lease expires, and another attempt follows.
+        // If the result cannot be recorded, the lease expires, and another attempt follows.
         .catch(failed)
         .finally(() => {
           running.delete(attempt)
@@ -155,7 +155,7 @@ async function run({ database, clock, log, counted }: DueWorkOptions, kind: Work
   }
   try {
     // Failures are recorded, so this happens only if the process died in each attempt.
-    if (attempt > kind.attemptsMax) throw new GiveUp('the process ended each time it was tried')
+    if (attempt > kind.attemptsMax) throw new GiveUp('the process ended during each attempt')
     const nextDueAt = await Promise.race([kind.run(work), aborted(signal)])
     if (!isFinished) await finish(database, claimed, nextDueAt)
     counted(kind.name, 'done')
@@ -176,12 +176,12 @@ async function run({ database, clock, log, counted }: DueWorkOptions, kind: Work
     const isOver = noted.state === 'DEAD'
     counted(name, isOver ? 'dead' : 'failed')
     const what = { workspaceId, kind: name, subjectId, id, attempt, reason: lastError, error: loggable(error) }
-    log.warn(what, isOver ? 'due work is dead until an operator has it tried again' : 'due work failed and is tried again')
+    log.warn(what, isOver ? 'due work has failed for good until an operator retries it' : 'due work failed and will be retried')
   }
 
   function noteLoss({ workspaceId, kind, subjectId, id, attempts: attempt }: Claimed) {
     counted(kind, 'lost')
-    log.info({ workspaceId, kind, subjectId, id, attempt }, 'due work was taken away while it ran')
+    log.info({ workspaceId, kind, subjectId, id, attempt }, 'due work lost its lease while it ran')
   }
 }
 

@@ -152,7 +152,7 @@ export const holdWork = statement(
   for no key update`,
 )
 
-/** Done, unless it was planned again. */
+/** Removes completed work, unless it was planned again. */
 export const endWork = statement(
   'end_work',
   { takes: lease, returns: id },
@@ -162,7 +162,7 @@ export const endWork = statement(
   returning id`,
 )
 
-/** Done for now; this also ends the lease. */
+/** Plans the next run of completed work; this also ends the lease. */
 export const continueWork = statement(
   'continue_work',
   { takes: { ...lease, dueAt: 'timestamptz' }, returns: id },

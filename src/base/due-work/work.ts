@@ -28,13 +28,14 @@ export async function plan(queries: Queries, { payload = null, ...work }: WorkNa
  */
 export async function planHeld(queries: Queries, { leasedUntil, dueAt, ...name }: WorkName & { dueAt: Instant; leasedUntil: Instant }): Promise<Lease> {
   const [held] = await queries.rows(planHeldWork, { ...name, dueAt, leasedUntil })
-  if (!held) throw new Error('work was planned but is not there')
+  if (!held) throw new Error('the planned work was not found')
   return { ...name, ...held }
 }
 
 /**
- * Makes waiting work due now, or run once more if it is running, because there is news of its subject. Its attempts are reset, so that no
- * amount of news makes it dead. Creates no work; returns false if none is waiting, which includes dead work.
+ * Makes waiting work due now, or run once more if it is running, because its subject has changed.
+ * Its attempts are reset, so that no number of changes makes it dead. Creates no work; returns
+ * false if none is waiting, which includes dead work.
  */
 export async function hasten(queries: Queries, { workspaceId, kind, subjectId }: WorkName, now: Instant): Promise<boolean> {
   return (await queries.rows(hastenWork, { workspaceId, kind, subjectId, now })).length > 0
@@ -89,13 +90,16 @@ export interface WorkKind {
   run(work: Work): Promise<Instant | undefined>
 }
 
-/** An attempt failed and will be retried. The message, for operators, is a sentence without patient data. */
+/**
+ * Thrown when an attempt failed and will be retried. The message, for operators, is a sentence
+ * without patient data.
+ */
 export class WorkFailed extends Error {}
 
-/** It can never succeed, and is dead immediately. */
+/** Thrown when work can never succeed; it is dead immediately. */
 export class GiveUp extends WorkFailed {}
 
-/** This process no longer has the work: another one has it, or it is no longer wanted. */
+/** Thrown when this process no longer has the work: another process has it, or it was removed. */
 export class LeaseLost extends Error {}
 
 /** One claim of one row. */

@@ -1,5 +1,6 @@
-// Answers in fewer bytes: in a coding that the caller accepts. Only what is the same for anyone may be compressed: where a page mixed secrets
-// with a stranger's text, its length would tell of the secrets (BREACH).
+// Compresses responses in a coding that the caller accepts. Only content that is the same for
+// everyone may be compressed: if a page mixed secrets with a stranger's text, its length would
+// reveal the secrets (BREACH).
 
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -13,7 +14,7 @@ export function codingOf(header: string | string[] | undefined, offered: readonl
   const accepted = String(header ?? '')
     .split(',')
     .flatMap((coding) => /^\s*([\w*-]+)\s*(?:;\s*q=(?!0(?:\.0*)?\s*$)[\d.]+\s*)?$/i.exec(coding)?.[1]?.toLowerCase() ?? [])
-  // Who accepts anything gets what everyone reads.
+  // A client that accepts anything gets the coding that everyone can read.
   return offered.find((coding) => accepted.includes(coding) || (coding === 'gzip' && accepted.includes('*')))
 }
 

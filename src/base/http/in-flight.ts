@@ -28,6 +28,6 @@ export function uuidOf(request: FastifyRequest): string {
 
 /** The address a request came from. */
 export function addressOf({ inFlight }: FastifyRequest): IpAddress {
-  if (!inFlight) throw new Error('a request is asked for its address before it is noted')
+  if (!inFlight) throw new Error('the address of a request was read before it was recorded')
   return inFlight.passage.address
 }

@@ -39,9 +39,9 @@ export interface LivePage {
   path: string
   /** `POST`: the page receives a form. Its content is not read; only the path counts. */
   method?: 'POST'
-  /** The body is read all the same, of any content type. */
+  /** The body is still read, whatever its content type. */
   takesBody?: boolean
-  /** Served even when the process is late: money has moved. */
+  /** Served even when the process is overloaded: a payment has been made. */
   evenWhenLate?: boolean
   /** The maximum size of the body, where it differs from the default. */
   bodyBytesMax?: number
@@ -110,7 +110,9 @@ export function isForPageToRead(request: FastifyRequest): boolean {
   return pageRouteOf(request)?.takesBody === true
 }
 
-/** What a page shows where a request for it is refused; undefined where that is as in the API. */
+/**
+ * What a page shows if a request for it is refused; undefined if the response is that of the API.
+ */
 export function refusedPage(request: FastifyRequest, status: number): Omit<PageAnswer, 'status'> | undefined {
   return pageRouteOf(request)?.refused?.(status)
 }

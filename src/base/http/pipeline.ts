@@ -118,8 +118,8 @@ function sourceAddress(request: FastifyRequest, { address }: Passage, _to: Match
 }
 
 /**
- * The process is on time. A late one refuses here, where it costs least; messages of gateways and questions about payments are still
- * served.
+ * The process is not overloaded. If it is, it refuses here, where this costs least; webhook
+ * messages of gateways and payment queries are still served.
  */
 function inTime(request: FastifyRequest, _passage: Passage, to: MatchedRoute | undefined, { lateMs, lateMsMax }: GateServices) {
   if (lateMs() > lateMsMax && !to?.policy.evenWhenLate && !isServedWhenLate(request)) throw refusal('OVERLOADED')
@@ -227,8 +227,9 @@ function usedUpOf({ remaining: [key, workspace] }: Spent): LimitOfKey {
 const unlimited = 1_000_000_000
 
 /**
- * What a session may have sent in this minute and still be a quiet one (A-232). All visitors of a page share its widget key, and one of
- * them can use up its limit and that of an endpoint. A quiet session then still passes, from a reserve as large as the limit.
+ * How many requests a session may have sent in this minute and still count as quiet (A-232). All
+ * visitors of a page share its widget key, and one of them can use up its limit and that of an
+ * endpoint. A quiet session then still passes, from a reserve as large as the limit.
  */
 const quiet = { requests: 10, sensitive: 3, fromItsNetwork: 40, opened: 10, sensitiveFromItsNetwork: 6 }
 
@@ -242,7 +243,10 @@ function visitorBuckets({ workspaceId, sessionId }: KnownKey, address: IpAddress
   return to.policy.sensitive ? [...all, { name: `${session} ${to.method} ${to.path}`, limit: quiet.sensitive }] : all
 }
 
-/** The share that one network may take of a sensitive endpoint's reserve: of 60 a minute, six leave some for nine other networks. */
+/**
+ * The share that one network may use of a sensitive endpoint's reserve: six of 60 a minute leave
+ * some for nine other networks.
+ */
 function shareOfReserve({ name }: Bucket, address: IpAddress, { policy }: MatchedRoute): Bucket[] {
   if (!policy.sensitive) return []
   return networksOf(address).map((network) => ({ name: `reserve of ${name} from ${network}`, limit: quiet.sensitiveFromItsNetwork }))

@@ -2,7 +2,7 @@
 
 import type { RateClass } from '../contract/route.ts'
 
-/** Requests a minute. */
+/** Requests per minute. */
 export interface Limits {
   perAddress: number
   /** Counted pages for one address: those of the API reference, booking pages and pages of visits. */

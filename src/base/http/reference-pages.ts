@@ -78,7 +78,7 @@ function explorerHtml(title: string): string {
 }
 
 function policyFor(html: string): string {
-  if (!html.includes(startScript)) throw new Error('the explorer page lacks its start script')
+  if (!html.includes(startScript)) throw new Error('the explorer page has no start script')
   const hash = createHash('sha256').update(startScript).digest('base64')
   return [
     "default-src 'none'",

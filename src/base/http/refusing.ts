@@ -15,7 +15,9 @@ import { unusableBody } from './request-body.ts'
 
 export interface Failures {
   failureKind(error: unknown): 'busy' | 'full disk' | 'bad value' | 'unexpected'
-  /** True while the database is known to be away; that is logged once, not for each request. */
+  /**
+   * True while the database is known to be unavailable; this is logged once, not for each request.
+   */
   isDatabaseAway(): boolean
   /** The allow-listed part of an error that may be logged. */
   loggable(error: unknown): Record<string, unknown>

@@ -29,7 +29,7 @@ function serialiserOf(schema: Shape): Serialise {
   const { items, properties } = schema
   if (schema.type === 'array' && items) return ofList(serialiserOf(items))
   if (schema.type === 'object' && properties) return ofMembers(properties, schema.required ?? [])
-  throw new Error('what keeps its text is to be a member of objects and lists alone')
+  throw new Error('a schema with a cached text may only be a member of objects and lists')
 }
 
 function byLibrary(schema: object): Serialise {
@@ -66,7 +66,7 @@ function ofMembers(properties: Record<string, Shape>, required: readonly string[
     for (const { name, start, write, isRequired } of members) {
       const member = (value as Record<string, unknown>)[name]
       if (member !== undefined) texts.push((texts.length === 0 ? '{' : ',') + start + write(member))
-      else if (isRequired) throw new Error(`an answer lacks ${name}`)
+      else if (isRequired) throw new Error(`a response lacks ${name}`)
     }
     if (texts.length === 0) return '{}'
     texts.push('}')

@@ -91,11 +91,11 @@ describe('503', () => {
     expect((await clinic.get(workspaceDetail)).status).toBe(200)
     expect((await book(clinic)).status).toBe(201)
     // One line when it goes and one when it comes back, and none for each refused request in between.
-    await expect.poll(() => lines.some((line) => line.includes('the database is back'))).toBe(true)
+    await expect.poll(() => lines.some((line) => line.includes('the database is available again'))).toBe(true)
     const said = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)
     expect(said.map(({ msg, reason }) => [msg, reason])).toEqual([
-      ['the database is away: requests are refused with 503 until it is back', '57P01'],
-      ['the database is back', undefined],
+      ['the database is unavailable: requests are refused with 503 until it is available again', '57P01'],
+      ['the database is available again', undefined],
     ])
   })
 

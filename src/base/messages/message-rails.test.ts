@@ -258,7 +258,7 @@ describe('the deadline', () => {
       counted: () => {},
     })
     await expect(rails.send(1, byMail)).rejects.toThrow(MessageRefused)
-    expect(lines).toMatchObject([[{ workspaceId: 1, channel: 'email', error: { type: 'Error' } }, 'a message could not be handed over']])
+    expect(lines).toMatchObject([[{ workspaceId: 1, channel: 'email', error: { type: 'Error' } }, 'a message could not be delivered to its provider']])
     expect(JSON.stringify(lines)).not.toMatch(/meera|048213/)
   })
 })

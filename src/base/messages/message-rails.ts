@@ -42,7 +42,7 @@ export function openMessageRails(options: MessageRailsOptions): MessageRails {
           log.warn({ workspaceId, channel, reason: error.message }, 'a message was refused')
           throw error
         }
-        log.warn({ workspaceId, channel, error: loggable(error) }, 'a message could not be handed over')
+        log.warn({ workspaceId, channel, error: loggable(error) }, 'a message could not be delivered to its provider')
         throw new MessageRefused('the service itself has failed')
       }
       counted(channel, 'delivered')
@@ -75,7 +75,7 @@ const rails: { [channel in Channel]: Send<ChannelSettings[channel]> } = {
 
 function sendBy<C extends Channel>(settings: MessageSettings, channel: C, ...sent: [Message, Environment, AbortSignal]): Promise<void> {
   const ofChannel = settings[channel] as ChannelSettings[C] | undefined
-  if (!ofChannel) throw new MessageRefused(`the clinic file names no way for ${channel} messages`)
+  if (!ofChannel) throw new MessageRefused(`the clinic file configures no provider for ${channel} messages`)
   return rails[channel](ofChannel, ...sent)
 }
 
@@ -83,7 +83,7 @@ function byMail({ url, from, allowUnencrypted = false }: SmtpSettings, message: 
   const server = readMailServer(resolved(url, environment))
   const mailbox = readMailbox(from)
   if (!server) throw new MessageRefused(`${secretVariable(url) ?? 'the url'} is not a URL such as smtps://user:password@mail.example.org`)
-  if (!mailbox) throw new MessageRefused('the sender is not an address')
+  if (!mailbox) throw new MessageRefused('the sender is not a valid e-mail address')
   return sendByMail(message, { server, from: mailbox, allowUnencrypted, signal })
 }
 

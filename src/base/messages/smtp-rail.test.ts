@@ -183,7 +183,7 @@ describe('a message by mail', () => {
       'a@b@c',
       '',
     ]) {
-      expect(await refusal(`smtp://127.0.0.1:${port}`, { destination }), destination).toBe('the destination is not an address that mail is sent to')
+      expect(await refusal(`smtp://127.0.0.1:${port}`, { destination }), destination).toBe('the destination is not a valid e-mail address')
     }
     expect(received).toHaveLength(1)
   })

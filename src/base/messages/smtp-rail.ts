@@ -40,7 +40,7 @@ export interface SmtpRailOptions {
 export async function sendByMail(message: Message, options: SmtpRailOptions): Promise<void> {
   const { destination } = message
   const { server, from, allowUnencrypted, signal } = options
-  if (!isMailAddress(destination)) throw new MessageRejected('the destination is not an address that mail is sent to')
+  if (!isMailAddress(destination)) throw new MessageRejected('the destination is not a valid e-mail address')
   const mayBePlain = allowUnencrypted || isLoopback(server.host)
   // The library reports this only in its log; before that the server cannot have accepted anything.
   let isOffered = false

@@ -34,7 +34,7 @@ function templateOf(message: Message, { template, language }: WhatsAppRailOption
     const button = { type: 'button', sub_type: 'url', index: '0', parameters }
     return { name: template, language: { code: language }, components: [{ type: 'body', parameters }, button] }
   }
-  if (!message.template) throw new MessageRejected('the clinic file names no template for this notice')
+  if (!message.template) throw new MessageRejected('the clinic file has no template for this notice')
   const { name, parameters } = message.template
   const components = parameters.length > 0 ? [{ type: 'body', parameters: texts(parameters) }] : []
   return { name, language: { code: message.template.language }, components }

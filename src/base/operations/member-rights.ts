@@ -34,7 +34,7 @@ export const reaches = (rights: Rights, roles: readonly RoleRights[]) => include
 interface Acting {
   database: Queries
   workspaceId: number
-  /** Absent for operators, who may do everything. */
+  /** Omitted for operators, who may do everything. */
   rights?: Rights
 }
 

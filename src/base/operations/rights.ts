@@ -36,8 +36,8 @@ export const roleRights = {
   dashboard: optional(choice(presetNames, 'What its members may do in the dashboard; nothing when omitted.', 'reception')),
   rights: optional(
     object(
-      { ...levelOfEachArea(), ownVisits: optional(flag('Of visits and tokens, only those with the member as practitioner.', true)) },
-      { unknown: 'refused', description: 'Where that differs from the set that `dashboard` names.' },
+      { ...levelOfEachArea(), ownVisits: optional(flag('Only visits and tokens with the staff member as practitioner.', true)) },
+      { unknown: 'refused', description: 'The differences from the set named in `dashboard`.' },
     ),
   ),
   secondFactor: optional(choice(['required'], 'Whether its members sign in by a passkey, or by a password and a code; as they like when omitted.', 'required')),

@@ -10,7 +10,7 @@ export interface AsideModule {
   heapMegabytes: number
 }
 
-/** An answer, whatever it is. */
+/** An answer of any type. */
 export interface AsideAnswer {
   answer: unknown
 }

@@ -43,7 +43,7 @@ function start(started: AsideModule): ChildProcess {
     ...{ env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
     serialization: 'advanced',
   })
-  // Whoever asks listens too; without a listener, an error in between would end this process.
+  // The caller also listens; without a listener, an error in between would end this process.
   return child.on('error', () => {})
 }
 
@@ -95,7 +95,7 @@ function answerOf(child: ChildProcess, question: unknown, signal: AbortSignal): 
   })
 }
 
-/** Only when it has ended is its memory free for the next. */
+/** Its memory is free for the next one only after it has ended. */
 async function kill(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGKILL')

@@ -1,11 +1,11 @@
-// How late this process is: it does what is due at a time only after everything before it.
+// How late this process is: work that is due at a time is delayed by everything before it.
 
 const everyMs = 100
-/** A single long task is not an overload. */
+/** A single long task is not overload. */
 const timesInARow = 3
 
 export interface EventLoop {
-  /** The milliseconds by which it was late at each of the last three checks, at least. */
+  /** The minimum delay, in milliseconds, of the last three checks. */
   lateMs(): number
   stop(): void
 }

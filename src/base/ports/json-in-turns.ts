@@ -31,7 +31,7 @@ const isPlain = (value: unknown) => typeof value !== 'object' || value === null
 function* partsOf(value: unknown, depth: number): Generator<string> {
   // A row is one part: taken apart, its columns would take three times as long.
   if (depth === 0 || typeof value !== 'object' || value === null || 'toJSON' in value || (!Array.isArray(value) && Object.values(value).every(isPlain))) {
-    // What JSON cannot say is null in a list.
+    // Values that JSON cannot express are null in a list.
     yield JSON.stringify(value) ?? 'null'
   } else if (Array.isArray(value)) {
     yield '['

@@ -42,7 +42,7 @@ function readerOf(path: string | undefined): Reader<Response> {
     return reader
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new UnusableLocationDatabase(code === undefined || code === 'ERR_OUT_OF_RANGE' ? 'it is no MaxMind DB file' : code)
+    throw new UnusableLocationDatabase(code === undefined || code === 'ERR_OUT_OF_RANGE' ? 'it is not a MaxMind DB file' : code)
   }
 }
 

@@ -16,7 +16,7 @@ export function shareOfWorkspace({ runningMax, waitingMax }: { runningMax: numbe
     shares.set(workspaceId, share)
     if (share.running < runningMax) share.running += 1
     else if (share.waiting.length >= waitingMax) throw problem('BUSY')
-    // Who ends passes its place on.
+    // A finished piece of work passes its slot on.
     else await new Promise<void>((go) => share.waiting.push(go))
     try {
       return await work()

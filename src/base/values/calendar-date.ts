@@ -53,7 +53,10 @@ export function addYears(date: CalendarDate, years: number): CalendarDate {
   return isCalendarDate(same) ? same : `${year}-02-28`
 }
 
-/** Whole years from a date to a later one: an age. Who was born on 29 February is a year older on 1 March. */
+/**
+ * Whole years from a date to a later one: an age. Someone born on 29 February becomes a year older
+ * on 1 March.
+ */
 export function yearsBetween(from: CalendarDate, to: CalendarDate): number {
   return Number(to.slice(0, 4)) - Number(from.slice(0, 4)) - (to.slice(5) < from.slice(5) ? 1 : 0)
 }

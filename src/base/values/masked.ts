@@ -3,7 +3,7 @@
 const digitsShownMax = 4
 const digitsHiddenMin = 2
 
-/** All but the last four digits as asterisks, and never fewer than two of them. */
+/** Masks all but the last four digits with asterisks, and always at least two digits. */
 export function maskedPhone(digits: string): string {
   const shown = Math.min(digitsShownMax, digits.length - digitsHiddenMin)
   return '*'.repeat(digits.length - shown) + digits.slice(-shown)

@@ -1,4 +1,5 @@
-// The mistakes of a file as they are shown: never more, or longer ones, than a person can read, whatever the file contains.
+// The mistakes of a file as they are shown: limited in number and length to what a person can read,
+// whatever the file contains.
 
 /** One mistake in a file: where, and why. */
 export interface Mistake {
@@ -11,7 +12,7 @@ export interface Mistake {
 export const mistakesShownMax = 200
 const lengthMax = 500
 
-/** The mistakes that are shown, and how many there are beyond them. */
+/** The mistakes that are shown, and the number of further ones. */
 export function shownMistakes<T>(noted: readonly T[], mistakeOf: (of: T) => Mistake): Mistake[] {
   const further = noted.length - mistakesShownMax
   // The last one may be such a count.

@@ -75,7 +75,7 @@ function calledAbroad(digits: string, home: string, dialCode: string): string[] 
 
 interface PhoneProblem {
   problem: string
-  /** The number that was read, if only the dial code beside it is wrong. */
+  /** The number that was read, if only its separate dial code is wrong. */
   whole?: string
 }
 
@@ -112,7 +112,7 @@ export function readPhone(phoneNumber: string, countryCode: string | undefined, 
   return { countryCode: dialCode, number, normalised: normalisedPhone(dialCode, number) }
 }
 
-/** The dial code of numbers without one. */
+/** The dial code for numbers without one. */
 export const codeOfHome = (home: string = defaultCountryCode): string => (home.startsWith('+') ? home : (dialCodeOf(home) ?? defaultCountryCode))
 
 const hasLength = (digits: string) => /^\d{4,15}$/.test(digits)
@@ -144,8 +144,8 @@ export function contradictsItsCountry(normalised: string): boolean {
 }
 
 /**
- * Whether a normalised phone has a length that numbers of its dial code have: 12345 is none of India. True of a dial code whose lengths are
- * not known.
+ * Whether a normalised phone number has a valid length for its dial code: 12345 is not a number of
+ * India. True for a dial code whose lengths are not known.
  */
 export function hasLengthOfItsCode(normalised: string): boolean {
   return parsePhoneNumberFromString(normalised, { extract: false })?.isPossible() ?? true
@@ -159,7 +159,7 @@ export function normalisedWholePhone(text: string, home?: string): string | unde
   const whole = text.startsWith(' ') ? `+${text.slice(1)}` : text
   const phone = readPhone(whole, undefined, home)
   if (!('problem' in phone)) return phone.normalised
-  // Of a dial code that no country has, records can have one.
+  // Records can have a dial code that no country has.
   const written = plusAndDigits(whole)
   return written?.startsWith('+') && hasLength(written.slice(1)) ? written : undefined
 }

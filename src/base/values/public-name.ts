@@ -1,4 +1,5 @@
-// The name by which everybody reads of a practitioner, on screens, pages, notices and receipts: one rule, in code and in SQL.
+// The public name of a practitioner, on screens, pages, notices and receipts: one rule, in code and
+// in SQL.
 
 /** From the published profile, otherwise from the staff list. A profile that is not published is not passed. */
 export function publicNameOf({ profile, displayName }: { profile: { name: string } | null; displayName: string }): string {

@@ -1,15 +1,21 @@
-// What a clinic gives back of a payment when a patient cancels, by its policy. Pure: the quote, the page, the panel and the cancellation ask it.
+// What a clinic refunds when a patient cancels, by its policy. Pure: the quote, the page, the panel
+// and the cancellation use it.
 
 import type { Instant } from './clinic-time.ts'
 
 export interface RefundStep {
-  /** The step holds until this many hours of elapsed time before the start, that instant included. */
+  /**
+   * The step applies until this many hours of elapsed time before the start, that instant included.
+   */
   untilHoursBefore: number
   /** Of the payable amount, 0 to 100. */
   percentage: number
 }
 
-/** Whether a cancellation returns the session of a pack: where the steps give anything back, always, or never. */
+/**
+ * Whether a cancellation returns the session of a pack: if the steps refund anything, always, or
+ * never.
+ */
 export const packCredits = ['by-steps', 'always', 'never'] as const
 
 export interface RefundPolicy {
@@ -20,7 +26,10 @@ export interface RefundPolicy {
 
 const hourMs = 3_600_000
 
-/** The percentage that goes back at `now`: of the steps that still hold, the one with the longest notice; 0 without one. */
+/**
+ * The percentage that is refunded at `now`: of the steps that still apply, the one with the longest
+ * notice; 0 without one.
+ */
 export function shareAt({ steps }: RefundPolicy, fromAt: Instant, now: Instant): number {
   const held = steps.filter(({ untilHoursBefore }) => fromAt - now >= untilHoursBefore * hourMs)
   return held.reduce<RefundStep>((best, step) => (step.untilHoursBefore > best.untilHoursBefore ? step : best), { untilHoursBefore: -1, percentage: 0 })
@@ -33,7 +42,10 @@ export function returnsSessionAt(policy: RefundPolicy, fromAt: Instant, now: Ins
   return packCredit === 'always' || (packCredit === 'by-steps' && shareAt(policy, fromAt, now) > 0)
 }
 
-/** The instants at which the share changes, the earliest first, with what goes back until then: none that is past, and none after `lastAt`. */
+/**
+ * The instants at which the share changes, the earliest first, with the refund until then: none in
+ * the past, and none after `lastAt`.
+ */
 export function sharesFrom(
   policy: RefundPolicy,
   fromAt: Instant,

@@ -1,10 +1,14 @@
-// Where online visits happen: at a link, or in a room that this service opens. No provider is asked when a visit is booked: a link is a
-// template, and a room is a word that no one finds by guessing.
+// Where online visits take place: at a link, or in a room that this service opens. No provider is
+// asked when a visit is booked: a link is a template, and a room is a word that no one finds by
+// guessing.
 
 import type { Mode } from './modes.ts'
 import { randomBase32 } from './random-text.ts'
 
-/** The built-in video of production where the installation names no server of its own: a public server, open to everyone. */
+/**
+ * The built-in video in production if the installation has no server of its own: a public server,
+ * open to everyone.
+ */
 export const defaultBuiltInVideo = 'https://meet.jit.si/{visit}'
 
 // Their rooms are open to everyone who has their name, on the computers of others.
@@ -19,13 +23,13 @@ export function isPublicVideo(template: string): boolean {
 export interface JitsiSettings {
   /** Where the server is; rooms are below it. */
   url: string
-  /** The application that the server accepts tokens of. */
+  /** The application whose tokens the server accepts. */
   appId: string
-  /** `secret:NAME`: what tokens are signed with. */
+  /** `secret:NAME`: the secret that signs tokens. */
   secret: string
 }
 
-/** What the installation gives clinics for online visits. */
+/** What the installation offers clinics for online visits. */
 export interface InstallationVideo {
   /** The template of the built-in video; undefined: a test room. */
   builtIn?: string | undefined
@@ -37,9 +41,9 @@ export interface InstallationVideo {
   signsFor(jitsi: JitsiSettings): boolean
 }
 
-/** Where the online visits of a practitioner happen. */
+/** Where the online visits of a practitioner take place. */
 export interface VideoSource {
-  /** `{visit}` in it becomes a word of its own for each visit. */
+  /** `{visit}` in it is replaced by a different word for each visit. */
   template: string
   /** Whether it is the link of a room, which this service opens. */
   opensRoom: boolean
@@ -51,7 +55,7 @@ interface WorkspaceVideo {
   jitsi: JitsiSettings | null
 }
 
-/** Where the online visits of a workspace happen; null: nowhere. */
+/** Where the online visits of a workspace take place; null: nowhere. */
 export function videoOfWorkspace({ video, videoLink, jitsi }: WorkspaceVideo, installation: InstallationVideo): VideoSource | null {
   if (jitsi) return installation.signsFor(jitsi) ? { template: installation.roomLink(), opensRoom: true } : null
   if (videoLink !== null) return { template: videoLink, opensRoom: false }
@@ -59,7 +63,10 @@ export function videoOfWorkspace({ video, videoLink, jitsi }: WorkspaceVideo, in
   return video === 'BUILT_IN' && installation.builtIn !== undefined ? { template: installation.builtIn, opensRoom: false } : testRoom(installation)
 }
 
-/** Where the online visits of a practitioner happen: at their own account, or else where those of the workspace do. */
+/**
+ * Where the online visits of a practitioner take place: at their own account, otherwise where those
+ * of the workspace do.
+ */
 export function videoOfPractitioner(
   { hasOwnVideo, videoLink }: { hasOwnVideo: boolean; videoLink: string | null },
   ofWorkspace: VideoSource | null,

@@ -31,7 +31,7 @@ export interface Access extends Change {
   patientIds: readonly number[]
   /** The appointment it was about. */
   appointmentId?: number
-  /** Of the queue: the visit of each of the patients, who may be listed more than once. */
+  /** For the queue: the visit of each of the patients, who may be listed more than once. */
   visitIds?: readonly number[]
   /** For a sale at a different price than the quoted one. */
   otherCharge?: OtherCharge | undefined

@@ -25,6 +25,6 @@ export async function noteOpening(queries: Queries, workspaceId: number, actor: 
   const asked = { workspaceId, patientIds, keyId, bySession, actingUserId, operator }
   const [known] = opened === undefined ? [] : await queries.rows(openingNoted, { ...asked, entry: opened, since: now - openMs })
   const [entry] = known ? [known] : await queries.rows(noteOpened, { ...asked, ...who, now })
-  if (!entry) throw new Error('a record was opened but nothing says so')
+  if (!entry) throw new Error('the access to a record was not audited')
   return entry.id
 }

@@ -165,7 +165,9 @@ export const auditOfPatient = statement(
   limit :limit`,
 )
 
-/** Everything that was done with one visit, an appointment or a token, except reads; oldest first. */
+/**
+ * Everything that was done to one visit (an appointment or a token), except reads; oldest first.
+ */
 export const auditOfVisit = statement(
   'audit_of_visit',
   { takes: { workspaceId: 'bigint', before: 'bigint', id: 'bigint' }, returns: entry },

@@ -49,9 +49,9 @@ export interface Location extends RowOf<typeof locationRows.returns> {
 
 export interface Doctor extends Omit<RowOf<typeof practitionerRows.returns>, 'status' | 'hasOwnVideo' | 'videoLink'> {
   isActiveMember: boolean
-  /** True only where a link comes out at the end (VIDEO-02). */
+  /** True only if a link can be created (VIDEO-02). */
   canHostOnline: boolean
-  /** Where online visits happen; null: nowhere. */
+  /** Where online visits take place; null: nowhere. */
   video: VideoSource | null
   /** The published profile of an active member; otherwise null, which is normal. */
   profile: PublicProfile | null
@@ -108,7 +108,10 @@ export interface Configurations {
   isEntitled(workspaceId: number, feature: Feature): MaybeLater<boolean>
   isActiveMember(workspaceId: number, userId: number): MaybeLater<boolean>
   isCached(workspaceId: number): boolean
-  /** For snapshots that are read together with something else: their present shape, and what takes them. */
+  /**
+   * For snapshots that are read together with something else: their current shape, and the function
+   * that accepts them.
+   */
   snapshots: Snapshots
   /** The workspace has changed. */
   forget(workspaceId: number): void
@@ -149,7 +152,8 @@ export function cachedConfigurations(
   { workspacesMax = defaultWorkspacesCached, now = () => performance.now() }: { workspacesMax?: number | undefined; now?: () => number } = {},
 ): Configurations {
   const cache = new LRUCache<number, Cached>({ max: workspacesMax })
-  // A reading of a workspace that it does not know yet cannot be told by the workspace of a change that it is stale.
+  // While the workspace of a reading is unknown, a change of that workspace cannot mark the reading
+  // as stale.
   let changes = 0
 
   async function readOrKeep(workspaceId: number, known: Configuration | undefined): Promise<Configuration> {
@@ -242,7 +246,7 @@ function putTogether(read: ConfigurationRows, workspaceId: number, installation:
         {
           ...row,
           isActiveMember,
-          // Who has left the clinic can do neither.
+          // Someone who has left the clinic can do neither.
           allowOnline: isActiveMember && row.allowOnline,
           allowOffline: isActiveMember && row.allowOffline,
           canHostOnline: isActiveMember && video !== null,
@@ -280,7 +284,7 @@ function putTogether(read: ConfigurationRows, workspaceId: number, installation:
   return {
     ...settings,
     workspaceId,
-    // A clinic without practitioners yet goes by its own video.
+    // For a clinic that has no practitioners yet, its own video counts.
     onlineBookingEnabled: active.length === 0 ? videoOfAll !== null : active.some(({ canHostOnline }) => canHostOnline),
     entitlements: new Set(entitlements),
     activeMemberIds: new Set(read.activeMembers.map(({ id }) => id)),

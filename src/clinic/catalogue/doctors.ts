@@ -8,7 +8,7 @@ import { type Configuration, type Configurations, type Doctor, practicesByDoctor
 
 export const doctorSchema = named('ListedPractitioner', {
   id: id('The `doctorId` of every booking route; valid as `X-Acting-User-Id`.', 3),
-  name: text('Public name where a profile is published, else the staff name.', 'Dr Asha Rao'),
+  name: text('Public name if a profile is published, otherwise the staff name.', 'Dr Asha Rao'),
   specialization: text('Specialization of the practitioner.', 'Dermatology'),
   appointmentSystemType: choice(appointmentSystems, 'Whether the practitioner sells slots or tokens.'),
   addressIds: list(id('A location the practitioner works at.'), 'Locations the practitioner works at.'),
@@ -33,7 +33,7 @@ export function doctorsRoute({ configurations }: { configurations: Configuration
     title: 'List practitioners',
     summary: 'Practitioners of the workspace, all or those of one location.',
     policy: { feature: 'devapi_catalog_doctors' },
-    query: object({ addressId: optional(id('Only practitioners of this location; an unknown one has none.')) }),
+    query: object({ addressId: optional(id('Only practitioners of this location; an unknown location has none.')) }),
     refusals: [],
     replies: { 200: list(doctorSchema, 'Practitioners, by id.') },
 

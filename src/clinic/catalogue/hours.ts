@@ -4,7 +4,7 @@ import type { Mode } from '../../base/values/modes.ts'
 /** Local minutes of a clinic day, half-open, and the modes that are offered. */
 export interface WorkingWindow {
   fromMinute: number
-  /** As described it may be beyond 1440: then the window goes on after midnight. */
+  /** In a description, it may be beyond 1440: the window then continues after midnight. */
   toMinute: number
   modes: readonly Mode[]
 }
@@ -35,8 +35,9 @@ export interface HoursOfDate {
 const minutesPerDay = 1440
 
 /**
- * The hours of a date: those for this very date, otherwise none if it is closed, otherwise those of its weekday. Hours that go on after
- * midnight belong to the date on which they are: a closed date has none, not even those of the evening before.
+ * The hours of a date: those for this very date, otherwise none if it is closed, otherwise those of
+ * its weekday. Hours after midnight belong to the date on which they fall: a closed date has none,
+ * not even the end of hours that began the evening before.
  */
 export function hoursOn(hours: Hours, date: CalendarDate): HoursOfDate {
   const { by, windows } = hoursBegunOn(hours, date)
@@ -47,7 +48,7 @@ export function hoursOn(hours: Hours, date: CalendarDate): HoursOfDate {
   return { by, windows: [...before.map((window) => ({ ...window, fromMinute: 0, toMinute: window.toMinute - minutesPerDay })), ...begun] }
 }
 
-/** The hours that begin on a date, as they are described. */
+/** The hours that begin on a date, as described. */
 function hoursBegunOn({ weeklyHours, exceptions, closings }: Hours, date: CalendarDate): HoursOfDate {
   const ofDate = exceptions.get(date)
   if (ofDate) return { by: 'DATE', windows: ofDate }

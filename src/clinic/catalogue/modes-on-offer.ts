@@ -18,7 +18,7 @@ export function modesOnOffer(configuration: Configuration, practice: Practice, t
 }
 
 function modesWorked({ weeklyHours, exceptions }: Practice, today: CalendarDate): Set<Mode> {
-  // Hours of yesterday may go on after midnight.
+  // Yesterday's hours may continue after midnight.
   const ahead = [...exceptions]
     .filter(([date]) => date >= addDays(today, -1))
     .map(([date, windows]) => windows.filter(({ toMinute }) => date >= today || toMinute > 1440))

@@ -10,9 +10,9 @@ export const profileDetails = {
   gallery: Type.Any({ description: 'Pictures, as the clinic described them.', examples: [['https://example.org/room.jpg']] }),
   faqs: Type.Any({ description: 'Questions and answers.', examples: [[{ question: 'Do I need a referral?', answer: 'No.' }]] }),
   socialLinks: Type.Any({ description: 'Links elsewhere.', examples: [{ website: 'https://example.org' }] }),
-  workHistory: Type.Any({ description: 'Earlier posts.', examples: [[{ place: 'City Hospital', from: 2014, to: 2019 }]] }),
+  workHistory: Type.Any({ description: 'Previous positions.', examples: [[{ place: 'City Hospital', from: 2014, to: 2019 }]] }),
   seo: Type.Any({ description: 'Words for search engines.', examples: [{ title: 'Dermatologist in Jaipur' }] }),
-  videoUrl: nullable(text('A film about the practitioner.', 'https://example.org/asha.mp4')),
+  videoUrl: nullable(text('A video about the practitioner.', 'https://example.org/asha.mp4')),
   treatmentPhilosophy: nullable(text('How the practitioner works.', 'Explain first, treat second.')),
   whatToExpect: nullable(text('What a first visit is like.', 'Twenty minutes and a plan.')),
 }

@@ -31,11 +31,11 @@ export const workspaceRow = statement(
       paymentGateway: 'text?',
       paymentMethods: 'text[]',
       sessionVisitsMax: 'integer',
-      /** What new patients must tell on web pages, beside their first name. */
+      /** What new patients must enter on web pages, in addition to their first name. */
       askedOfNewPatients: narrowed<readonly AskedOfNewPatients[]>('jsonb'),
       /** Whether callers with a key must charge the clinic's prices. */
       strictPrices: 'boolean',
-      /** What goes back when patients cancel; null: nothing. */
+      /** What is refunded when patients cancel; null: nothing. */
       refundPolicy: narrowed<RefundPolicy>('jsonb?'),
       entitlements: 'text[]',
       /** Accounts at external payment gateways; null if the clinic file has none. */
@@ -44,7 +44,7 @@ export const workspaceRow = statement(
       messages: narrowed<MessageSettings>('jsonb?'),
       /** The notices to patients; null: none. */
       notices: narrowed<NoticeSettings>('jsonb?'),
-      /** Set by hand. */
+      /** Set manually. */
       noticesOff: 'boolean',
     },
   },
@@ -211,7 +211,7 @@ const workingHours = statement(
       weekday: 'smallint?',
       date: 'date?',
       fromMinute: 'smallint',
-      /** Beyond 1440, it ends on the next day. */
+      /** If beyond 1440, it ends on the next day. */
       toMinute: 'smallint',
       modes: narrowed<readonly Mode[]>('text[]'),
     },

@@ -12,9 +12,9 @@ import { inlineProfileSchema, inlineProfileView, workspaceAddressSchema, workspa
 
 const WorkspaceDetail = named('Workspace', {
   workspaceId: id("The key's workspace."),
-  onlineBookingEnabled: flag('The clinic can host video visits at all.'),
-  onlinePaymentEnabled: flag('A checkout can be opened.'),
-  onlinePaymentProvider: nullable(text('The configured payment gateway, also while it cannot be used; null where none is configured.', 'sandbox')),
+  onlineBookingEnabled: flag('Whether the clinic can host video visits at all.'),
+  onlinePaymentEnabled: flag('Whether a checkout can be opened.'),
+  onlinePaymentProvider: nullable(text('The configured payment gateway, even while it cannot be used; null if none is configured.', 'sandbox')),
   addresses: list(workspaceAddressSchema, 'Locations, by id.'),
   sessionPacks: list(sessionPackSchema, 'Session packs on sale, by id.'),
   publicProfile: object({

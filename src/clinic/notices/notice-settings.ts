@@ -64,7 +64,7 @@ export interface NoticeTemplate {
   parameters?: readonly Placeholder[]
 }
 
-/** A kind is on where it is true. */
+/** A kind is switched on if it is true. */
 export interface NoticeSettings extends Partial<Record<NoticeKind, boolean>> {
   reminderHoursBefore?: number
   turnPlacesBefore?: number

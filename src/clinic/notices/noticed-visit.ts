@@ -14,15 +14,15 @@ export interface Noticed {
 /** The subject of a notice or link, by the one of its ids that is not null. */
 export const noticed = (of: Partial<Noticed>): Noticed => ({ appointmentId: null, visitId: null, offerId: null, patientPackId: null, ...of })
 
-/** A visit as notices see it, in its state when it is read. */
+/** A visit as seen by notices, in its state when it is read. */
 export interface NoticedVisit {
   subject: Noticed
   bookingReference: string
-  /** Whether the patient is expected, or the visit is cancelled; neither once it has begun. */
+  /** Whether the patient is expected, or the visit is cancelled; neither after it has begun. */
   state: 'EXPECTED' | 'CANCELLED' | 'OTHER'
   /** Cancelled as if it had never existed (STAT-24). */
   voided: boolean
-  /** Until when its last change at the desk can be taken back; null if there was none. */
+  /** Until when its last change at the desk can be undone; null if there was none. */
   unsettledUntil: Instant | null
   /** Increases with every change. */
   revision: number

@@ -15,13 +15,19 @@ const hourMs = 3_600_000
 /** How long notices about displaced visits wait for more, and their changes can be taken back: staff change the visits one after the other. */
 const gatheringMs = 60_000
 
-/** How long a change at the desk can be taken back, and its notices wait. The dashboard offers it as long (dashboard/src/ui/undo.tsx). */
+/**
+ * How long a change at the desk can be undone, and its notices wait. The dashboard offers it as
+ * long (dashboard/src/ui/undo.tsx).
+ */
 export const undoMs = 12_000
 
 /** How long a change at the desk can be taken back; a visit that a block displaced is one of many that are changed. */
 export const undoMsOf = (isDisplaced: boolean) => (isDisplaced ? gatheringMs : undoMs)
 
-/** When a notice of what `actor` has just done is due: at the desk it may be changed again at once, and one notice says how it ended. */
+/**
+ * When a notice about a change by `actor` is due: at the desk it may be changed again at once, and
+ * one notice then reports the final state.
+ */
 export const noticeDueAt = (actor: Actor, now: Instant) => (actor.kind === 'staff' ? now + undoMs : now)
 
 /** The kind of due work that sends notices of a kind; its subject is the visit. */
@@ -82,7 +88,10 @@ async function planChange(
   await plan(queries, { workspaceId, subjectId: appointmentId, kind: workKindOf(kind), dueAt: now })
 }
 
-/** Plans that a patient is told what became of a payment that was awaited; not of an expiry if a cancellation is already announced to them. */
+/**
+ * Plans a notice to the patient about the outcome of an awaited payment; none about an expiry if
+ * they already get a notice of the cancellation.
+ */
 export async function planNoticeOfPayment(
   queries: Queries,
   settings: NoticeSettings | null,

@@ -139,7 +139,8 @@ async function begin(services: NoticeServices, settings: Settings, subjects: rea
   await queries.rows(lockNotices, { workspaceId })
   // Read now, so that no notice with a later time is counted.
   const now = services.clock.now()
-  // What was just done at the desk may be taken back, or changed again: then one notice says how it ended.
+  // A change just made at the desk may be undone or changed again: one notice then reports the
+  // final state.
   const unsettledUntil = Math.max(...visits.map((visit) => visit?.unsettledUntil ?? -Infinity))
   if (unsettledUntil >= now) {
     await work.finishWith(queries, unsettledUntil + 1)
@@ -209,7 +210,7 @@ async function wantedOf(round: Round, { kind, subjectId }: Subject, visit: Notic
   // asks for it; a longer delay is news.
   const isNews = last?.visitFromAt !== visit.fromAt || (lateMinutes ?? 0) > (last?.lateMinutes ?? 0)
   const isSaid = last && mayBeThere.includes(last.state) && !isNews && last.id !== retriedBy(work)
-  // A void visit gets no notices.
+  // No notices are sent for a void visit.
   if (visit.voided || isSaid) return []
   const skip = (error: string) => skipOne(round, { kind, visit }, error)
   if (!notices?.[kind]) return skip('the clinic file asks for no such notices')
@@ -267,7 +268,7 @@ async function beginOne(round: Round, wanted: Wanted): Promise<{ id: number; mes
     destinationHash,
     siteHash: visit.siteHash,
   })
-  if (!row) throw new Error('a notice was begun but is not there')
+  if (!row) throw new Error('the started notice was not found')
   const visitPage = `${publicUrl()}${await makeVisitLink(queries, { workspaceId, ...visit.subject }, now)}`
   return [{ id: row.id, message: messageOf(wanted, reached, visitPage) }]
 }
@@ -292,7 +293,7 @@ function whyPointless({ kind, visit: { state, fromAt, toAt, isErased, minutesLat
   if (offer && (state !== 'EXPECTED' || now >= offer.heldUntil)) return 'the offer is over'
   if (state !== (tellsOfAnEnd.includes(kind) ? 'CANCELLED' : 'EXPECTED')) return 'the visit has changed its status since'
   if (kind === 'late' && minutesLate === null) return 'the practitioner no longer runs late, or the patient has come'
-  // Money that is returned is news whenever it comes.
+  // A refund is always worth a notice, however late.
   if (kind !== 'refund' && now >= (kind === 'reminder' ? fromAt : toAt)) return kind === 'reminder' ? 'the visit has begun' : 'the visit is over'
   return undefined
 }
@@ -344,7 +345,7 @@ function messageOf({ kind, visit, settings, messages, now }: Told, { channel, de
 
 /** One message for several visits, with the text of each: a clinic's text for one visit is also right beside others. */
 function messageOfAll([first, ...others]: NoticeMessage[]): NoticeMessage {
-  if (!first) throw new Error('there is no message')
+  if (!first) throw new Error('there is no message to send')
   if (others.length === 0) return first
   const all = [first, ...others]
   return {

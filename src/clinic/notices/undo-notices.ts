@@ -1,4 +1,5 @@
-// Notices and changes at the desk that can still be taken back (DAY-19): while that lasts, no notice of the visit is begun.
+// Notices and changes at the desk that can still be undone (DAY-19): until then, no notice about
+// the visit is started.
 
 import type { Queries } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
@@ -27,7 +28,10 @@ export function plannedNoticesOf(alias: string): string {
 }
 plannedNoticesOf.kinds = kindsOfVisits
 
-/** SQL for until when changes of a visit or token at the desk can be taken back; null if there was none. */
+/**
+ * SQL for the time until which changes of a visit or token at the desk can be undone; null if there
+ * was no change.
+ */
 export const unsettledUntil = (alias: string, column: 'appointment_id' | 'visit_id') => `(
       select max(c.until) from desk_changes c where c.workspace_id = ${alias}.workspace_id and c.${column} = ${alias}.id and c.taken_back_at is null
     )`
@@ -48,7 +52,8 @@ const planAgain = statement(
     from due_work d
     where d.workspace_id = :workspaceId and d.kind = '${gatheredKind}' and d.subject_id = :patientId and d.payload -> 'changes' ? :subjectId::bigint::text
   ),
-  -- A message of several visits goes on without this one; the process that is about to send it has lost it.
+  -- A message about several visits continues without this one; the process that is about to send it
+  -- has lost this one.
   goes_on as (
     update due_work d
     set payload = jsonb_build_object('changes', g.changes), lease = d.lease + 1, leased_until = null
@@ -85,7 +90,7 @@ const sentSince = statement(
   limit 1`,
 )
 
-/** Whether a notice of a visit or token has gone out since an instant, or may have. */
+/** Whether a notice about a visit or token was, or may have been, sent since an instant. */
 export async function noticesSentSince(
   queries: Queries,
   of: { workspaceId: number; appointmentId: number | null; visitId: number | null; since: Instant },

@@ -17,7 +17,7 @@ import { changePatient, heldPhone, patientWhole, tellPatientChanged } from './qu
 export const StoredPatient = named('StoredPatient', {
   ...PatientRecord.properties,
   email: nullable(text('E-mail address.', 'meera@example.org')),
-  age: nullable(integer('Years, where the date of birth is unknown.', 36)),
+  age: nullable(integer('Age in years, if the date of birth is unknown.', 36)),
   bloodGroup: nullable(text('Blood group.', 'O+')),
   patientAddress: nullable(anyObject('Postal address, as it was sent.', { city: 'Jaipur' })),
 })
@@ -37,7 +37,7 @@ export function versionOf(patient: Awaited<ReturnType<typeof storedPatient>>): s
 interface ChangedBy {
   workspaceId: number
   actor: Actor
-  /** The member of staff who changes it, if any. */
+  /** The staff member who changes it, if any. */
   userId: number | null
   now: Instant
 }

@@ -132,8 +132,8 @@ export interface Erasure {
 }
 
 /**
- * Erases a patient's record for good, with those merged into it or, without `confirmed`, only reports what would remain; throws
- * PATIENT_NOT_FOUND, RECORDS_IN_USE.
+ * Erases a patient's record permanently, with those merged into it or, without `confirmed`, only
+ * reports what would remain; throws PATIENT_NOT_FOUND, RECORDS_IN_USE.
  */
 export async function erasePatient(
   { database, clock, patients, actor, workspaceId }: InWorkspace<{ patients: PatientRegister }>,

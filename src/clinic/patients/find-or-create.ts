@@ -6,7 +6,7 @@ import { matchesOf } from './matching.ts'
 import { type Person, personValues } from './patient-fields.ts'
 import { insertPatient, lockPatientIdentities, mergedOnPhone, patientsOnPhone, patientWithMrn } from './queries.ts'
 
-/** Who writes, and when; `userId` is null if no member of staff acts. */
+/** Who writes, and when; `userId` is null if the actor is not a staff member. */
 export interface Author {
   now: Instant
   userId: number | null
@@ -53,7 +53,7 @@ async function findPatient(queries: Queries, workspaceId: number, person: Person
   const onPhone = mrnNumber === null && phone ? await queries.rows(patientsOnPhone, { workspaceId, phoneNormalised: phone.normalised }) : []
   const [found] = matchesOf(person, withNumber, onPhone)
   if (found || mrnNumber !== null || !phone) return found?.id
-  // No one with this name is on the phone any more; a merged record may have been.
+  // No one with this name has this phone number any more, though a merged record may have had it.
   const [merged] = matchesOf(person, withNumber, await queries.rows(mergedOnPhone, { workspaceId, phoneNormalised: phone.normalised }))
   return merged && ledTo(queries, workspaceId, merged.id)
 }

@@ -11,7 +11,7 @@ import { PatientRecord } from './patient-record.ts'
 import { patientCount, patientPage } from './queries.ts'
 import { patientsOf } from './search-patients.ts'
 
-/** People read through the results of a search: for more than these, they need a narrower one. */
+/** People read through the results of a search: beyond this number, they need a narrower search. */
 const foundMax = 100
 
 const search = optional(

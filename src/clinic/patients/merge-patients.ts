@@ -14,7 +14,10 @@ import { tellPatientChanged } from './queries.ts'
 
 const records = { workspaceId: 'bigint', from: 'bigint', into: 'bigint' } as const
 
-/** A merge waits only for the first of the two records, and so never for something that waits for it. */
+/**
+ * A merge waits only for the first of the two records, and so never for a transaction that waits
+ * for it.
+ */
 const firstToMerge = statement(
   'first_to_merge',
   { takes: records, returns: {} },
@@ -94,7 +97,7 @@ const waysToRecord = statement(
   where workspace_id = :workspaceId and id = :id`,
 )
 
-/** Except for its number, which still finds the person. */
+/** Except for the record number, which still finds the person. */
 const blankRecord = statement(
   'blank_merged_record',
   { takes: { workspaceId: 'bigint', from: 'bigint', now: 'timestamptz' }, returns: {} },
@@ -130,7 +133,7 @@ export interface MergedRecords {
   from: number
   into: number
   merged: boolean
-  /** How much is moved. */
+  /** The number of moved rows by kind. */
   moved: Record<MergedCount, number>
   /** Of the visits that are moved, the upcoming ones that overlap a visit of the other record. */
   overlapping: number

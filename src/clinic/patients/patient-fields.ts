@@ -25,7 +25,7 @@ export const PatientFields = named('PatientFields', {
   gender: optional(text('As the clinic records it.', 'female', { maxLength: 40 })),
   dob: optional(calendarDate('Date of birth; wins over `age`.', '1990-04-12')),
   mrnNumber: optional(text('Medical record number, unique in the workspace; made up when absent.', 'MRN-1042', { maxLength: 64 })),
-  age: optional(integer('Years, where the date of birth is unknown.', 36, { minimum: 0, maximum: 150 })),
+  age: optional(integer('Age in years, if the date of birth is unknown.', 36, { minimum: 0, maximum: 150 })),
   bloodGroup: optional(text('Blood group.', 'O+', { maxLength: 10 })),
   patientAddress: optional(anyObject('Postal address, stored as sent.', { city: 'Jaipur' })),
 })
@@ -89,7 +89,7 @@ function readPerson(fields: Static<typeof PatientFields>, prefix: string, home: 
 
 /** Throws if a date of birth is in the future everywhere on earth. */
 export function checkBirth({ dob }: Pick<Person, 'dob'>, now: Instant): void {
-  if (dob !== null && dob > dateAt('Pacific/Kiritimati', now)) throw invalid('dob must not lie in the future')
+  if (dob !== null && dob > dateAt('Pacific/Kiritimati', now)) throw invalid('dob must not be in the future')
 }
 
 /** Throws if the phone of someone at a desk, who can be asked, is too short or too long for its dial code. */

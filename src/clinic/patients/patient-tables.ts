@@ -49,7 +49,7 @@ type Merged =
   | { column: string; counted?: MergedCount; notWhile?: NotWhile }
   /** With the rows of other tables that they belong to. */
   | { with: string; counted?: MergedCount; notWhile?: NotWhile }
-  /** Not at all, with the reason. */
+  /** They are not moved, for this reason. */
   | { stays: string }
 
 /** SQL that is true for a row `t` with something under way. */
@@ -60,7 +60,7 @@ type Exported =
   | { as: ExportedList; orderedBy: string; without?: readonly string[] }
   /** Nested in each listed row of another table: the rows that reference it in their column `by`. */
   | { as: string; within: string; by: string; orderedBy: string }
-  /** Nowhere, with the reason. */
+  /** They are not exported, for this reason. */
   | { nowhere: string }
 
 const onePatient = { workspaceId: 'bigint', patientId: 'bigint' } as const

@@ -50,8 +50,9 @@ export const mergedOnPhone = statement(
 )
 
 /**
- * Everyone a phone reaches now, without waiting for anyone: by their own records, oldest first, then by records that were merged into
- * theirs. The names are those of the record on the phone; everything else is from the record it leads to.
+ * Everyone whom a phone number reaches now, read without waiting for locks: by their own records,
+ * oldest first, then by records that were merged into theirs. The names are those of the record on
+ * the phone; everything else is from the record it leads to.
  */
 export const peopleOnPhone = statement(
   'people_on_phone',

@@ -14,8 +14,9 @@ export const lookedAtMax = 500
 export const shownColumns = { ...recordColumns, phone: 'text?' } as const
 export const shownOfPatient = `${recordOfPatient}, phone_normalised as phone`
 /**
- * By parts of the searchable text; records whose text begins with the first part come first. Of a million patients, parts of three letters
- * take up to 120 ms through the index, and two rare letters half a second.
+ * By parts of the searchable text; records whose text begins with the first part come first. With a
+ * million patients, parts of three letters take up to 120 ms through the index, and two rare
+ * letters half a second.
  */
 const patientsSought = statement(
   'patients_sought',

@@ -25,15 +25,15 @@ export function dividedAnywhere(term: string): string[] | null {
   })
 }
 
-/** Without marks that are not seen, which come with a pasted number. */
+/** Removes invisible characters, which come with a pasted number. */
 const plain = (text: string) => asciiDigits(foldedName(text.replace(/\p{Cf}|[\ufe00-\ufe0f]/gu, '')))
 
 /** Whether a search text is a phone, or the digits of another number. */
 export const isNumeric = (text: string) => /^\+?[\d\s()./-]*\d[\d\s()./-]*$/.test(plain(text))
 
 /**
- * A search term in the same form. Of a phone the digits, as they stand behind a dial code: without separators and without the zeros that begin
- * a call at home or abroad.
+ * A search term in the same form. For a phone number, its digits without separators and without the
+ * prefixes for national or international calls.
  */
 export function patientTerm(text: string): string {
   if (!isNumeric(text)) return foldedName(text)

@@ -11,12 +11,12 @@ export const visitingPatientMembers = {
   phoneNumber: nullable(text('Number without the dial code.', '9876543210')),
 }
 
-/** The patient as staff see them. */
+/** The patient as shown to staff. */
 export const knownPatientSchema = object(
   {
     ...visitingPatientMembers,
-    phone: nullable(text('The whole number in its one spelling.', '+919876543210')),
-    erased: flag('Whether the record is erased, so that who comes is not known here.', false),
+    phone: nullable(text('The full number in its canonical form.', '+919876543210')),
+    erased: flag('Whether the record is erased, so that the patient is unknown.', false),
   },
   { description: 'Whose it is.' },
 )

@@ -76,7 +76,7 @@ export function accountMailWork({ database, rails, mode, settingsOf }: AccountMa
         ...{ ...accountMailText(change, notices?.language, member), calendars: [], template: null },
       }
       await rails.send(workspaceId, message).catch((error: unknown) => {
-        // A second copy harms less than none.
+        // A second copy does less harm than no mail.
         throw error instanceof MessageRefused ? new WorkFailed(error.message) : error
       })
       return undefined

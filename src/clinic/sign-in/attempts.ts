@@ -26,7 +26,7 @@ interface Guess {
   name: string
   /** The only account that is tried, in which case the browser may be known. */
   accountId?: number
-  /** A success does not say that the failures before it were the same person's. */
+  /** A success does not prove that the failures before it were by the same person. */
   isShared?: boolean
 }
 
@@ -39,7 +39,10 @@ export function boundedAttempts({ database, clock, browsers, hash }: AttemptServ
   const inLine = guessesInLine()
   const counter = (...parts: readonly string[]) => hash('sign-in', ...parts).toString('hex')
 
-  /** By what an attempt is counted, each with its limit. Wrong passwords of a network refuse no passkey there, which is counted by itself. */
+  /**
+   * The counters of an attempt, each with its limit. Wrong passwords from a network do not block
+   * passkeys there, which are counted separately.
+   */
   function countersOf(subject: Subject, { address, knownBy }: Pick<Visitor, 'address' | 'knownBy'>) {
     const { name = '', accountId = undefined } = 'name' in subject ? subject : {}
     const account = 'name' in subject ? accountId : 'any'
@@ -63,7 +66,7 @@ export function boundedAttempts({ database, clock, browsers, hash }: AttemptServ
     look: () => Promise<T | undefined>,
   ): Promise<T | undefined | 'TOO_MANY_ATTEMPTS'> {
     const counters = countersOf(subject, visitor)
-    // Waits for no one else in a browser that signed in before.
+    // In a browser that signed in before, it waits for no one else.
     if (subject.kind !== 'account' || counters.browser !== undefined) return counted(counters, subject, look)
     const checked = await inLine(siteOf(visitor.address), async () => ({ result: await counted(counters, subject, look) }))
     return checked ? checked.result : 'TOO_MANY_ATTEMPTS'

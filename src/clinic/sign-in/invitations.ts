@@ -75,7 +75,7 @@ export function invitations({ database, clock, passkeys, mails, begin, isInUse }
         const member = await takeLink(queries, invitationOf(token))
         if (!member?.email) throw new NotTakenUp('LINK_NOT_USABLE')
         const [account] = await queries.rows(insertAccount, { passwordHash: 'key' in chosen ? null : chosen.passwordHash, at: now() })
-        if (!account) throw new Error('an account was made but is not there')
+        if (!account) throw new Error('the new account was not found')
         await become(queries, member, account.id)
         if ('key' in chosen && !(await passkeys.add(queries, account.id, chosen.key))) throw new NotTakenUp('PASSKEY_NOT_USABLE')
         return { token: await begin(queries, account.id, 'key' in chosen, visitor) }

@@ -3,13 +3,16 @@
 import { timingSafeEqual } from 'node:crypto'
 import { newToken } from './links.ts'
 
-/** Of a browser at a desk, several people sign in: those who did so last are remembered. */
+/** Several people sign in with a browser at a desk: those who did so last are remembered. */
 const peopleMax = 10
 
 export interface KnownBrowsers {
   /** Identifies the browser if this account, or any, signed in in it. */
   idOf(token: string | undefined, account: number | 'any'): string | undefined
-  /** What the browser keeps from now on: it signs no one in, and is bound to the account, because others may have its address. */
+  /**
+   * The value that the browser stores from now on: it signs no one in, and is bound to the account,
+   * because others may use the same browser.
+   */
   remember(token: string | undefined, accountId: number): string
 }
 

@@ -14,9 +14,9 @@ import { endLinks, insertLink, type LinkPurpose, linkOfToken, lockMemberOfLink }
 /** The browser that signs in. */
 export interface Visitor {
   address: IpAddress
-  /** What it calls itself. */
+  /** The name by which the browser identifies itself. */
   browser: string
-  /** What it kept when someone signed in in it before (known-browsers.ts). */
+  /** The value that it stored when someone signed in with it before (known-browsers.ts). */
   knownBy?: string | undefined
 }
 

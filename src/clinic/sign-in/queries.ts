@@ -250,7 +250,10 @@ export const accountOfMember = statement(
   where workspace_id = :workspaceId and user_id = :userId`,
 )
 
-/** The account is no longer the member, which ends its sessions. An account that is no one is forgotten later. */
+/**
+ * Detaches the account from the staff member, which ends its sessions. An account without a member
+ * is deleted later.
+ */
 export const releaseAccountOfMember = statement(
   'release_account_of_member',
   { takes: { workspaceId: 'bigint', userId: 'bigint' }, returns: {} },

@@ -125,7 +125,7 @@ export function signIns(
 
   async function newAccount(queries: Queries): Promise<number> {
     const [made] = await queries.rows(insertAccount, { passwordHash: null, at: now() })
-    if (!made) throw new Error('an account was made but is not there')
+    if (!made) throw new Error('the new account was not found')
     return made.id
   }
 
@@ -136,7 +136,7 @@ export function signIns(
     const [joined] = await queries.rows(insertAccountMember, { ...member, accountId: await newAccount(queries) })
     if (joined) return joined.accountId
     const [faster] = await queries.rows(accountOfMember, member)
-    if (!faster) throw new Error('a member has no account')
+    if (!faster) throw new Error('the staff member has no account')
     return faster.accountId
   }
 

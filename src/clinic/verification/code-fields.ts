@@ -1,7 +1,7 @@
 import { choice, flag, optional, text } from '../../base/contract/schemas.ts'
 import { channels } from '../../base/messages/channels.ts'
 
-/** The members that say where a code is sent; the same on all four routes. */
+/** The members that determine where a code is sent; the same on all four routes. */
 export const destinationMembers = {
   phoneNumber: optional(
     text(
@@ -19,7 +19,7 @@ export const destinationMembers = {
 
 /** The first members of every response of these routes. */
 export const outcomeMembers = {
-  success: flag('Always true; a refusal says false.'),
+  success: flag('Always true; false in a refusal.'),
   message: text('What was done, for people.', 'The code was sent.'),
   channel: choice(channels, 'How the code travelled.'),
 }

@@ -25,8 +25,9 @@ export async function refuseWhenSpent(
 }
 
 /**
- * When the send was that fills the destination's limit; undefined if there is room. Strangers who ask for its codes have not used up those
- * of a visitor who has verified the destination: such a visitor is refused for codes of its own only.
+ * The time of the send that fills the destination's limit; undefined if the limit is not reached.
+ * For a visitor who has verified the destination, only codes that this visitor requested count, so
+ * that strangers cannot use up the limit.
  */
 async function filledBy(queries: Queries, { workspaceId, keyId, hash: endUserHash, visitorHash }: EndUser, countedHash: Buffer, now: Instant) {
   const counted = countedBy(sendsOfDestination, now)
@@ -42,8 +43,9 @@ export async function refuseWhenFailed(queries: Queries, endUser: EndUser, desti
 }
 
 /**
- * A stranger who has used up the failures has not locked the patient out: a site without one is never locked. Its one wrong code needs a code
- * of its own, and at most 432 of those are sent to a destination in a day (`sendsOfDestination`).
+ * A stranger who uses up the failures does not lock the patient out: a site without a failure is
+ * never locked. A wrong attempt from such a site needs its own code, and at most 432 codes are sent
+ * to a destination in a day (`sendsOfDestination`).
  */
 async function failuresFor(queries: Queries, { workspaceId, origin: { siteHash } }: EndUser, destinationHash: Buffer, now: Instant) {
   const [failed] = await queries.rows(failedFromSite, { workspaceId, destinationHash, siteHash, since: now - dayMs })
@@ -82,14 +84,14 @@ export async function refuseOverBudget(
   const count = sent?.count ?? 0
   const told = { workspaceId, codesPerDay, by: bySession ? 'sessions' : 'keys' }
   if (count >= max || count === codesPerDay) {
-    log.warn(told, 'no more one-time codes are sent, but from the reserve: the budget of the workspace is spent (messages.codesPerDay)')
+    log.warn(told, 'the daily limit of one-time codes is reached; only the reserve is left (messages.codesPerDay)')
   }
   if (count >= max) refuseWhenReached([reached(max, sent)], now)
   if (count + 1 === Math.ceil(codesPerDay * toldAt)) {
-    log.warn({ ...told, sent: count + 1 }, 'four fifths of the one-time codes of a day are sent (messages.codesPerDay)')
+    log.warn({ ...told, sent: count + 1 }, 'four fifths of the daily limit of one-time codes are used (messages.codesPerDay)')
   }
 
-  /** Whether the caller's network has sent few; throws if it has used its share. */
+  /** Whether the caller's network has sent only a few codes; throws if it has used its share. */
   async function isQuiet(): Promise<boolean> {
     const share = shareOf(codesPerDay)
     const { networkHash, siteHash } = origin

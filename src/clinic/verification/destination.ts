@@ -12,7 +12,7 @@ export interface Destination {
   address: string
   /** The dial code as it was sent; a code sent to +91 98… does not verify as +9 198… (OTP-22). Empty for an e-mail address. */
   countryCode: string
-  /** The form that the API may show. */
+  /** The masked form that the API may show. */
   masked: string
 }
 
@@ -41,7 +41,7 @@ function toPhone(channel: Channel, { countryCode, phoneNumber }: DestinationFiel
   if (countryCode !== undefined && !new RegExp(countryCodePattern).test(countryCode))
     throw invalid('countryCode must be a dial code with its plus, such as +91')
   const phone = readPhone(phoneNumber, countryCode)
-  // The page of the patient shows how the number was read, and asks.
+  // The patient's page shows how the number was read, and asks for confirmation.
   if ('problem' in phone) throw invalid(phone.whole ? `${phone.problem}; it is read as ${phone.whole}` : phone.problem)
   return { channel, address: phone.normalised, countryCode: phone.countryCode, masked: maskedPhone(phone.number) }
 }

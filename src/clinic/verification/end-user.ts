@@ -7,7 +7,7 @@ import { keepVisitor, keptVisitor } from './queries.ts'
 
 /** The end user of a request: the gates have ensured that one is named. */
 export function endUserOf(hash: KeyedHash, { workspaceId, keyId, kind, sessionId, endUser, address }: Caller): EndUser {
-  if (!endUser) throw new Error('the policy of a route with one-time codes names no end user')
+  if (!endUser) throw new Error('the policy of a route with one-time codes requires no end user')
   const visitorHash = kind === 'key' ? endUser : hash('visitor', endUser.toString('hex'), networkOf(address))
   return { workspaceId, keyId, hash: endUser, sessionId: sessionId ?? null, visitorHash, origin: originOf(hash, workspaceId, address) }
 }
@@ -17,7 +17,7 @@ export function originOf(hash: KeyedHash, workspaceId: number, address: IpAddres
   return { networkHash: hash('network', workspaceId, networkOf(address)), siteHash: hash('network', workspaceId, siteOf(address)) }
 }
 
-/** The end user, as the visitor that its session has been so far. */
+/** The end user, identified as the same visitor as before in its session. */
 export async function asKeptVisitor(queries: Queries, endUser: EndUser): Promise<EndUser> {
   const { workspaceId, sessionId, hash: endUserHash } = endUser
   if (sessionId === null) return endUser

@@ -37,7 +37,7 @@ export const dayMs = 24 * 3_600_000
 
 export const sendsOfDestination: Limit = { countMax: 3, windowMs: 600_000 }
 export const sendsOfEndUser: Limit = { countMax: 50, windowMs: dayMs }
-/** Of sites with a failure: others may still try. */
+/** Counted for sites with a failure: other sites may still try. */
 export const failuresOfDestination: Limit = { countMax: 100, windowMs: dayMs }
 
 export const validMinutes = 10

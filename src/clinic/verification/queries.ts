@@ -34,8 +34,8 @@ export const lockCount = statement(
   select from pg_advisory_xact_lock(hashtextextended(:name, :workspaceId))`,
 )
 
-// The three limits ask the same: when was the nth newest within the window? If there is one, the window is full, and that is the entry
-// which must leave it. `skipped` is n - 1.
+// The three limits ask the same question: when was the nth newest entry within the window? If there
+// is one, the window is full, and that entry must leave it first. `skipped` is n - 1.
 
 const counted = { since: 'timestamptz', skipped: 'bigint' } as const
 
@@ -50,7 +50,10 @@ export const fullDestination = statement(
   offset :skipped limit 1`,
 )
 
-/** No row: the visitor has not verified the destination lately. Without an instant, it has sent fewer codes to it itself. */
+/**
+ * No row: the visitor has not verified the destination recently. Without an instant, it has
+ * requested fewer codes for it.
+ */
 export const fullOfVerified = statement(
   'full_of_verified',
   {

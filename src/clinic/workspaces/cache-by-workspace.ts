@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 
 export interface CacheByWorkspace<Value> {
   get(name: string): Value | undefined
-  /** The same, even if it has expired. */
+  /** The cached value, even if it has expired. */
   getExpired(name: string): Value | undefined
   set(name: string, value: Value): void
   forgetWorkspace(workspaceId: number): void

@@ -250,7 +250,7 @@ export function callLog(queries: Queries, clock: { now(): Instant }, { isOn = tr
         unwritten.splice(0, writtenAtOnceMax)
       }
     } finally {
-      // It is written next time, with what was counted since.
+      // It is written next time, together with later counts.
       for (const [name, noted] of unwritten) {
         const since = usage.get(name)
         if (since) add(since, noted)

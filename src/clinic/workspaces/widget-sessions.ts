@@ -39,7 +39,7 @@ const deleteEndedSessions = statement(
 )
 
 const Session = named('Session', {
-  token: text('Send it as `Authorization: Bearer …`. Shown this once.', 'kT3vJm1cX0Zr8wYqB5nD2sLhG7uFpE4aV9oCiR6tNxM'),
+  token: text('Send it as `Authorization: Bearer …`. Shown only once.', 'kT3vJm1cX0Zr8wYqB5nD2sLhG7uFpE4aV9oCiR6tNxM'),
   expiresAt: timestamp('When it stops working, in UTC; it ends earlier with its key.', '2026-12-01T10:00:00+00:00'),
 })
 

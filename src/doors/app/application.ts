@@ -85,8 +85,8 @@ export interface Application extends OperatorServices, Monitored {
   /** The dashboard alone, if it has its own port: built but not listening. */
   dashboardDoor(): FastifyInstance
   /**
-   * Sets the address the public surface listens on, once it does, which is its public address unless `publicUrl` is set; and the
-   * dashboard's own address.
+   * Sets the address that the public surface listens on, once it does (its public address unless
+   * `publicUrl` is set), and the dashboard's own address.
    */
   listensAt(url: string, dashboardUrl?: string): void
   /** From now on it reports that it is not ready, so that it gets no new requests; patients' pages poll. */
@@ -335,12 +335,15 @@ function toldFailures(metrics: Metrics, presence: Presence, log: Logger) {
     metrics.begin({ backgroundWork: [what] })
     return (error: unknown) => {
       metrics.backgroundFailure(what)
-      if (!presence.isAway) log.warn({ error: loggable(error) }, `${what} failed; it is tried again`)
+      if (!presence.isAway) log.warn({ error: loggable(error) }, `${what} failed and will be retried`)
     }
   }
 }
 
-/** The secret of the installation, and its hashes. A service says so if it is another than that of the service which started before. */
+/**
+ * The secret of the installation, and its hashes. A service logs a warning if its secret differs
+ * from that of the service that started before.
+ */
 async function openSecret({ secret: given, doesDueWork = true }: ApplicationOptions, database: Database, log: Logger) {
   const secret = given ?? (await secretInDatabase(database))
   const hash = keyedHash(secret)
@@ -348,7 +351,9 @@ async function openSecret({ secret: given, doesDueWork = true }: ApplicationOpti
     const fingerprint = hash('secret')
     const [{ before } = { before: null }] = await database.rows(changeSecretFingerprint, { fingerprint })
     if (before && !fingerprint.equals(before))
-      log.warn('CLINIC_SECRET is not the one that a service on this database started with before: it must be the same for all processes, and stay the same')
+      log.warn(
+        'CLINIC_SECRET differs from the one that a service on this database started with before: it must be the same for all processes, and must not change',
+      )
   }
   return { secret, hash }
 }

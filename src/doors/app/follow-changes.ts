@@ -23,12 +23,15 @@ export interface Remembered {
   followClock(isHeard: boolean): void
 }
 
-/** Whether the database is away, as far as the listening connection knows. */
+/** Whether the database is unavailable, as far as the listening connection knows. */
 export interface Presence {
   isAway: boolean
 }
 
-/** Listens until the database is closed; updates `presence`, and logs once when the database has gone or come back. */
+/**
+ * Listens until the database is closed; updates `presence`, and logs once when the database becomes
+ * unavailable or available again.
+ */
 export function followChanges(
   database: Database,
   { configurations, names, keys, queues, dashboards, followClock }: Remembered,
@@ -59,7 +62,7 @@ export function followChanges(
       if (what === 'installation') followClock(true)
     },
     connected() {
-      if (presence.isAway) log.warn('the database is back')
+      if (presence.isAway) log.warn('the database is available again')
       presence.isAway = false
       configurations.forgetAll()
       names.forgetAll()
@@ -69,7 +72,7 @@ export function followChanges(
       followClock(false)
     },
     lost(reason) {
-      if (!presence.isAway) log.warn({ reason }, 'the database is away: requests are refused with 503 until it is back')
+      if (!presence.isAway) log.warn({ reason }, 'the database is unavailable: requests are refused with 503 until it is available again')
       presence.isAway = true
     },
   })

@@ -30,7 +30,7 @@ export interface ApplicationOptions {
   databaseConnections?: number
   /** How long a request waits for a database connection before it is refused as busy; default: 2 seconds. */
   databaseWaitMs?: number
-  /** How long statements, and what waits for their locks and answers, may take. */
+  /** The timeouts of statements, and of whatever waits for their locks and answers. */
   databaseLimits?: Partial<Pick<DatabaseLimits, 'statementMs' | 'lockMs' | 'answerMs'>>
   trustedProxies?: readonly string[]
   /** Headers in which a trusted proxy reports the viewer's timezone. */
@@ -45,13 +45,13 @@ export interface ApplicationOptions {
   dashboardUrl?: string | undefined
   /** Whether the API reference is served; default: true. */
   docs?: boolean
-  /** Requests a minute. */
+  /** Requests per minute. */
   limits?: Limits
   /** The maximum number of open connections of callers. */
   connectionLimits?: ConnectionLimits
   /** How many milliseconds the process may be late before it refuses requests; default: a second. */
   lateMsMax?: number
-  /** How many milliseconds it is late; tests set it. */
+  /** Returns how many milliseconds it is late; tests set it. */
   lateMs?: () => number
   /** Where processes count requests together; default: each counts on its own. */
   redisUrl?: string | undefined
@@ -79,7 +79,7 @@ export interface ApplicationOptions {
   rails?: MessageRails
   /** Contains the secrets that clinic files name. */
   environment?: Environment
-  /** Whether due work runs here; default: true. A command, which ends in a moment, starts none. */
+  /** Whether due work runs here; default: true. A command ends too soon to start any. */
   doesDueWork?: boolean
   /** Kinds of due work in addition to the built-in ones; tests set them. */
   workKinds?: readonly WorkKind[]
@@ -94,11 +94,11 @@ export interface ApplicationOptions {
   calendarNetworks?: readonly string[]
   /** How many milliseconds parsing a calendar may take; tests set it. */
   calendarReadMsMax?: number
-  /** How their names are resolved; tests set it. */
+  /** How their host names are resolved; tests set it. */
   resolveName?: Resolver
   /** The limits of patients' streams; tests set them. */
   streamLimits?: Partial<StreamLimits>
-  /** Receives what the start waits for, a sentence at a time. */
+  /** Receives, one sentence at a time, what the start is waiting for. */
   waitsFor?: (what: string) => void
   /** The host's clock; tests set it. */
   hostNow?: () => number

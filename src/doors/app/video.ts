@@ -1,4 +1,4 @@
-// Where online visits happen in this installation.
+// Where online visits take place in this installation.
 
 import type { Logger } from 'pino'
 import type { Queries } from '../../base/db/database.ts'
@@ -11,11 +11,11 @@ import { openTestRooms } from '../../visits/video/test-rooms.ts'
 import type { ApplicationOptions } from './options.ts'
 
 export interface VideoOfInstallation extends InstallationVideo {
-  /** Whether its built-in video is a public server, which a clinic of production cannot choose. */
+  /** Whether its built-in video is a public server, which a production clinic cannot choose. */
   isPublic: boolean
 }
 
-/** What clinics get for online visits; `publicUrl` is the public origin of the service. */
+/** The video of online visits for clinics; `publicUrl` is the public origin of the service. */
 export function videoOfInstallation({ mode, builtInVideo, environment = {} }: ApplicationOptions, publicUrl: () => string): VideoOfInstallation {
   const isSandbox = mode === 'sandbox'
   const builtIn = builtInVideo ?? (isSandbox ? undefined : defaultBuiltInVideo)
@@ -37,7 +37,10 @@ export function videoServicesOf(
   return { configurations, publicUrl, environment, testRooms: mode === 'sandbox' ? openTestRooms(secret) : undefined }
 }
 
-/** Warns of a public server where clinics use it: those that had it before it was refused go on with it. */
+/**
+ * Warns about a public server where clinics use it: clinics that had it before it was refused keep
+ * it.
+ */
 export async function warnOfPublicVideo(database: Queries, { isPublic }: VideoOfInstallation, log: Logger): Promise<void> {
   if (!isPublic) return
   const [{ workspaces } = { workspaces: 0 }] = await database.rows(countBuiltInVideo)

@@ -166,7 +166,7 @@ describe('clinic serve, and commands beside it', () => {
     expect(await start({ ...embedded, CLINIC_LOCATION_DATABASE: program }, ['serve']).ended).toEqual({
       code: 1,
       out: '',
-      problem: `the file of locations ${program} cannot be read (it is no MaxMind DB file)\nnext: name an .mmdb file in CLINIC_LOCATION_DATABASE, or off\n`,
+      problem: `the file of locations ${program} cannot be read (it is not a MaxMind DB file)\nnext: name an .mmdb file in CLINIC_LOCATION_DATABASE, or off\n`,
     })
     expect(existsSync(data)).toBe(false)
   })
@@ -480,7 +480,7 @@ describe('a command that fails', () => {
     ['a file in Latin 1', () => ({}), ['workspace', 'import', latin], /latin\.yaml is not text in UTF-8\nnext: .*clinic workspace import/],
     ['an id that is none', () => ({}), ['key', 'delete', 'seven'], /^'seven' is not the id of a key\nnext: look it up: clinic key list\n$/, 2],
     ['a limit that is none', () => ({}), ['key', 'limit', '1', 'seven'], /^'seven' is not a limit\nnext: name whole requests a minute, or 'default'\n$/, 2],
-    ['a duration that is none', () => ({}), ['clock', 'advance', '--', '-5m'], /^'-5m' is not a duration\nnext: write a number and s, m, h or d/, 2],
+    ['an invalid duration', () => ({}), ['clock', 'advance', '--', '-5m'], /^'-5m' is not a duration\nnext: write a number and s, m, h or d/, 2],
   ]
 
   /** Commands that open the application, and those that use the database directly. */

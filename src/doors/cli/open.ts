@@ -38,7 +38,7 @@ export function openLog({ logLevel }: Settings): Logger {
   return pino({ level: logLevel, base: null, formatters, timestamp: lineTime() }, turnLog(2))
 }
 
-/** Opens the database of the settings; starts the embedded one if the settings select that. */
+/** Opens the database of the settings; starts the embedded database if the settings select it. */
 export async function openDatabaseOf(settings: Settings, say: Say): Promise<OpenedDatabase> {
   const { databaseUrl, databaseDirectUrl } = settings
   if (databaseUrl !== undefined) {
@@ -67,8 +67,8 @@ export async function openDatabaseOf(settings: Settings, say: Say): Promise<Open
 }
 
 /**
- * The same for a command that only reads, possibly while a service is running: it then shares the embedded database. Never creates a new
- * database.
+ * Opens the database for a command that only reads, possibly while a service is running: it then
+ * shares the embedded database. Never creates a new database.
  */
 export async function openDatabaseBeside(settings: Settings, say: Say): Promise<OpenedDatabase> {
   refuseMissingDatabase(settings)

@@ -36,6 +36,6 @@ it('shows a report for people, for scripts and as CSV [REPORT-02]', async () => 
   expect(money[0]).toBe('date,channel,method,currency,payments,taken,refunded,net')
   expect(money[1]).toMatch(/^2029-12-\d\d,ELSEWHERE,[A-Z]+,EUR,\d+,\d+,0,\d+$/)
   await expect(report('--doctor', 'Asha')).rejects.toThrow('clinic doctor list')
-  await expect(report('--from', '2030-01-02', '--to', '2030-01-01')).rejects.toThrow('from must not lie after to')
+  await expect(report('--from', '2030-01-02', '--to', '2030-01-01')).rejects.toThrow('from must not be after to')
   expect(await report('--from', '2031-01-01', '--to', '2031-01-01')).toContain('0 visits')
 })

@@ -14,7 +14,7 @@ it('the variables of another product and a promise that fails alone are logged, 
   })
   expect(service.printed(), 'what another product has set is ignored').toMatch(/"variable":"CLINIC_HOME".*is ignored/)
   service.child.kill('SIGWINCH')
-  await expect.poll(service.printed).toMatch('a promise failed that nothing waited for')
+  await expect.poll(service.printed).toMatch('an unhandled promise rejection')
   const ended = await Promise.race([service.ended, sleep(0, 'still running')])
   expect(ended).toBe('still running')
   expect((await fetch(`${service.url}/dashboard/api/session`)).status).toBe(401)

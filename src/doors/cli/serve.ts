@@ -42,9 +42,9 @@ export async function serve(settings: Settings, { json, empty }: ServeOptions): 
     throw new TerminalProblem('--empty is for a sandbox', 'leave it out: in production nothing is made, and clinic workspace import makes a workspace')
   const startedAt = performance.now()
   const log = openLog(settings)
-  for (const { name } of unknownVariables(settingsEnvironment())) log.warn({ variable: name }, 'the variable is not a setting, and is ignored')
-  // It says nothing about other requests, and ending the process would end them all.
-  process.on('unhandledRejection', (error) => log.error({ error: loggable(error) }, 'a promise failed that nothing waited for'))
+  for (const { name } of unknownVariables(settingsEnvironment())) log.warn({ variable: name }, 'the environment variable is not a setting and is ignored')
+  // It does not affect other requests, and ending the process would end them all.
+  process.on('unhandledRejection', (error) => log.error({ error: loggable(error) }, 'an unhandled promise rejection'))
   // The reader of the output may be gone, such as a terminal or a killed npm: this must not interrupt the shutdown.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const say: Say = (sentence) => (json ? process.stderr : process.stdout).write(`${sentence}\n`)
@@ -54,7 +54,7 @@ export async function serve(settings: Settings, { json, empty }: ServeOptions): 
   const delay = settings.drainMs + inFlightMsMax + closingMs
   const ending = closeWithGrace({ delay, logger: false, skip: ['unhandledRejection'] }, async ({ signal, manual, err }) => {
     isEnding = true
-    if (err) log.fatal(loggable(err), 'the process cannot go on')
+    if (err) log.fatal(loggable(err), 'the process cannot continue')
     const why = signal ?? (manual ? `${origin.start} has ended` : undefined)
     const running = await starting
     if (why && settings.drainMs > 0) {

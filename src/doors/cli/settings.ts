@@ -114,8 +114,8 @@ function given(environment: Environment): Given {
 }
 
 /**
- * The variables that begin like a setting and are none. Without `meant`, it resembles no setting and is another product's: the prefix is not
- * ours alone.
+ * The variables that begin like a setting but are not settings. A variable without `meant`
+ * resembles no setting and may belong to another product that uses the prefix.
  */
 export function unknownVariables(environment: Environment): { name: string; meant: string | undefined }[] {
   const known = new Map(variables.flatMap(({ name, secret }) => [name, ...(secret ? [`${name}_FILE`] : [])]).map((name) => [withoutPrefix(name), name]))

@@ -36,7 +36,7 @@ export async function failed(error: unknown): Promise<number> {
   return error instanceof Mistyped ? 2 : 1
 }
 
-/** Describes an error and what to do; a defect keeps its stack. */
+/** Describes an error and what to do; an unexpected error keeps its stack. */
 export async function problemText(thrown: unknown): Promise<string> {
   // Loaded only after an error, so that other commands do not wait for it.
   const { worded } = await import('./words/refusals.ts')
@@ -50,7 +50,7 @@ export async function problemText(thrown: unknown): Promise<string> {
   return nextStep === undefined ? (error.stack ?? error.message) : `${error.message}\nnext: ${nextStep}`
 }
 
-/** What to do about an error whose message is for people; undefined for a defect. */
+/** What to do about an error whose message is for people; undefined for an unexpected error. */
 async function nextStepAfter(error: Error): Promise<string | undefined> {
   // Loaded only after an error, so that other commands do not wait for them.
   const [{ SettingsError }, { EngineError }, { MigrationError }, { sqlState }, { WrongMode }] = await Promise.all([

@@ -1,5 +1,5 @@
-// For an installation whose dashboard is not served beside the API: the responses there in its place, and the health checks of its own port
-// (DASH-02).
+// For an installation whose dashboard is not served next to the API: the responses at its path, and
+// the health checks on its own port (DASH-02).
 
 import { secretPageHeaders } from '../../base/http/html.ts'
 import type { LivePage, PageAnswer } from '../../base/http/pages.ts'

@@ -8,7 +8,7 @@ import type { SignIns, StaffSession } from '../../clinic/sign-in/sign-in.ts'
 import { clinicFileBytesMax } from '../../management/clinic-file/clinic-file.ts'
 import { answerOf, foreignPage, isOfOwnPage, refused, sessionOf } from './requests.ts'
 
-/** The members that a body may have, each with what it may hold. */
+/** The permitted members of a body, with their types. */
 type Members = Record<string, TSchema>
 type Body<Sendable extends Members> = Static<TObject<Sendable>>
 type Answer<Sendable extends Members> = (body: Body<Sendable>, sent: Sent, parameters: Record<string, string>) => Promise<PageAnswer>
@@ -30,11 +30,13 @@ export const authenticatorAnswer = Type.Unknown()
 export interface Changes {
   /** A request that may change something: sent by our own page, with a JSON object. */
   change<Sendable extends Members>(path: string, members: Sendable, answer: Answer<Sendable>): LivePage
-  /** The same for a signed-in member; `before`: the sign-in steps that may still be missing. */
+  /**
+   * A change by a signed-in staff member; `before`: the sign-in steps that may still be missing.
+   */
   signedIn<Sendable extends Members>(path: string, members: Sendable, answer: AnswerToMember<Sendable>, before?: readonly Waiting[]): LivePage
-  /** The same with a body of any members, which the answer validates. */
+  /** A change whose body may have any members, which the handler validates. */
   signedInWithAny(path: string, answer: AnswerToAny): LivePage
-  /** The same for a change of how the member signs in: they must have signed in a moment ago. */
+  /** A change of how the staff member signs in: they must have signed in a moment ago. */
   recentlySignedIn<Sendable extends Members>(path: string, members: Sendable, answer: AnswerToMember<Sendable>, before?: readonly Waiting[]): LivePage
 }
 
@@ -42,7 +44,7 @@ export const notSignedIn = (requestId: string) => refused(401, 'NOT_SIGNED_IN', 
 
 /** The response to a session that still needs a second factor. */
 export const notProved = (requestId: string, waitsFor: Waiting) =>
-  refused(403, 'SECOND_FACTOR_NEEDED', requestId, 'Prove by a second factor who you are.', { waitsFor })
+  refused(403, 'SECOND_FACTOR_NEEDED', requestId, 'Verify your identity with a second factor.', { waitsFor })
 
 const proofNeeded = (requestId: string) => refused(403, 'PROOF_NEEDED', requestId, 'Sign in again before you change how you sign in.')
 

@@ -52,7 +52,7 @@ export function importPage({ signIns, connection, mode, publicOrigin, isSecure, 
     if (!session) return notSignedIn(requestId)
     if (session.waitsFor !== null) return notProved(requestId, session.waitsFor)
     const member = session.members.find(({ workspace }) => workspace === headers['x-workspace'])
-    if (!member) return refused(404, 'WORKSPACE_NOT_FOUND', requestId, 'You are no member of such a workspace.')
+    if (!member) return refused(404, 'WORKSPACE_NOT_FOUND', requestId, 'You are not a member of this workspace.')
     const operation = imports.get(name)
     if (!operation?.right) return refused(404, 'UNKNOWN_OPERATION', requestId, 'There is no such operation.')
     // A member who sees only the patients of their own visits would learn which other patients exist.

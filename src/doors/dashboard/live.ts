@@ -19,7 +19,7 @@ interface Changed {
   visitId: number
 }
 
-/** A change as read, with what decides who is told of it. */
+/** A change as read, with the facts that decide who is told about it. */
 interface ReadChange extends Changed {
   workspaceId: number
   doctorId: number | null
@@ -70,7 +70,7 @@ export interface LiveLimits {
   unreadBytesMax: number
   /** Beyond this many changes at once, a page reloads everything it shows. */
   rowsMax: number
-  /** How often it does so while no other changes are read. */
+  /** How often a page does so while no other changes are read. */
   reloadMs: number
   /** How long a stream lives; its page then opens another, which is authenticated again. */
   streamMs: number
@@ -96,7 +96,7 @@ interface Stream extends Watcher {
   response: ServerResponse
   openedAt: number
   wroteAt: number
-  /** When its session and rights were last read. */
+  /** When the session and rights of the stream were last read. */
   checkedAt: number
 }
 
@@ -163,7 +163,10 @@ export function liveChanges(
     }
   }
 
-  /** Ends the streams whose session has ended or whose member has other rights by now: a page that may, opens another. */
+  /**
+   * Ends the streams whose session has ended or whose staff member's rights have changed: a page
+   * with a valid session opens another stream.
+   */
   async function checkRights() {
     const now = performance.now()
     const due = [...streams].filter(({ checkedAt }) => now - checkedAt >= limits.rightsMs)
@@ -250,14 +253,17 @@ export function liveChanges(
   }
 }
 
-/** What a member is told of changed visits. A page that shows none, such as the report, may still depend on them. */
+/**
+ * What a staff member is told about changed visits. A page that shows no visits, such as the
+ * report, may still depend on them.
+ */
 function visitsText(watcher: Watcher, changes: readonly ReadChange[]): string | undefined {
   if (!seesVisits(watcher)) return everything
   const seen = changes.filter((change) => sees(watcher, change)).map(({ addressId, date, visitId }) => ({ addressId, date, visitId }))
   return seen.length > 0 ? `event: visits\ndata: ${JSON.stringify(seen)}\n\n` : undefined
 }
 
-/** Whose patient it is, is known where the page loads it. */
+/** The page learns whose patient it is when it loads the visit. */
 function patientText({ member: { rights } }: Watcher, patientId: number): string {
   return includes(rights, 'patients:read') && !includesOwnPatientsAlone(rights) ? `event: patient\ndata: ${patientId}\n\n` : everything
 }

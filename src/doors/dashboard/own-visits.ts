@@ -119,7 +119,7 @@ export async function ownInput(queries: Queries, member: Member, operation: Pick
     case 'any doctor':
       return numberOf(input.doctorId ?? userId) === userId ? { ...input, doctorId: userId } : undefined
     case 'named doctor':
-      // By name: an id would be taken for the name of a colleague that is spelt the same.
+      // By name: an id could be mistaken for a colleague's name that is spelt the same.
       return { ...input, doctor: nameIn(await idsOfKind(queries, workspaceId, 'practitioner'), userId) }
     case 'block': {
       const [block] = isId ? await queries.rows(doctorOfBlock, { workspaceId, blockId: id }) : []
@@ -142,7 +142,7 @@ export async function ownInput(queries: Queries, member: Member, operation: Pick
       return input
     }
     case 'shift': {
-      // The member that the operation itself reads: another must not decide whose queue it is.
+      // The member that the operation itself reads: no other member may decide whose queue it is.
       const named = input['shift' in operation.input.properties ? 'shift' : 'qmsWorkShiftId']
       const typed = typeof named === 'string' || typeof named === 'number' ? String(named) : ''
       const workShiftId = typed === '' ? undefined : await idMeant(queries, workspaceId, 'shift', typed)
@@ -157,7 +157,7 @@ export async function ownInput(queries: Queries, member: Member, operation: Pick
     }
     case 'patient':
       await ownPatient(queries, member, input.id)
-      // Of the visits of a record, only the member's.
+      // Only the staff member's own visits of a record.
       return 'doctorId' in operation.input.properties ? { ...input, doctorId: userId } : input
     case 'patientId':
       // Without a patient, the operation would be about all of them.

@@ -62,7 +62,7 @@ export function dashboardPages({ operatorServices, signIns, live, folder, public
     return members.find(({ workspace }) => workspace === headers['x-workspace'])
   }
 
-  const noWorkspace = (requestId: string) => refused(404, 'WORKSPACE_NOT_FOUND', requestId, 'You are no member of such a workspace.')
+  const noWorkspace = (requestId: string) => refused(404, 'WORKSPACE_NOT_FOUND', requestId, 'You are not a member of this workspace.')
 
   const notAllowed = (requestId: string) => refused(403, 'NOT_ALLOWED', requestId, 'Your role does not allow this.')
 
@@ -83,7 +83,7 @@ export function dashboardPages({ operatorServices, signIns, live, folder, public
     const member = session.members.find(({ workspace }) => workspace === parameters.workspace)
     if (!member) return noWorkspace(requestId)
     if (!includesAny(member.rights)) return notAllowed(requestId)
-    if (!live.hasRoom()) return refused(503, 'BUSY', requestId, 'No stream can be had now.')
+    if (!live.hasRoom()) return refused(503, 'BUSY', requestId, 'Live updates are not available right now.')
     return {
       type: 'text/event-stream; charset=utf-8',
       headers: { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' },

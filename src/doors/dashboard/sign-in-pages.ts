@@ -1,4 +1,4 @@
-// Signing in, by all ways but a provider.
+// Signing in, except through a provider.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { LivePage, PageAnswer, Sent } from '../../base/http/pages.ts'
@@ -29,14 +29,17 @@ export function signInPages({ signIns, changes, cookie, openIdCookie, openIdRefu
   const { passkeys, codes, openId } = signIns
   const visitor = (sent: Sent) => visitorOf(sent, isSecure)
 
-  /** The cookie by which a browser is known from now on; none until its member is signed in completely. */
+  /**
+   * The cookie that identifies a browser from now on; none until its staff member is fully signed
+   * in.
+   */
   function remembered(session: StaffSession, headers: IncomingHttpHeaders): string[] {
     if (session.waitsFor !== null) return []
     const browserCookie = cookieOf(isSecure, 'browser')
     return [browserCookie.set(signIns.browsers.remember(browserCookie.read(headers), session.accountId), knownSeconds)['set-cookie']]
   }
 
-  /** A browser has one session: the one that it had ends. */
+  /** A browser has only one session: its previous session ends. */
   async function begun(token: string, headers: IncomingHttpHeaders): Promise<PageAnswer> {
     const [former, session] = await Promise.all([sessionOf(signIns, headers, isSecure), signIns.session(token)])
     if (former) await signIns.signOut(former)

@@ -75,7 +75,7 @@ async function someSlot({ database, configurations, clock }: OperatorServices, w
   const configuration = await configurations.of(workspaceId)
   const practice = configuration.practices.find(({ doctor, location }) => doctor.id === doctorId && location.id === addressId)
   const bookable = practice && bookableOf(configuration, practice, clock.now())
-  if (!practice || !bookable) throw new Error('the demo clinic lacks its doctor')
+  if (!practice || !bookable) throw new Error('the demo clinic has no practitioner')
   const wish = { mode: 'OFFLINE' as const, lengthMins: practice.slotMins }
   const zone = practice.location.timezone
   const tomorrow = addDays(dateAt(zone, clock.now()), 1)

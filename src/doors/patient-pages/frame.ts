@@ -50,7 +50,7 @@ export function contactsOf({ phone, email }: BookingPageSettings): string[] {
   return [...call, ...write]
 }
 
-/** The same in a row; '' if there are none. */
+/** The clinic's contacts in one row; '' if there are none. */
 export const contactLinks = (settings: BookingPageSettings): string => contactsOf(settings).join(' · ')
 
 /** A page with one sentence, and the clinic's contacts if known. */

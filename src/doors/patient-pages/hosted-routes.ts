@@ -29,7 +29,7 @@ const logoPath = (workspace: string) => `/book/${workspace}/logo.image`
 const sitemapPath = '/sitemap.xml'
 const crawlerHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'public, max-age=3600' }
 
-/** Of pages that were made: the page of a large clinic takes 30 ms, and anyone may ask for it. */
+/** A cache of rendered pages: the page of a large clinic takes 30 ms, and anyone may request it. */
 const keptBytesMax = 16 * 1024 * 1024
 
 /** The permitted names of a workspace in a clinic file. */
@@ -51,12 +51,15 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
     return (await database.rows(workspaceOfBookingPage, { name }))[0]?.workspaceId
   }
 
-  // All that is shown is of one configuration, or in the key.
+  // Everything that is shown comes from one configuration, or is in the key.
   const kept = new LRUCache<string, PageAnswer>({ maxSize: keptBytesMax, sizeCalculation: ({ content }) => 2 * content.length + 2_048 })
   let configurationsSeen = 0
   const numberOf = remembering((_: Configuration) => ++configurationsSeen)
 
-  /** The page of a workspace, without those who work there; undefined if there is none, or it is off. */
+  /**
+   * The page of a workspace, without its practitioners; undefined if there is none, or if it is
+   * switched off.
+   */
   async function pageOf(workspace = '') {
     const workspaceId = await idOf(workspace)
     if (workspaceId === undefined) return undefined

@@ -11,7 +11,10 @@ export interface ShownHours {
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7]
 
-/** By weekday and begin; hours that touch or overlap are one. Only visits at the place count: online hours say nothing about its door. */
+/**
+ * By weekday and start; hours that touch or overlap are merged. Only visits at the location count:
+ * online hours do not mean that it is open.
+ */
 export function hoursOf(practices: readonly Pick<Practice, 'doctor' | 'shifts' | 'weeklyHours'>[]): ShownHours[] {
   return weekdays.flatMap((weekday) => {
     const merged: ShownHours[] = []
@@ -39,7 +42,7 @@ export interface HoursOfDays {
   windows: readonly Pick<ShownHours, 'fromMinute' | 'toMinute'>[]
 }
 
-/** Days with the same hours together, in the order of the week. */
+/** Days grouped by equal hours, in the order of the week. */
 export function byEqualDays(hours: readonly ShownHours[]): HoursOfDays[] {
   const groups = new Map<string, { weekdays: number[]; windows: ShownHours[] }>()
   for (const weekday of weekdays) {
@@ -68,7 +71,7 @@ export function daysText(days: readonly number[], locale: string): string {
   return listOf(texts, locale)
 }
 
-/** `Intl.ListFormat` puts an “and” before the last, or nothing between. */
+/** `Intl.ListFormat` puts an “and” before the last item, or no separator at all. */
 const commas: Record<string, string> = { ar: '، ', zh: '、' }
 const listOf = (texts: readonly string[], locale: string) => texts.join(commas[locale.slice(0, 2)] ?? ', ')
 

@@ -29,7 +29,7 @@ export function jsonLd({ clinic, url, origin, element, locations, practitioners,
     ...(clinic.logo !== null && { logo: `${origin}${clinic.logo}` }),
     address: locations.map(addressOf),
     ...hoursAt(locations),
-    // With several locations, each has its own hours.
+    // With several locations, each lists its own hours.
     ...(locations.length > 1 && {
       department: locations.map((location) => ({
         '@type': 'MedicalClinic',
@@ -65,7 +65,10 @@ function addressOf({ fullAddress, city, state, country }: ShownLocation) {
   return { '@type': 'PostalAddress', streetAddress: fullAddress, addressLocality: city, addressRegion: state, addressCountry: country }
 }
 
-/** The hours of something at one location; of something at several they would be true of none. */
+/**
+ * The opening hours of a clinic or practitioner with one location; with several, the hours would be
+ * wrong for each of them.
+ */
 function hoursAt(locations: readonly ShownLocation[]) {
   const [only, ...others] = locations
   if (!only || others.length > 0 || only.hours.length === 0) return {}
@@ -73,7 +76,7 @@ function hoursAt(locations: readonly ShownLocation[]) {
 }
 
 function specificationOf(weekdays: readonly number[], { fromMinute, toMinute }: Pick<ShownHours, 'fromMinute' | 'toMinute'>) {
-  // The end of a day is midnight of the next.
+  // The end of a day is midnight of the next day.
   const closes = toMinute === 24 * 60 ? '23:59' : clockOf(toMinute)
   return { '@type': 'OpeningHoursSpecification', dayOfWeek: weekdays.map((day) => days[day - 1]), opens: clockOf(fromMinute), closes }
 }

@@ -21,7 +21,7 @@ export interface VisitPageServices extends ChangeServices, VideoServices {
   publicUrl(): string
 }
 
-/** The visit, offer or pack of a token, until a month after it. */
+/** The visit, offer or pack of a link token, until a month after it. */
 export async function linkedAt(database: Database, token: string, now: Instant): Promise<Linked | undefined> {
   const found = await visitOfToken(database, token)
   if (!found) return undefined

@@ -10,7 +10,10 @@ import type { PageOfOffer } from './visit/visit.ts'
 export function offerPages(services: VisitPageServices): LivePage[] {
   const { database, clock, publicUrl } = services
 
-  /** Performs the action and redirects to the page, which shows the result; if the time cannot be booked, the page says so. */
+  /**
+   * Performs the action and redirects to the page, which shows the result, even if the time cannot
+   * be booked.
+   */
   function answering(path: string, act: (offer: PageOfOffer, sent: Sent) => Promise<unknown>): LivePage {
     const answer = async ({ token = '' }: Record<string, string>, sent: Sent): Promise<PageAnswer> => {
       const offer = await linkedAt(database, token, clock.now())

@@ -1,4 +1,5 @@
-// Payments on the page of a visit, a token or a session pack: of what was booked unpaid, and of a checkout that was left (MINE-02).
+// Payments on the page of a visit, a token or a session pack: for an unpaid booking, and for an
+// abandoned checkout (MINE-02).
 
 import type { LivePage, PageAnswer, Sent } from '../../base/http/pages.ts'
 import { PassedThrough } from '../../base/values/passed-through.ts'
@@ -18,13 +19,13 @@ import { type Allowed, payingScreen } from './visit/visit-page.ts'
 /** What is paid on its page. */
 export type ShownPayable = ShownVisit | PageOfPack
 
-/** What a form does: to what its link leads to, with the parameters of its path. */
+/** What a form does to the target of its link, with the parameters of its path. */
 export type Act<Shown, Done> = (shown: Shown, sent: Sent, parameters: Record<string, string>) => Promise<Done>
 
 /** How such a page handles its forms. */
 interface Forms {
   payableAt(token: string): Promise<ShownPayable | undefined>
-  /** The act says what is shown. */
+  /** The action returns what is shown. */
   answering(path: string, act: Act<ShownPayable, PageAnswer>): LivePage
 }
 
@@ -40,7 +41,10 @@ export function paymentsByLink(services: VisitPageServices & CheckoutServices) {
     return { workspaceId, actor: actorOf(sent), notices, clock }
   }
 
-  /** What the patient can do about the payment: nothing where nothing is owed, or where the clinic takes no payments online. */
+  /**
+   * What the patient can do about the payment: nothing if nothing is owed, or if the clinic takes
+   * no payments online.
+   */
   async function payableNow(visit: ShownPayable): Promise<Allowed['pay']> {
     const { workspaceId, paymentStatus, payableMinor, deskMinor } = visit
     const isOwed = paymentStatus === 'UNPAID' || paymentStatus === 'PENDING'
@@ -66,7 +70,10 @@ export function paymentsByLink(services: VisitPageServices & CheckoutServices) {
     return wayTo(token)
   }
 
-  /** Records what the gateway says, for a patient who returns from it; without an answer it is recorded later. */
+  /**
+   * Records what the gateway reports, for a patient who returns from it; if it does not answer,
+   * this is done later.
+   */
   async function notePayment(visit: ShownPayable, sent: Sent): Promise<void> {
     const session = await latestSessionOf(database, visit.workspaceId, payableOf(visit))
     if (session?.state !== 'OPEN') return
@@ -81,7 +88,7 @@ export function paymentsByLink(services: VisitPageServices & CheckoutServices) {
     return [
       answering(`/visit/:token/${payPath}`, pay),
       answering(`/visit/:token/${deskPath}`, payAtClinic),
-      // The way back from the gateway.
+      // The return from the gateway.
       linkPage('/visit/:token/paid', async ({ token = '' }, sent) => {
         const visit = await payableAt(token)
         if (!visit) return unknownPage(sent)

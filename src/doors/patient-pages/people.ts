@@ -31,11 +31,14 @@ function slugsOf(rows: readonly Pick<RowOf<typeof practitionersOfBookingPage.ret
   return slugs
 }
 
-/** A page with all of a large clinic would be megabytes, computed for anyone who asks. */
+/**
+ * A page with all practitioners of a large clinic would be megabytes, computed for anyone who
+ * requests it.
+ */
 export const practitionersShownMax = 200
 const locationsMax = 50
 
-/** The practices that can be visited, and all their places. */
+/** The practices that can be visited, and all their locations. */
 const visited = remembering(({ practices }: Configuration) => {
   const active = practices.filter(({ doctor }) => doctor.isActiveMember)
   return { byDoctor: Map.groupBy(active, ({ doctor }) => doctor.id), places: placesOf(active) }
@@ -46,8 +49,8 @@ function placesOf(practised: readonly Practice[]): ShownLocation[] {
 }
 
 /**
- * The practitioners who can be visited, in the order of their ids, and their locations: `max` of them or, with a slug, only the one whose it
- * is.
+ * The practitioners who can be visited, in the order of their ids, and their locations: at most
+ * `max` or, with a slug, only the one with that slug.
  */
 export async function peopleAndPlaces(
   queries: Queries,

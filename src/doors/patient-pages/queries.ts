@@ -14,7 +14,7 @@ export const workspaceOfBookingPage = statement(
   where name = :name and status = 'ACTIVE'`,
 )
 
-/** The page of a workspace, if it is on. */
+/** The page of a workspace, if it is switched on. */
 export const publishedBookingPage = statement(
   'published_booking_page',
   {
@@ -39,7 +39,7 @@ export const publishedBookingPage = statement(
   where b.workspace_id = :workspaceId and b.published`,
 )
 
-/** The names of all workspaces with a page that is on; as many as a list for search engines may have. */
+/** The names of all workspaces whose page is switched on; at most as many as a sitemap may list. */
 export const publishedBookingPages = statement(
   'published_booking_pages',
   { takes: {}, returns: { workspace: 'text' } },

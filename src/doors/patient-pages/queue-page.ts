@@ -84,7 +84,7 @@ const script = `
       if (opened.readyState === EventSource.CLOSED) instead(opened)
       else patience = patience || setTimeout(lost, 12000)
     }
-    // Something on the way may keep back what is sent.
+    // A proxy may buffer what is sent.
     setTimeout(() => !isHeard && instead(opened), 15000)
   }
   const instead = (opened) => {
@@ -117,7 +117,7 @@ const script = `
     source = undefined
     listen()
   }
-  // A phone that slept may believe for long that it is connected.
+  // A phone that was asleep may think for a long time that it is still connected.
   setInterval(() => source && Date.now() - heardAt > 70000 && instead(source), 5000)
   document.addEventListener('visibilitychange', () => !document.hidden && Date.now() - heardAt > 40000 && again())
   addEventListener('online', again)
@@ -133,7 +133,7 @@ export interface StatusPage {
   token: string
   status: VisitStatus
   isOver: boolean
-  /** Of an online visit: whether its video can be entered. */
+  /** For an online visit: whether its video can be entered. */
   hasVideo?: boolean
   texts: { headline: string; wait: string; serving: string; queue: string; video?: string }
   /** The shift in the clinic's local time. */

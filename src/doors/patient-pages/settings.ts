@@ -13,7 +13,7 @@ export interface BookingPageSettings {
   text?: string
   phone?: string
   email?: string
-  /** All languages if absent. */
+  /** All languages if omitted. */
   languages?: readonly PageLanguage[]
   newPatients?: readonly AskedOfNewPatients[]
 }

@@ -26,7 +26,7 @@ const packOnItsPage = statement(
       timezone: 'text',
       workspace: 'text',
       clinic: 'text',
-      /** Null where the clinic has no booking page. */
+      /** Null if the clinic has no booking page. */
       settings: narrowed<BookingPageSettings | null>('jsonb?'),
       hasLogo: 'boolean',
     },
@@ -47,11 +47,11 @@ const packOnItsPage = statement(
 export interface PageOfPack extends RowOf<typeof packOnItsPage.returns> {
   kind: 'PACK'
   workspaceId: number
-  /** The end of the last day of a visit that it pays for. */
+  /** The end of the last day on which it can pay for a visit. */
   toAt: Instant
 }
 
-/** Reads the pack of a link; undefined if there is none to show. */
+/** Reads the pack of a link; undefined if there is nothing to show. */
 export async function shownPack(
   queries: Queries,
   { workspaceId, patientPackId }: { workspaceId: number; patientPackId: number },

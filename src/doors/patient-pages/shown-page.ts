@@ -10,7 +10,7 @@ export interface ShownLocation {
   city: string
   state: string
   country: string
-  /** When someone can regularly be seen there, or the practitioner of whom it is a location. */
+  /** When someone, or the practitioner of the page, can regularly be seen there. */
   hours: readonly ShownHours[]
 }
 
@@ -38,9 +38,11 @@ export interface HostedPage {
   url: string
   origin: string
   language: PageLanguage
-  /** The languages that it has. */
+  /** The languages of the page. */
   languages: readonly PageLanguage[]
-  /** Whether its address says the language; otherwise the browser's decided. */
+  /**
+   * Whether the page's address specifies the language; otherwise the browser's preference was used.
+   */
   isLanguageAsked: boolean
   /** BCP 47 tag of that language, with the region from the browser. */
   locale: string

@@ -1,5 +1,6 @@
-// GET /video/:room: the link of an online visit that the clinic's server, or the sandbox, opens a room for. It leads there as a guest, with a
-// link that is made now; before and after, it says when. The room is the only credential.
+// GET /video/:room: the link of an online visit that the clinic's server, or the sandbox, opens a
+// room for. It leads there as a guest, with a link created at that moment; before and after, it
+// shows when the video is open. The room is the only credential.
 
 import type { Database } from '../../base/db/database.ts'
 import { escaped, htmlType, pageHeaders } from '../../base/http/html.ts'
@@ -18,7 +19,7 @@ import { filledText, languageOf, localeOf, wordsIn } from './words/words.ts'
 
 const headers = { ...pageHeaders({ style: sentenceStyle }), 'cache-control': 'no-store', vary: 'accept-language' }
 
-/** Redirects to a link that was made, or says why there is none. `back`: the page to return to. */
+/** Redirects to a newly created link, or says why there is none. `back`: the page to return to. */
 function videoPage(entered: Entered, { sent, timezone, back }: { sent: Pick<Sent, 'headers'>; timezone: string; back?: string }): PageAnswer {
   if ('url' in entered) return { status: 303, type: htmlType, headers: { ...headers, location: entered.url }, content: '' }
   const language = languageOf(sent.headers['accept-language'])
@@ -31,11 +32,14 @@ function videoPage(entered: Entered, { sent, timezone, back }: { sent: Pick<Sent
     sentence: text,
     ...(back !== undefined && { more: `<p><a href="${escaped(back)}">${escaped(words.back)}</a></p>` }),
   })
-  // Too early is no mistake of the reader.
+  // Being too early is not an error of the reader.
   return { status: 200, type: htmlType, headers, content }
 }
 
-/** Leads from the page of a visit to its video as a guest; before and after, it says when (VIDEO-04). */
+/**
+ * Leads from the page of a visit to its video as a guest; before and after, it shows when the video
+ * is open (VIDEO-04).
+ */
 export async function videoOfVisitPage(services: VisitPageServices, visit: ShownVisit | undefined, token: string, sent: Sent): Promise<PageAnswer> {
   if (!visit) return unknownPage(sent)
   const now = services.clock.now()

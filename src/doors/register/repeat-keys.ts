@@ -80,7 +80,7 @@ const outOfReach = new Proxy(
   {},
   {
     get() {
-      throw new Error('an operation that asks somebody outside says so in `once`')
+      throw new Error('an operation that calls an external service must declare it in `once`')
     },
   },
 )
@@ -134,7 +134,7 @@ async function runByItself<Output>(
   let isGivenUp = false
   while (!isFirst && !isGivenUp) {
     isFirst = (await database.rows(keepRepeatKey, { ...key, answer: { isUnderWay: true }, now: clock.now() })).length > 0
-    // It is gone again if the other call was refused.
+    // It no longer exists if the other call was refused.
     const before = isFirst ? undefined : await known(database, key)
     if (before && !isUnderWay(before)) return answerOf(before)
     isGivenUp = before !== undefined && clock.now() - before.createdAt > waitMsMax
@@ -145,7 +145,7 @@ async function runByItself<Output>(
     await database.rows(keepRepeatedAnswer, { ...key, answer: { answer } })
     return answer
   } catch (error) {
-    // Of any other error it is unknown what was done.
+    // After any other error, it is unknown what was done.
     if (!(error instanceof Problem || error instanceof PassedThrough)) throw error
     const done = isFirst ? undefined : await operation.answerIfDone?.(context as never, input as never)
     if (done === undefined) await database.rows(forgetRepeatKey, key)

@@ -55,7 +55,8 @@ async function runChecked<Input extends TObject, Output extends TSchema, Context
     const context = await contextOf()
     if (operation.runsOn !== 'application') return await run(context)
     const answer = await (operation.scope === 'workspace' ? runOnce(operation as Operation, context as InWorkspace<Configured>, filled, run) : run(context))
-    // A caller who has been told of a change must not be answered from a cache that has not heard of it.
+    // A caller who has been notified of a change must not be answered from a cache that has not
+    // been updated.
     if (!operation.right?.endsWith(':read')) await (context as CommonServices).database.catchUp()
     return answer
   } catch (error) {

@@ -145,7 +145,10 @@ export async function openBackup(source: AsyncIterable<Buffer>, name: string): P
   }
 }
 
-/** Loaded with the first backup that is read: it has three hundred files, which nothing else needs. */
+/**
+ * Loaded with the first backup that is read: it consists of three hundred files, which nothing else
+ * needs.
+ */
 const matching = async () => (await import('typebox/value')).Check
 
 async function headerOf(text: UnpackedText, name: string): Promise<BackupHeader> {

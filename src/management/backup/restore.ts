@@ -17,9 +17,9 @@ type Mode = 'sandbox' | 'production'
 
 /** The plan of a restore, made before anything is changed. */
 export interface RestorePlan {
-  /** Those of the backup. */
+  /** The migrations of the backup. */
   migrations: readonly Migration[]
-  /** Null: the backup has none, and the first start will set it. */
+  /** Null if the backup has none; the first start then sets it. */
   mode: Mode | null
 }
 
@@ -34,7 +34,7 @@ export interface RestoreOutcome {
   applied: string[]
   /** Sessions and links of staff that were ended. */
   sessions: number
-  /** API keys that work: those that were deactivated since the backup are active again. */
+  /** Active API keys: keys that were deactivated after the backup are active again. */
   keys: number
 }
 
@@ -91,7 +91,7 @@ async function restoreWithin(client: pg.Client, reader: BackupReader, plan: Rest
   const { loaded, skipped } = await loadTables(client, reader, tables, progress)
   const { sequences, rows } = await reader.end()
   for (const [table, count] of Object.entries(loaded)) {
-    if (count !== rows[table]) throw new Error(`the database took ${count} of ${rows[table]} rows of ${table}`)
+    if (count !== rows[table]) throw new Error(`the database inserted ${count} of the ${rows[table]} rows of ${table}`)
   }
   await setSequences(client, sequences)
   await makeAtHome(client)
@@ -178,12 +178,16 @@ async function makeAtHome(client: pg.Client) {
 }
 
 /**
- * What lets somebody in for a time is over: it may have been ended since the backup was made, and nobody knows. Links of patients to their
- * visits stay, as do API keys, without which every integration would stop.
+ * Temporary access ends: it may have been revoked after the backup was made, which the backup
+ * cannot show. Patients' links to their visits remain, as do API keys, without which every
+ * integration would stop.
  */
 const credentials = ['staff_sessions', 'staff_links', 'staff_challenges', 'session_visitors', 'widget_sessions', 'verification_codes', 'verified_contacts']
 
-/** Ends them while the guards are down; an earlier release may not have all of these tables. Returns how many were of staff. */
+/**
+ * Ends sessions and links while the triggers are disabled; an earlier release may not have all of
+ * these tables. Returns how many belonged to staff.
+ */
 async function endCredentials(client: pg.Client, tables: Table[]): Promise<number> {
   let sessions = 0
   for (const { name } of tables.filter(({ name }) => credentials.includes(name))) {
@@ -194,8 +198,9 @@ async function endCredentials(client: pg.Client, tables: Table[]): Promise<numbe
 }
 
 /**
- * Without it, the first requests would be planned for small tables. Tables that are empty are left out: PostgreSQL plans for ten pages of a
- * table that was never analysed, and for none of one that was analysed while empty, which it then reads from end to end as it grows.
+ * Without it, the first requests would be planned for small tables. Empty tables are left out:
+ * PostgreSQL plans for ten pages of a table that was never analysed, but for none if it was
+ * analysed while empty, and then scans the whole table as it grows.
  */
 async function analyzeLoaded(client: pg.Client, loaded: RowCounts) {
   const tables = (await tablesOf(client)).filter(({ name }) => loaded[name])

@@ -12,7 +12,7 @@ export const ClinicFile = closed(
     $schema: optional(text('Names this schema, for editors.', 'clinic-file.schema.json')),
     version: optional(
       integer(
-        'The version of the settings that this file was written out from: it is refused once there is a later one. Omitted: it is not asked for.',
+        'The version of the settings that this file was exported from: the import is refused if there is a later one. If omitted, this is not checked.',
         12,
         versionLimits,
       ),
@@ -20,11 +20,11 @@ export const ClinicFile = closed(
     ...workspaceMembers,
     ...membersOf(sections),
   },
-  'Everything a workspace is described by.',
+  'The complete description of a workspace.',
 )
 export type ClinicFile = Static<typeof ClinicFile>
 
-/** The sections; each takes what it needs from a clinic file. */
+/** The sections; each reads the part that it needs from a clinic file. */
 export const clinicFileSections: readonly Section<ClinicFile>[] = sections
 
 /** The published schema. */

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 
-/** A clinic file as it is written out. */
+/** The text of an exported clinic file. */
 export function clinicFileText(description: unknown): string {
   return stringify(description, { lineWidth: 120 })
 }

@@ -76,8 +76,8 @@ describe('an invalid file', () => {
     ['a list', '- workspace: {}\n', ['file: must be object']],
     ['a text', 'sunrise', ['file: must be object']],
     ['broken YAML', 'workspace:\n  name: sunrise\n  title: "Sunrise\n', ['line 4: lacks the quote that closes a text, here or before']],
-    ['broken indentation', 'workspace:\n  name: sunrise\n title: Sunrise\n', ['line 3: is indented otherwise than the lines it belongs to']],
-    ['two documents', 'workspace: {}\n---\nworkspace: {}\n', ['line 2: begins a second document with ---; a clinic file is one']],
+    ['broken indentation', 'workspace:\n  name: sunrise\n title: Sunrise\n', ['line 3: is not indented like the lines it belongs to']],
+    ['two documents', 'workspace: {}\n---\nworkspace: {}\n', ['line 2: begins a second document with ---; a clinic file is a single document']],
     [
       'a key twice',
       'workspace:\n  name: sunrise\n  name: sunset\nlocations: {}\nlocations: {}\n',

@@ -20,7 +20,7 @@ const wholeDescription = combinedStatement(
  */
 export async function describeClinic(queries: Queries, workspaceId: number): Promise<ClinicFile> {
   const rows = await wholeDescription.rows(queries, { workspaceId })
-  // In the order in which people write one.
+  // In the usual order of a handwritten file.
   const file = { workspace: {}, locations: {}, practitioners: {} } as ClinicFile
   for (const { describe } of descriptions) describe(rows, file)
   return file

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 
-/** Something in which one description differs from the other. */
+/** A difference between two descriptions. */
 export interface Difference {
   /** The names of the path: `practitioners`, `asha-rao`, `at`, `jaipur`, `fees`. A list differs as a whole. */
   path: string[]

@@ -1,4 +1,4 @@
-// Brings a workspace to the state that a clinic file describes.
+// Updates a workspace to match a clinic file.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Database, type Queries, violatedConstraint } from '../../base/db/database.ts'
@@ -25,15 +25,18 @@ export interface ImportOptions {
   noting: Omit<Noting, 'now'>
   /** The version that the change is based on; if there is a later one, the import is refused. Undefined: not checked. */
   beganFrom?: number | undefined
-  /** All work is done, refusals included, and then rolled back. */
+  /** Everything is done, including refusals, and then rolled back. */
   dryRun?: boolean
   /** Whether things with upcoming visits may be removed; the visits remain. */
   withUpcomingVisits?: boolean
   /** The origin of the service's pages. */
   publicOrigin?: string
-  /** Whether the built-in video is a public server, as in production without a server of its own: then it can be kept, and not chosen (VIDEO-03). */
+  /**
+   * Whether the built-in video is a public server, as in production without an own video server: it
+   * can then be kept, but not newly chosen (VIDEO-03).
+   */
   videoIsPublic?: boolean
-  /** Throws if whoever imports may not make this change. */
+  /** Throws if the importing actor may not make this change. */
   refuse?: (before: ClinicFile, after: ClinicFile) => void
   /** Inspects the result before it is committed or rolled back. */
   look?: (queries: Queries, workspaceId: number) => Promise<void>
@@ -70,8 +73,8 @@ class Undone extends Error {
 }
 
 /**
- * Brings a workspace to the state that a file describes, in one transaction, and returns what changed. Throws a `Problem` if stored data
- * prevents it; nothing is then written.
+ * Updates a workspace to match a file, in one transaction, and returns what changed. Throws a
+ * `Problem` if stored data prevents it; nothing is then written.
  */
 export function importClinic(database: Database, file: ClinicFile, now: Instant, options: ImportOptions): Promise<Imported> {
   return inTransaction(database, options, async (queries) => bringTo(queries, await holdWorkspace(queries, file.workspace), file, now, options))
@@ -90,7 +93,8 @@ export function changeSettings(
 ): Promise<Imported> {
   return inTransaction(database, options, async (queries) => {
     const held = await holdKnownWorkspace(queries, workspaceId)
-    // Of the largest clinic, each step takes up to 65 ms, and others of this process have a turn in between.
+    // For the largest clinic, each step takes up to 65 ms, and other work of this process runs in
+    // between.
     const current = await describeClinic(queries, workspaceId)
     await nextTurn()
     const changed = change(current)
@@ -141,7 +145,7 @@ async function bringTo(
   const changes = [...changesBetween(before, await statesOf(queries, workspaceId)), ...countedChanges(counted)]
   const ids = await idsOf(queries, workspaceId)
   const { number: version, differences } = await keepVersion(queries, workspaceId, last, found, { ...noting, now })
-  // Last: from this check on, bookings wait for the end of the import.
+  // The last step: from this check on, bookings wait for the end of the import.
   const deserted = await desertedBy(queries, workspaceId, changes, now, dryRun)
   if (deserted.length > 0 && !withUpcomingVisits) throw removalOfBooked(deserted)
   const onClosingDays = await upcomingOnClosingDays(queries, workspaceId, now)
@@ -149,7 +153,10 @@ async function bringTo(
   return { workspaceId, isNew, file, version, differences, ids, changes, deserted, onClosingDays, undone: undoneBy(changes, byHand) }
 }
 
-/** Patients would be treated in rooms that are open to everyone. A clinic that has them already goes on as before, and is warned. */
+/**
+ * Patients would be treated in rooms that are open to everyone. A clinic that already uses them
+ * continues as before, and is warned.
+ */
 function publicVideo(): Problem {
   const reason =
     'needs a video server of your own in production: set CLINIC_VIDEO_URL where the service runs, or a link here, such as https://video.example.org/{visit}, or jitsi; or set it to off'

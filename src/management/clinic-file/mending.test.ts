@@ -129,7 +129,7 @@ describe('a mistake', () => {
   })
 
   const broken: [string, number, string, string][] = [
-    ['indentation', 18, '   specialization: Dermatology', 'line 18: is indented otherwise than the lines it belongs to'],
+    ['indentation', 18, '   specialization: Dermatology', 'line 18: is not indented like the lines it belongs to'],
     ['a tab', 18, '\tspecialization: Dermatology', 'line 18: is indented with a tab; indent with blanks'],
     ['a quote that is not closed', 17, '    name: "Asha Rao', 'line 17: lacks the quote that closes a text, here or before'],
     ['a bracket that is not closed', 20, '    roles: [reception', 'line 21: lacks a bracket, a comma or a colon, here or before'],
@@ -137,10 +137,10 @@ describe('a mistake', () => {
       'a text with a colon',
       17,
       '    name: Asha: Rao',
-      'line 17: does not fit what comes before it: a text with a colon needs quotes, and what belongs to a name goes below it, indented',
+      'line 17: does not fit what comes before it: a text with a colon needs quotes, and the content of a name must be indented below it',
     ],
     ['a character that needs quotes', 17, '    name: @asha', 'line 17: begins a text with a character that needs quotes'],
-    ['a backslash', 17, '    name: "Asha \\Rao"', 'line 17: has a backslash that means nothing in double quotes; use single ones'],
+    ['a backslash', 17, '    name: "Asha \\Rao"', 'line 17: has a backslash that is not valid in double quotes; use single quotes'],
   ]
   it.each(broken)('of %s is reported once, in plain words, whatever follows from it', (_, line, text, expected) => {
     expect(mistakesWithHelp(file(line, text))).toEqual([expected])

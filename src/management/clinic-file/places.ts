@@ -1,4 +1,4 @@
-// Finds the place of a path in a file.
+// Finds the line of a path in a file.
 
 import { type Document, isAlias, isMap, isScalar, isSeq, type LineCounter, type Node } from 'yaml'
 
@@ -21,7 +21,7 @@ export function lineFinder(document: Document, lines: LineCounter): (path: strin
 }
 
 interface Step {
-  /** The node at the beginning of the place. */
+  /** The node at which it begins. */
   named: Node | null | undefined
   value: unknown
   /** The length of the part of the path that it matches. */

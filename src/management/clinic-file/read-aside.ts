@@ -6,8 +6,8 @@ import { clinicFileText } from './clinic-file-text.ts'
 
 type Reading = ReturnType<typeof readClinicFile>
 
-// Read in the time that others can wait; a process takes longer than that to start. Unless it repeats itself: with aliases, 3 kB can stand
-// for a clinic of four million values.
+// Short enough to be read without delaying other requests; starting a process takes longer than
+// that. Except with aliases: with these, 3 kB can stand for a clinic of four million values.
 const atOnceLengthMax = 8 * 1024
 const isShort = (source: string) => source.length <= atOnceLengthMax && !source.includes('*')
 const limits = { deadlineMs: 60_000, heapMegabytes: 512 }
@@ -21,10 +21,10 @@ export async function readClinicFileAside(source: string, workspaceId?: number):
   return reading ?? { mistakes: [{ path: 'file', reason: 'takes too long to read, or too much memory' }] }
 }
 
-// Written in a few milliseconds.
+// Can be written in a few milliseconds.
 const writtenAtOnceLengthMax = 32 * 1024
 
-/** Writes a clinic file out, in the same way. */
+/** Writes a clinic file, in the same way. */
 export async function writeClinicFileAside(description: object, workspaceId: number): Promise<string> {
   if (JSON.stringify(description).length <= writtenAtOnceLengthMax) return clinicFileText(description)
   const text = await inLine(() => askAside<string>(beside('write-worker'), description, limits), workspaceId)

@@ -30,7 +30,7 @@ export function refuseBeyondRights(rights: Rights, before: ClinicFile, after: Cl
 /** The account at a Jitsi server: the service signs tokens for it with a secret. */
 const jitsiOf = ({ workspace: { video } }: ClinicFile) => (typeof video === 'object' ? video.jitsi : undefined)
 
-/** Every place that names a secret, with the name. */
+/** Every setting that names a secret, with the name of the secret. */
 function secretsIn(value: unknown, path = ''): string[] {
   if (typeof value === 'string') return value.startsWith('secret:') ? [`${path} ${value}`] : []
   if (Array.isArray(value)) return value.flatMap((item) => secretsIn(item, path))
@@ -73,7 +73,7 @@ export function shownTo(rights: Rights | undefined, description: ClinicFile): Cl
   return rights === undefined ? description : (withoutAddresses(withoutStaff(rights, description)) as ClinicFile)
 }
 
-/** What differs between two descriptions, as a member may see it. */
+/** The differences between two descriptions that a staff member may see. */
 export function differencesShownTo(rights: Rights | undefined, before: ClinicFile, after: ClinicFile): Difference[] {
   if (rights === undefined) return differencesBetween(before, after)
   return withoutAddressesIn(differencesBetween(withoutStaff(rights, before), withoutStaff(rights, after)))

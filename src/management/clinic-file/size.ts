@@ -7,7 +7,7 @@ const tokensMax = 1_000_000
 const nestingMax = 50
 const strayBracketsMax = 100
 
-/** Why a file is too much to be parsed. */
+/** Why a file is too large to be parsed. */
 export function tooMuchToParse(source: string): string | undefined {
   let tokens = 0
   let depth = 0

@@ -3,14 +3,14 @@
 import type { YAMLError } from 'yaml'
 
 const words: Partial<Record<YAMLError['code'], string>> = {
-  BAD_INDENT: 'is indented otherwise than the lines it belongs to',
+  BAD_INDENT: 'is not indented like the lines it belongs to',
   TAB_AS_INDENT: 'is indented with a tab; indent with blanks',
-  MULTIPLE_DOCS: 'begins a second document with ---; a clinic file is one',
-  BLOCK_AS_IMPLICIT_KEY: 'does not fit what comes before it: a text with a colon needs quotes, and what belongs to a name goes below it, indented',
-  MULTILINE_IMPLICIT_KEY: 'is a name without a colon, or a text that goes on without quotes',
+  MULTIPLE_DOCS: 'begins a second document with ---; a clinic file is a single document',
+  BLOCK_AS_IMPLICIT_KEY: 'does not fit what comes before it: a text with a colon needs quotes, and the content of a name must be indented below it',
+  MULTILINE_IMPLICIT_KEY: 'is a name without a colon, or a text of several lines without quotes',
   BAD_SCALAR_START: 'begins a text with a character that needs quotes',
-  BAD_DQ_ESCAPE: 'has a backslash that means nothing in double quotes; use single ones',
-  UNEXPECTED_TOKEN: 'has something that does not belong there: a bracket, a comma or a quote too many',
+  BAD_DQ_ESCAPE: 'has a backslash that is not valid in double quotes; use single quotes',
+  UNEXPECTED_TOKEN: 'has an unexpected character, such as an extra bracket, comma or quote',
 }
 
 /** Describes a syntax error. */

@@ -6,7 +6,7 @@ import type { Instant } from '../../base/values/clinic-time.ts'
 import { isVisitToCome } from '../../base/values/visit-to-come.ts'
 import { type Change, namesOf } from './changes.ts'
 
-/** Something that the file removes, and its number of upcoming visits. */
+/** An item that the file removes, with its number of upcoming visits. */
 export interface Deserted {
   kind: 'practitioner' | 'location' | 'room' | 'shift'
   /** As in the summary: a room with its location, a shift with its practitioner and location. */
@@ -100,8 +100,9 @@ export async function upcomingOnClosingDays(queries: Queries, workspaceId: numbe
 }
 
 /**
- * What an import removes although upcoming visits are booked with it. Except in a dry run, the configuration is locked exclusively from
- * here on: bookings that were in progress have ended and are counted, and later ones use the new configuration.
+ * The items that an import removes although they have upcoming visits. Except in a dry run, the
+ * configuration is locked exclusively from here on: bookings that were in progress have ended and
+ * are counted, and later ones use the new configuration.
  */
 export async function desertedBy(queries: Queries, workspaceId: number, changes: readonly Change[], now: Instant, isTried: boolean): Promise<Deserted[]> {
   const practitioners = namesOf(changes, 'practitioner', 'removed')

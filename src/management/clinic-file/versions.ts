@@ -87,7 +87,10 @@ export function makerOf({ actingUserId, memberName, operator }: Version): string
 
 const changesNamedMax = 20
 
-/** Refuses a change that is not based on the latest version, and says what has changed since (SETUP-03). */
+/**
+ * Refuses a change that is not based on the latest version, and reports what has changed since
+ * (SETUP-03).
+ */
 export async function refuseOlder(queries: Queries, workspaceId: number, beganFrom: number, last: Version | undefined): Promise<void> {
   if (beganFrom === (last?.number ?? 0)) return
   const [then, now] = [await settingsVersion(queries, workspaceId, beganFrom), last && (await settingsVersion(queries, workspaceId, last.number))]

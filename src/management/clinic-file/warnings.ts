@@ -55,7 +55,7 @@ function warningsOfSlugs(practitioners: ClinicFile['practitioners']): string[] {
   })
 }
 
-/** Two queues of a location with one letter give out the same tokens. */
+/** Two queues of a location with the same letter give out the same tokens. */
 function warningsOfLetters(practitioners: ClinicFile['practitioners']): string[] {
   const lettered = Object.entries(practitioners).flatMap(([name, { membership, at }]) =>
     membership === 'inactive'
@@ -99,7 +99,7 @@ function warningsOfPractice(path: string, practice: Practice, hasVideo: boolean)
     ...(worked.has('ONLINE') && !hasVideo ? [withoutVideo(path, 'hours')] : []),
     ...windows.flatMap(({ from, to, path: place }) => {
       const [begin, end] = [parseClock(from) ?? 0, parseClock(to, nightEndMax) ?? 0]
-      // A visit is on one date.
+      // A visit must be within one date.
       const minutes = Math.max(Math.min(end, 1440) - begin, end - 1440)
       return minutes < shortest ? [`${place}: no visit of ${shortest} minutes fits between ${from} and ${to}`] : []
     }),

@@ -25,7 +25,8 @@ export const webAddressPattern = '^https://\\S+$'
 /** An address that pages load or link to: with another scheme it could run code there. */
 export const webAddress = (description: string, example: string) => text(description, example, { pattern: webAddressPattern, maxLength: 500 })
 /** The link of online visits; `{visit}` in it is replaced by an unguessable word, a different one for each visit. */
-export const videoLink = (description: string, example: string) => webAddress(`${description} {visit} in it becomes a word of its own for each visit.`, example)
+export const videoLink = (description: string, example: string) =>
+  webAddress(`${description} {visit} in it is replaced by a different word for each visit.`, example)
 /** The texts of `workspace.video`. */
 export const videoChoicePattern = '^(built-in|account|off|https://\\S+)$'
 /** Every list has a maximum: overlaps are searched pair by pair. */

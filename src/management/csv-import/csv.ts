@@ -53,9 +53,11 @@ export function collectWrongLines(): WrongLines {
 }
 
 /**
- * The rows of a CSV file (RFC 4180) in UTF-8, with or without a byte order mark. Its first line names the columns; fields are separated by
- * commas or, if that line has more of them, by semicolons or tabs, as spreadsheets in some countries write them. Invalid rows go to
- * `wrong`; a file that is not CSV, or lacks a column, is refused immediately. However many rows there are, others get their turn between.
+ * The rows of a CSV file (RFC 4180) in UTF-8, with or without a byte order mark. Its first line
+ * names the columns; fields are separated by commas or, if that line has more of them, by
+ * semicolons or tabs, as spreadsheets in some countries write them. Invalid rows go to `wrong`; a
+ * file that is not CSV, or lacks a column, is refused immediately. Other work of the process runs
+ * in between, however many rows there are.
  */
 export async function* csvRows<Column extends string>(
   { read, rowsMax = Number.POSITIVE_INFINITY }: Pick<FileImport, 'read' | 'rowsMax'>,
@@ -69,7 +71,7 @@ export async function* csvRows<Column extends string>(
     for await (const { line, fields } of recordsOf(read())) {
       if (turn.isLong()) await turn.next()
       if (wrong.isFull()) return
-      // Spreadsheets write rows that once had something.
+      // Spreadsheets also write rows that have been emptied.
       if (fields.every((field) => field.trim() === '')) continue
       if (!names) {
         names = headings(fields, columns)
@@ -154,7 +156,7 @@ function fieldsOf<Column extends string>(record: readonly string[], names: reado
   for (const [index, name] of names.entries()) {
     const field = record[index]?.trim()
     if (!field) continue
-    // Spreadsheets write columns that once had something.
+    // Spreadsheets also write columns that have been emptied.
     if ((name as string) === '') return report(`has a value in column ${index + 1}, which has no name`)
     fields[name] = field
   }

@@ -82,11 +82,11 @@ async function readRows(file: FileImport, workspaceId: number): Promise<number> 
 }
 
 const RowFields = object({
-  code: text('What the clinic calls it.', 'DOLO-650', { maxLength: 63 }),
+  code: text('The clinic’s code for it.', 'DOLO-650', { maxLength: 63 }),
   ...medicineFields,
   location: text('The location, by its name in the clinic file.', 'jaipur'),
   unitPrice: text("Price of one unit, in the location's currency.", '2.05'),
-  stock: integer('Units the location has.', 120, { minimum: 0, maximum: stockMax }),
+  stock: integer('Number of units in stock at the location.', 120, { minimum: 0, maximum: stockMax }),
 })
 type Column = keyof Static<typeof RowFields>
 const columns = {

@@ -183,7 +183,7 @@ describe('a wrong line', () => {
     ['an e-mail address that is none', 'Meera,,,,,a@', 'the patient.email must be an e-mail address'],
     ['a name too long', `${'x'.repeat(201)},,,,,`, 'firstName must have at most 200 characters'],
     // 2030-01-01 is the day of the tests.
-    ['a date of birth to come', 'Meera,,,2031-05-21,,', 'dob must not lie in the future'],
+    ['a date of birth to come', 'Meera,,,2031-05-21,,', 'dob must not be in the future'],
     ['a phone that its country does not have', 'Meera,,+246 9876543299,,,', 'the patient.phoneNumber is no phone of +246'],
     ['too few fields', 'Meera', 'has 1 fields where the first line has 6'],
   ])

@@ -128,7 +128,7 @@ const zoneOf = (location: string) => `coalesce(
       (select w.timezone from workspaces w where w.id = :workspaceId)
     )`
 
-/** Whether it is only known of a row that it was paid, not how. */
+/** Whether only the fact of the payment is known, not the method. */
 const paidElsewhere = (alias: string, column: string, id = `${alias}.id`) => `not exists (
       select from desk_payments p
       where p.workspace_id = :workspaceId and p.${column} = ${id} and p.cause = 'PAID'

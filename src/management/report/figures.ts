@@ -1,4 +1,4 @@
-// A report as members of staff read it: counts, minutes, and amounts in decimals of their currency.
+// A report as shown to staff: counts, minutes, and amounts in decimals of their currency.
 
 import { calendarDate, choice, currency, id, integer, list, nullable, number, object, text, zone } from '../../base/contract/schemas.ts'
 import { weekdays } from '../../base/values/calendar-date.ts'
@@ -11,31 +11,31 @@ import { type MoneySum, moneyChannels, type Sums } from './sums.ts'
 const figures = {
   visits: integer('All visits and tokens except voided ones.', 410),
   tokens: integer('How many of them are tokens.', 120),
-  expected: integer('Those still to come; for tokens, those waiting.', 12),
-  overdue: integer('Those that should have started today.', 1),
-  inConsultation: integer('Those in consultation, or whose end was not recorded.', 2),
-  completed: integer('Those that are completed.', 340),
-  noShow: integer('Those whose patient did not come.', 14),
-  missed: integer('Those of a past day without a recorded outcome.', 6),
-  cancelled: integer('Those that were cancelled.', 35),
+  expected: integer('Number of upcoming visits; for tokens, those waiting.', 12),
+  overdue: integer('Number of visits that should have started today.', 1),
+  inConsultation: integer('Number of visits in consultation, or whose end was not recorded.', 2),
+  completed: integer('Number of completed visits.', 340),
+  noShow: integer('Number of visits whose patient did not come.', 14),
+  missed: integer('Number of past visits without a recorded outcome.', 6),
+  cancelled: integer('Number of cancelled visits.', 35),
   newPatients: integer('Patients who came for the first time.', 48),
-  patientConfirmed: integer('Visits whose patient said that they will come.', 96),
+  patientConfirmed: integer('Visits that the patient confirmed.', 96),
   offeredMinutes: integer('Minutes of the offered hours, without blocked time.', 14_400),
-  bookedMinutes: integer('Minutes of visits at times on offer that were not cancelled.', 11_250),
-  offeredPlaces: integer('Tokens that queue shifts had.', 160),
-  bookedPlaces: integer('Tokens that were given and not cancelled.', 118),
-  leadVisits: integer('Visits with a time that were not cancelled: those of the next figures.', 270),
-  leadMinutes: integer('From the booking to the start, in minutes, of all of them together.', 972_000),
+  bookedMinutes: integer('Minutes of visits at offered times that were not cancelled.', 11_250),
+  offeredPlaces: integer('Number of tokens that queue shifts offered.', 160),
+  bookedPlaces: integer('Number of tokens given out and not cancelled.', 118),
+  leadVisits: integer('Number of scheduled visits that were not cancelled, on which the next figures are based.', 270),
+  leadMinutes: integer('Total time from booking to start, in minutes.', 972_000),
   leadSameDay: integer('Those that were booked on the day of the visit.', 60),
   leadNextDay: integer('On the day before.', 40),
   leadWeek: integer('Two to six days before.', 90),
   leadFortnight: integer('Seven to 13 days before.', 50),
   leadMonth: integer('Two weeks to 29 days before.', 20),
   leadLater: integer('Thirty days before or earlier.', 10),
-  waits: integer('Tokens whose patient waited until the call: those of the next figures.', 110),
-  waitedSeconds: integer('How long they waited, in seconds, all together.', 132_000),
-  toldFromMinutes: integer('The least that their pages said they would wait, in minutes, all together.', 1_650),
-  toldToMinutes: integer('The most, in minutes, all together.', 3_300),
+  waits: integer('Number of tokens whose patient waited until the call, on which the next figures are based.', 110),
+  waitedSeconds: integer('Their total wait, in seconds.', 132_000),
+  toldFromMinutes: integer('The total of the shortest estimated waits, in minutes.', 1_650),
+  toldToMinutes: integer('The total of the longest estimated waits, in minutes.', 3_300),
   waitsAsTold: integer('Patients who waited as long as their page had estimated.', 88),
 }
 
@@ -58,8 +58,8 @@ export const reportSchema = object({
   by: choice(periodNames, 'What `periods` are.'),
   today: calendarDate("Today, in the workspace's zone."),
   timezone: zone("The workspace's zone. The days of visits and of money are those of their location."),
-  doctorId: nullable(id('The practitioner, where the report is of one.', 3)),
-  addressId: nullable(id('The location, where the report is of one.')),
+  doctorId: nullable(id('The practitioner, if the report is limited to one.', 3)),
+  addressId: nullable(id('The location, if the report is limited to one.')),
   total: object(figures, { description: 'All of it.' }),
   periods: list(
     object({
@@ -67,14 +67,14 @@ export const reportSchema = object({
       ...figures,
       money: list(object(moneySum), 'Money, by way of payment and currency.'),
     }),
-    'By day, week or month, those without visits too.',
+    'By day, week or month, including periods without visits.',
   ),
   practitioners: list(object({ doctorId: id('The practitioner.', 3), doctor: text('The name.', 'Asha Rao'), ...figures }), 'By practitioner.'),
   locations: list(object({ addressId: id('The location.'), location: text('As in the clinic file.', 'jaipur'), ...figures }), 'By location.'),
   busyHours: list(
     object({
       weekday: choice(weekdays, 'The day of the week.'),
-      hour: integer('The hour, on the clock of the location, from 0 to 23.', 9, { minimum: 0, maximum: 23 }),
+      hour: integer('The hour in the location’s local time, from 0 to 23.', 9, { minimum: 0, maximum: 23 }),
       visits: integer('Visits that began, or were to begin, in it and were not cancelled, and tokens whose consultation began in it.', 31),
     }),
     'By weekday and hour, those with visits.',

@@ -115,7 +115,7 @@ function gathering({ from, to, by }: AskedReport) {
       if (doctorId !== null) return addTo(practitioners, doctorId, sums)
       if (locationId !== null) return addTo(locations, locationId, sums)
       const known = period === null ? undefined : periods.get(period)
-      if (!known) throw new Error('a sum is of no period of the report')
+      if (!known) throw new Error('a sum does not belong to any period of the report')
       addSums(known.sums, sums)
       addSums(total, sums)
     },

@@ -41,7 +41,7 @@ function waitsOf(tokens: readonly Token[], events: readonly TokenEvent[], consul
     const since = Math.max(startedAt, token.arrivedAt ?? token.createdAt)
     const until = eventsOf.get(token.id)?.find(({ event, at }) => (event === 'CALLED' || event === 'BEGUN') && at >= since)?.at
     if (until === undefined) return []
-    // A patient who was called before they arrived was not waiting by then.
+    // A patient who was called before they arrived was not waiting yet.
     if (statusAt(token, eventsOf.get(token.id) ?? [], since).status !== 'WAITING') return []
     const line = tokens
       .filter(({ createdAt }) => createdAt <= since)

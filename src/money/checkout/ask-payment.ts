@@ -25,7 +25,7 @@ interface Asking {
 
 type Owed = Pick<RowOf<typeof payableAt.returns>, 'paymentStatus' | 'isOver' | 'dueMinor' | 'deskMinor'>
 
-/** Why this cannot be paid online now; undefined if it can, as far as the clinic has set it up. */
+/** Why this cannot be paid online now; undefined if it can, according to the clinic's settings. */
 function whyNotOnline({ paymentStatus, isOver, dueMinor, deskMinor }: Owed, { paymentGateway }: Configuration, name: string): Problem | undefined {
   if (isOver) return problem('PAYABLE_CANCELLED', { name })
   if (paymentStatus === 'PAID' || paymentStatus === 'REFUNDED' || dueMinor === 0) return problem('PAYABLE_NOT_OWED', { name, status: paymentStatus })
@@ -33,7 +33,7 @@ function whyNotOnline({ paymentStatus, isOver, dueMinor, deskMinor }: Owed, { pa
   return paymentGateway === null ? problem('GATEWAY_NOT_CONFIGURED') : undefined
 }
 
-/** Something whose payment staff ask for, by the id that they know it by. */
+/** Something that staff request payment for, by the id that staff use. */
 export type Asked = { visitId: number } | { packId: number }
 
 const notFound = (asked: Asked) =>
@@ -52,7 +52,10 @@ interface Found {
   standing: RowOf<typeof payableAt.returns>
 }
 
-/** What is to be paid, with its money: visits and tokens take their ids from one sequence. Throws VISIT_NOT_FOUND and SOLD_PACK_NOT_FOUND. */
+/**
+ * What is to be paid, with its payments: visits and tokens share one sequence of ids. Throws
+ * VISIT_NOT_FOUND and SOLD_PACK_NOT_FOUND.
+ */
 export async function payableWithMoney(queries: Queries, workspaceId: number, asked: Asked): Promise<Found> {
   const names: PayableName[] =
     'packId' in asked

@@ -30,11 +30,11 @@ const { workspaceId, addressId, workspaceAddressId, patientId, patientPayload, p
 
 const PackPurchase = named('SessionPackPurchase', {
   ...{ workspaceId, addressId, workspaceAddressId },
-  doctorId: optional(id('A practitioner whose visits the pack has to pay for.')),
+  doctorId: optional(id('A practitioner; the pack must be usable for their visits.')),
   ...{ patientId, patientPayload },
   packageConfigId: id('The session pack, as the catalogue names it.'),
-  packageAmount: optional(number('Price of the pack, in `currency`; the one of the catalogue when omitted.', 4000, amountLimits)),
-  discountAmount: optional(number('At most 0: a pack that is sold alone costs its `packageAmount`.', 0, { minimum: 0, maximum: 0 })),
+  packageAmount: optional(number('Price of the pack, in `currency`; default: the listed price.', 4000, amountLimits)),
+  discountAmount: optional(number('At most 0: a pack that is sold separately costs its `packageAmount`.', 0, { minimum: 0, maximum: 0 })),
   currency: optional(currency("ISO 4217 code; when omitted the pack's own for a `packageAmount` that a key sends, else that of the price for the patient.")),
   ...{ paymentMode, paymentStatus, paymentReference },
   returnUrl: returnUrlMember,
@@ -52,7 +52,7 @@ interface PurchaseRequest {
   packageAmount: number | undefined
   currency: string | undefined
   paymentMode: string
-  /** Undefined where a checkout is opened: the route then decides the payment. */
+  /** Undefined if a checkout is opened: the route then determines the payment. */
   paymentStatus: PaymentStatus | undefined
   paymentReference: string | null
 }
@@ -60,7 +60,7 @@ interface PurchaseRequest {
 const PurchasedPack = named('PurchasedPack', {
   ...soldPackMembers,
   ...checkoutMembers,
-  appointmentRef: Type.Optional(Type.Null({ description: 'A pack has none.', examples: [null] })),
+  appointmentRef: Type.Optional(Type.Null({ description: 'A pack has no discount.', examples: [null] })),
 })
 
 export function buySessionPackRoute(services: ReservationServices): Route {
@@ -93,7 +93,8 @@ export function buySessionPackRoute(services: ReservationServices): Route {
     async handle({ caller, body, idempotencyKey }) {
       checkWorkspace(caller, body)
       const returnUrl = returnUrlOf(body.returnUrl, { allowsLoopback: services.mode === 'sandbox', origins: caller.origins })
-      // A session must pay for a pack first: otherwise a page could create unpaid packs without end.
+      // A session must pay for a pack first: otherwise a page could create any number of unpaid
+      // packs.
       if (returnUrl === null && caller.kind === 'session') throw invalid('returnUrl is required under a session')
       const request = toPurchaseRequest(body, returnUrl !== null)
       const key = sentKey(caller, idempotencyKey, { path, body, meaning: { ...request, returnUrl } })

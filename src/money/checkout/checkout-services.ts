@@ -22,7 +22,7 @@ export interface CheckoutServices {
   log: { warn(fields: Record<string, unknown>, sentence: string): void }
 }
 
-/** Who settles a payment, by which clock, and the notice settings of the clinic. */
+/** The actor who settles a payment, the clock, and the notice settings of the clinic. */
 export interface SettledBy {
   workspaceId: number
   actor: Actor

@@ -15,16 +15,16 @@ import { isSwept, lookAgain, settle } from './settle.ts'
 export function checkoutWork(services: CheckoutServices): WorkKind {
   return {
     name: checkoutKind,
-    // Retries go on for about a month before an operator is asked.
+    // Retries continue for about a month before an operator is asked.
     attemptsMax: 700,
     async run(work) {
       const { workspaceId, subjectId: id } = work
       const [session] = await services.database.rows(sessionById, { workspaceId, id })
-      // News of it arrived while it was being closed.
+      // A message about it arrived while it was being closed.
       if (session?.state === 'CLOSED') await lookAgain(services, session)
       if (!session || isSettled(session)) return undefined
       const [payable] = await services.database.rows(payableAt, { workspaceId, ...payableIds(payableOf(session)) })
-      if (!payable) throw new GiveUp('what it pays for is not there')
+      if (!payable) throw new GiveUp('the item that it pays for was not found')
       const isWaiting = ['OPENING', 'OPEN'].includes(session.state)
       if (isWaiting && !isSwept(session, payable.isOver, services.clock.now())) return session.heldUntil
       return sweep(services, work, session)
@@ -39,15 +39,16 @@ async function sweep(services: CheckoutServices, work: Work, session: PaymentSes
   const by: SettledBy = { workspaceId, actor: { kind: 'service' }, notices, clock: services.clock }
   const gateway = await gateways.of(workspaceId, session.gateway)
   const reading = await closeCheckout(services, gateway, session)
-  if (reading === 'UNTRUE') log.warn({ workspaceId, paymentSession: session.id }, 'a gateway speaks of another amount, currency or payment than was asked for')
+  if (reading === 'UNTRUE') log.warn({ workspaceId, paymentSession: session.id }, 'a gateway reported a different amount, currency or payment than requested')
 
   await database.transaction(async (queries) => {
     const done = await settle(queries, by, session, reading)
-    if (done.step === 'DISPUTE') throw new GiveUp(`the gateway says something else of payment session ${session.id} than was asked for: settle it there`)
+    if (done.step === 'DISPUTE')
+      throw new GiveUp(`the gateway reports other details for payment session ${session.id} than requested: resolve it at the gateway`)
     await work.finishWith(queries, isSettled(done.session) ? undefined : nextLook(session.heldUntil, done.now))
   })
   return undefined
 }
 
-/** It needs no more looks; refund-work.ts follows late money. */
+/** It needs no further checks; refund-work.ts follows late payments. */
 const isSettled = ({ state }: PaymentSession) => state === 'PAID' || state === 'RETURNING' || state === 'RETURNED' || state === 'CLOSED'

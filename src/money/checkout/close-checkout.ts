@@ -1,4 +1,5 @@
-// Closes a checkout at its gateway: when its hold has expired, when its booking is cancelled, or when it is to be paid another way.
+// Closes a checkout at its gateway: when its hold has expired, when its booking is cancelled, or
+// when the payment is to be made in another way.
 
 import { problem } from '../../base/values/problem.ts'
 import { type Gateway, GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
@@ -21,7 +22,7 @@ export async function closeCheckout({ database }: Pick<CheckoutServices, 'databa
       await database.rows(noteGatewayId, { workspaceId, id: session.id, gatewayId, checkoutUrl: opened.url })
     }
     const known = { workspaceId, gatewayId }
-    // Every time: the last attempt may have failed.
+    // Closed every time, since the last attempt may have failed.
     await gateway.expire(known).catch(quietly)
     return readingOf({ ...session, gatewayId }, await gateway.read(known))
   } catch (error) {
@@ -29,7 +30,10 @@ export async function closeCheckout({ database }: Pick<CheckoutServices, 'databa
   }
 }
 
-/** A checkout that its gateway refuses to open may exist all the same. Gateways refuse for many reasons, and the next look may find it. */
+/**
+ * A checkout that its gateway refused to open may still exist. Gateways refuse for many reasons,
+ * and the next check may find it.
+ */
 function unlessRefused(error: unknown): undefined {
   if (error instanceof GatewayRefused && error.status < 500) return undefined
   throw error
@@ -42,13 +46,14 @@ function quietly(error: unknown): 'SILENT' {
 
 /** The states in which money may still come through a checkout. */
 const mayBePaid: ReadonlySet<PaymentSessionState> = new Set<PaymentSessionState>(['OPENING', 'OPEN', 'FAILED', 'NOT_OPENED', 'RELEASED'])
-/** The answers after which no money comes, and PAID, after which no more does. */
+/** The answers after which no payment can arrive, and PAID, after which no further payment can. */
 const isDecided: ReadonlySet<Reading> = new Set<Reading>(['PAID', 'FAILED', 'EXPIRED', 'REFUSED'])
 
 /**
- * Makes sure that no money comes any more through a checkout, so that what it is for can be paid another way: that is UNPAID afterwards, or
- * PAID if the money had come. Must not be called in a transaction.
- * @throws {Problem} PAYMENT_UNDECIDED where the gateway does not say so
+ * Makes sure that no more payments arrive through a checkout, so that its payable can be paid in
+ * another way: it is UNPAID afterwards, or PAID if a payment had arrived. Must not be called in a
+ * transaction.
+ * @throws {Problem} PAYMENT_UNDECIDED if the gateway does not confirm it
  */
 export async function endCheckout(services: CheckoutServices, by: SettledBy, session: PaymentSession | undefined): Promise<void> {
   const { database, gateways } = services

@@ -12,7 +12,7 @@ const outcome = named('PaymentOutcome', {
   status: choice(['SUCCESS', 'FAILED', 'PENDING'], 'SUCCESS: paid. FAILED: offer a new attempt. PENDING: ask again, unless it is `over`.'),
   appointmentRef: usuallyNull(text('The booking reference, or the displayed token; null for a separately sold pack.', 'BK7Q2M9X4KTD')),
   paymentStatus: choice(paymentStatuses, 'Whether it is paid.', 'PAID'),
-  walletBalanceAfter: usuallyNull(integer('Sessions left in the pack that the payment bought; null where it bought none.', 9)),
+  walletBalanceAfter: usuallyNull(integer('Sessions left in the pack that the payment bought; null if it bought none.', 9)),
   message: text('The state in words.', 'The payment has arrived.'),
   over: flag('True only with PENDING: the outcome is final, so stop polling. A payment that arrives later is refunded automatically.', false),
   reason: usuallyNull(

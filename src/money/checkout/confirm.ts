@@ -21,7 +21,9 @@ import type { CheckoutServices } from './checkout-services.ts'
 import { appointmentByReference, payableAt } from './queries.ts'
 import { autoCancelled, settle } from './settle.ts'
 
-/** The references of a payment, in the order in which they are tried; undefined where one was not sent. */
+/**
+ * The references of a payment, in the order in which they are tried; undefined if one was not sent.
+ */
 export interface PaymentReferences {
   sessionRef: string | undefined
   appointmentRef?: string | undefined
@@ -29,9 +31,11 @@ export interface PaymentReferences {
 }
 
 /**
- * Why a payment that is neither paid nor failed is over. NOT_PAID_IN_TIME: its booking was given up. CANCELLED: its booking was cancelled
- * before it was paid. FEE_KEPT: cancelled after it was paid. REFUND_UNDER_WAY, REFUNDED, PART_REFUNDED, REFUND_FAILED: the refund is under
- * way, is done, of all the money or a part, or failed at the gateway. NO_CHECKOUT: the booking is active, and it has no open checkout.
+ * Why a payment that is neither paid nor failed is over. NOT_PAID_IN_TIME: its booking was given
+ * up. CANCELLED: its booking was cancelled before it was paid. FEE_KEPT: cancelled after it was
+ * paid. REFUND_UNDER_WAY, REFUNDED, PART_REFUNDED, REFUND_FAILED: the refund is in progress, is
+ * complete (for all or a part of the payment), or failed at the gateway. NO_CHECKOUT: the booking
+ * is active, and it has no open checkout.
  */
 export const overReasons = [
   'NOT_PAID_IN_TIME',
@@ -52,7 +56,7 @@ export interface PaymentOutcome {
   /** Sessions left in the pack the payment bought. */
   walletBalanceAfter: number | null
   message: string
-  /** Only with PENDING: asking again makes no difference. */
+  /** Only with PENDING: the outcome is final, and asking again makes no difference. */
   over: boolean
   /** Null unless it is over. */
   reason: OverReason | null
@@ -120,14 +124,14 @@ export async function askGateway(services: CheckoutServices, actor: Actor, sessi
   const gateway = await gateways.of(workspaceId, session.gateway)
   if (!gateway || gatewayId === null) throw problem('GATEWAY_NOT_CONFIGURED')
   const reading = readingOf(session, await gateway.read({ workspaceId, gatewayId }).catch(passOn))
-  if (reading === 'UNTRUE') log.warn({ workspaceId, paymentSession: id }, 'a gateway speaks of another amount, currency or payment than was asked for')
+  if (reading === 'UNTRUE') log.warn({ workspaceId, paymentSession: id }, 'a gateway reported a different amount, currency or payment than requested')
   if (reading === 'OPEN' || reading === 'UNTRUE') return session
   const { notices } = await configurations.of(workspaceId)
   return database.transaction(async (queries) => {
     const { step, session: settled, now } = await settle(queries, { workspaceId, actor, notices, clock: services.clock }, session, reading)
     const ending = { workspaceId, kind: checkoutKind, subjectId: id }
     if (step === 'CONFIRM') await unplan(queries, ending)
-    // The place is given up at once (A-164).
+    // The hold is released at once (A-164).
     if (step === 'FAIL') await plan(queries, { ...ending, dueAt: now })
     return settled
   })
@@ -141,8 +145,9 @@ export function passOn(error: unknown): never {
 }
 
 /**
- * Whether the booking is still active comes first: only an active booking can be reported as paid, and one that is over as failed only if
- * its payment was declined, which it stays (A-183).
+ * First checks whether the booking is still active: only an active booking can be reported as paid,
+ * and one that is over is reported as failed only if its payment was declined, which is final
+ * (A-183).
  */
 function outcomeOf(payable: Standing, session: PaymentSession | undefined): PaymentOutcome {
   const { reference, paymentStatus, isOver, sessionsLeft } = payable
@@ -175,7 +180,7 @@ function outcomeOf(payable: Standing, session: PaymentSession | undefined): Paym
 const pendingMessages = {
   OPENING:
     'The checkout is still being opened; ask again in some seconds. Its reservation can be sent again with the Idempotency-Key that it had, if it had one.',
-  OPEN: 'The payment is not decided yet; ask again in some seconds.',
+  OPEN: 'The outcome of the payment is not known yet; ask again in a few seconds.',
 }
 
 type CalledOff = Exclude<OverReason, 'NO_CHECKOUT'>
@@ -189,7 +194,7 @@ const overMessages: Record<Exclude<CalledOff, 'PART_REFUNDED'>, string> = {
   FEE_KEPT: 'the clinic has kept the fee',
   REFUND_UNDER_WAY: 'the money is being refunded',
   REFUNDED: 'the money has been refunded',
-  REFUND_FAILED: 'the payment gateway could not give the money back; ask the clinic',
+  REFUND_FAILED: 'the payment gateway could not refund the payment; ask the clinic',
 }
 
 /** `state` is that of the payment session. Only it says what happens to the money: the cancellation reason is free text. */

@@ -1,6 +1,7 @@
-// POST /gateways/:gateway/:workspace: the webhook of a payment gateway. It makes a payment known sooner; nothing depends on it. The
-// signature proves that a message is from the gateway, but its content is not believed: the payment it names is read at the gateway, as a
-// confirmation would read it (PAY-20).
+// POST /gateways/:gateway/:workspace: the webhook of a payment gateway. It reports a payment
+// sooner; nothing depends on it. The signature proves that a message is from the gateway, but its
+// content is not believed: the payment it names is read at the gateway, as a confirmation would
+// read it (PAY-20).
 
 import { hasten } from '../../base/due-work/work.ts'
 import type { LivePage, PageAnswer, Sent } from '../../base/http/pages.ts'
@@ -25,7 +26,7 @@ interface MessageServices extends CheckoutServices {
 
 const said = (sentence: string) => ({ type: 'text/plain; charset=utf-8', content: `${sentence}\n` })
 const heard: PageAnswer = { status: 200, ...said('Heard.') }
-/** The same answer for every cause. The connection closes, as where the body was not read. */
+/** The same answer for every cause. The connection is closed, as if the body was not read. */
 const notUnderstood: PageAnswer = { status: 400, headers: { connection: 'close' }, ...said('Not understood.') }
 /** Gateways retry on this. */
 const later: PageAnswer = { status: 503, ...said('Not now. Please send it again later.') }
@@ -39,7 +40,7 @@ export function gatewayMessages(services: MessageServices): LivePage[] {
     const workspaceId = await names.idOf(workspace)
     const gateway = workspaceId === undefined ? undefined : await gateways.of(workspaceId, name)
     if (workspaceId !== undefined && gateway?.hear) return { workspaceId, hear: gateway.hear, signatureHeader: gateway.signatureHeader }
-    log.info({ workspaceId }, 'a message came for a clinic or a gateway that there is none of')
+    log.info({ workspaceId }, 'a webhook message was received for an unknown clinic or gateway')
     return undefined
   }
 
@@ -49,7 +50,7 @@ export function gatewayMessages(services: MessageServices): LivePage[] {
     if (!hearing) return notUnderstood
     const { workspaceId, signatureHeader } = hearing
     if (signatureHeader === undefined || (headers[signatureHeader] ?? '') !== '') return undefined
-    log.warn({ workspaceId, gateway: name }, 'a message is not known to come from the gateway')
+    log.warn({ workspaceId, gateway: name }, 'a webhook message has no valid signature of the gateway')
     return notUnderstood
   }
 
@@ -60,7 +61,7 @@ export function gatewayMessages(services: MessageServices): LivePage[] {
     try {
       const reference = await hear({ workspaceId, body, headers })
       if (reference === undefined) {
-        log.warn({ workspaceId, gateway: name }, 'a message is not known to come from the gateway')
+        log.warn({ workspaceId, gateway: name }, 'a webhook message has no valid signature of the gateway')
         return notUnderstood
       }
       if (reference !== null && /^ps_[0-9a-z]{26}$/.test(reference)) {
@@ -69,7 +70,7 @@ export function gatewayMessages(services: MessageServices): LivePage[] {
       return heard
     } catch (error) {
       if (![GatewayRefused, GatewaySilent, PassedThrough, Problem].some((known) => error instanceof known)) throw error
-      log.warn({ workspaceId, gateway: name }, 'a payment could not be read when its gateway had a message about it')
+      log.warn({ workspaceId, gateway: name }, 'a payment could not be read at its gateway after a webhook message')
       return later
     }
   }
@@ -87,7 +88,7 @@ export function gatewayMessages(services: MessageServices): LivePage[] {
   ]
 }
 
-/** Reads a payment that the gateway has news of. */
+/** Reads a payment that the gateway sent a message about. */
 async function look(services: CheckoutServices, gateway: string, workspaceId: number, sessionRef: string): Promise<void> {
   const { database, clock } = services
   const [session] = await database.rows(sessionByRef, { workspaceId, sessionRef })
@@ -99,17 +100,24 @@ async function look(services: CheckoutServices, gateway: string, workspaceId: nu
   // A refund that is still being requested is left to its requester: two requests at the same time can get different answers.
   const [refund] = await database.rows(refundTakenOn, { workspaceId, paymentSessionId: session.id })
   if (refund) await hasten(database, { workspaceId, kind: refund.isDone ? doneRefundKind : refundKind, subjectId: refund.id }, clock.now())
-  // Some gateways capture money days later, after the last look; so each message has it looked at immediately.
+  // Some gateways capture payments days later, after the last check, so each message triggers a
+  // check immediately.
   if (asked.state === 'CLOSED') await lookAgain(services, asked)
   else if (awaitsItsEnd(asked, isOver, clock.now())) await hasten(database, { workspaceId, kind: checkoutKind, subjectId: session.id }, clock.now())
 }
 
-/** Whether due work is the next to look at it: its hold has expired, or late money may have arrived. */
+/**
+ * Whether due work is the next to check it: its hold has expired, or a late payment may have
+ * arrived.
+ */
 function awaitsItsEnd(session: PaymentSession, isOver: boolean, now: Instant): boolean {
   return isSwept(session, isOver, now) || session.state === 'RELEASED'
 }
 
-/** Runs work of one key one at a time. Calls that arrive while it runs share one more run after it. */
+/**
+ * Runs the work for a key one at a time. Calls that arrive during a run share one more run after
+ * it.
+ */
 function oneAtATime() {
   const turns = new Map<string, { now: Promise<void>; next?: Promise<void> }>()
 

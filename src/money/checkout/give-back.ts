@@ -1,5 +1,5 @@
-// An operator has the gateway refund what the clinic kept: of a cancelled visit or token, of an unused pack, or an earlier refund that
-// failed at the gateway.
+// An operator has the gateway refund a payment that the clinic kept: for a cancelled visit or
+// token, for an unused pack, or after an earlier refund failed at the gateway.
 
 import { problem } from '../../base/values/problem.ts'
 import { note } from '../../clinic/audit/audit.ts'
@@ -17,7 +17,7 @@ export interface GivenBack {
   reason: string | null
 }
 
-/** Refunds a share of a payment; throws a problem where it cannot, and throws as `pursueRefund` does. */
+/** Refunds a share of a payment; throws a problem if it cannot, and throws like `pursueRefund`. */
 export async function giveBack(services: CheckoutServices, by: SettledBy, seen: PaymentSession, { percentage, reason }: GivenBack): Promise<void> {
   const { database, clock } = services
   const { workspaceId, id } = seen
@@ -31,7 +31,7 @@ export async function giveBack(services: CheckoutServices, by: SettledBy, seen: 
     if (shown.isRefunding) throw problem('REFUND_UNDER_WAY')
     const isKept = (session.state === 'PAID' || session.state === 'RETURNING') && standing.paymentStatus === 'PAID'
     if (!isKept) throw problem('NOTHING_TO_GIVE_BACK', { reference: session.sessionRef })
-    // Late money never belonged to the clinic.
+    // A late payment never belonged to the clinic.
     const isLate = session.state === 'RETURNING'
     if (whyKept && !isLate) throw whyKept
     if (isLate && percentage !== 100) throw problem('GOES_BACK_WHOLE')

@@ -15,9 +15,12 @@ import { answerKey, keyIsTied, leaseKey, outcomeOfKey, releaseKey, tieKey } from
 export interface SentKey {
   workspaceId: number
   keyHash: Buffer
-  /** Of the body as it was sent: the only hash that another release may have stored, and independent of how the body is read. */
+  /**
+   * The hash of the body as it was sent: the only hash that another release may have stored, and
+   * independent of how the body is parsed.
+   */
   bodyHash: Buffer
-  /** Of what the route reads in the body. */
+  /** The hash of what the route reads in the body. */
   meaningHash: Buffer
 }
 
@@ -55,9 +58,10 @@ export function sentKey(
 export type KeyOutcome = { answer: Record<string, unknown> } | { payable: PayableName }
 
 /**
- * The outcome of a key; undefined where there is none yet. Waits for a request that is working on it, until `answerBy` of
- * `performance.now()` and while that request may still answer its own caller. Throws IDEMPOTENCY_KEY_REUSED where the body is different,
- * and RESERVATION_UNDER_WAY where waiting is of no more use: the other request continued in the background, or died.
+ * The outcome of a key; undefined if there is none yet. Waits for a request that is working on it,
+ * until `answerBy` of `performance.now()` and while that request may still answer its own caller.
+ * Throws IDEMPOTENCY_KEY_REUSED if the body is different, and RESERVATION_UNDER_WAY if waiting no
+ * longer helps: the other request continued in the background, or died.
  */
 export async function outcomeOf(
   { database, clock }: Pick<CheckoutServices, 'database' | 'clock'>,

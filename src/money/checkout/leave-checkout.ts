@@ -1,4 +1,5 @@
-// Leaves the checkout of a reservation: it is kept, and paid at the clinic. docs/decisions/money.md
+// Abandons the checkout of a reservation: the reservation is kept, and paid at the clinic.
+// docs/decisions/money.md
 
 import type { Caller } from '../../base/contract/route.ts'
 import { PassedThrough } from '../../base/values/passed-through.ts'
@@ -13,8 +14,9 @@ import { keepForDesk } from './settle.ts'
 import { shownPayable } from './shown-payable.ts'
 
 /**
- * Returns the reservation of a key, kept, or paid if its payment has arrived. Throws IDEMPOTENCY_KEY_REUSED, RESERVATION_OVER, and
- * RESERVATION_UNDER_WAY while the checkout is being opened.
+ * Returns the reservation of a key, which is kept, or PAID if its payment has arrived. Throws
+ * IDEMPOTENCY_KEY_REUSED, RESERVATION_OVER, and RESERVATION_UNDER_WAY while the checkout is being
+ * opened.
  */
 export async function leaveCheckout(services: CheckoutServices, caller: Caller, key: SentKey): Promise<Record<string, unknown>> {
   const { database, configurations, clock } = services

@@ -10,7 +10,9 @@ import { endCheckout } from './close-checkout.ts'
 import { payableAt } from './queries.ts'
 import { newSession, open } from './reserve.ts'
 
-/** What the owner of a link can have opened at a gateway for one thing; each is closed before the next. */
+/**
+ * How many checkouts the owner of a link can open for one payable; each is closed before the next.
+ */
 const checkoutsMax = 20
 
 /** What is paid. */
@@ -30,7 +32,7 @@ export async function payLater(services: CheckoutServices, by: SettledBy, { paya
   const { database, clock } = services
   const isOpen = (session: PaymentSession | undefined) => session?.state === 'OPEN' && clock.now() < session.heldUntil
   const latest = await latestSessionOf(database, by.workspaceId, payable)
-  // One that is being opened is opened again: its gateway recognises it.
+  // A checkout that is being opened is opened again: its gateway recognises it.
   if (!isOpen(latest) && latest?.state !== 'OPENING') await endCheckout(services, by, latest)
   const { session, isFirst } = await begin(services, by, { payable, returnUrl })
   if (session.checkoutUrl !== null) return session.checkoutUrl
@@ -46,7 +48,7 @@ export async function payLater(services: CheckoutServices, by: SettledBy, { paya
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     if (error.code === 'KEPT_WITHOUT_CHECKOUT') throw problem('GATEWAY_NOT_REACHED')
-    // The same page in another tab was a moment faster.
+    // The same page in another tab was slightly faster.
     const now = error.code === 'RESERVATION_OVER' ? await latestSessionOf(database, by.workspaceId, payable) : undefined
     if (isOpen(now) && now?.checkoutUrl) return now.checkoutUrl
     throw error

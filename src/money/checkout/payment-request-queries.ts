@@ -1,11 +1,14 @@
-// Requests of staff to pay online, as what is to be paid has them.
+// Requests by staff to pay online, stored with the payable.
 
 import { statement } from '../../base/db/statement.ts'
 import { payableIdColumns } from '../payments/payable-name.ts'
 
 const aPayable = { workspaceId: 'bigint', ...payableIdColumns } as const
 
-/** When staff last asked for a payment; a time in the row of what is paid, since notices are forgotten after a while. */
+/**
+ * When staff last requested a payment; a time in the row of the payable, since notices are deleted
+ * after a while.
+ */
 export const paymentAskedAt = statement(
   'payment_asked_at',
   { takes: aPayable, returns: { askedAt: 'timestamptz?' } },
@@ -30,7 +33,7 @@ export const notePaymentAsked = statement(
   update patient_packs set payment_asked_at = :now where workspace_id = :workspaceId and id = :patientPackId`,
 )
 
-/** Where a patient can be written to; nowhere once erased. */
+/** Where a patient can be reached; nowhere once erased. */
 export const contactsOfPatient = statement(
   'contacts_of_patient',
   { takes: { workspaceId: 'bigint', patientId: 'bigint' }, returns: { email: 'text?', phoneNormalised: 'text?' } },

@@ -28,13 +28,13 @@ export const payableAt = statement(
       sessionsLeft: 'integer?',
       /** A pack that was sold on its own, and paid in time. */
       wasActivated: 'boolean',
-      /** What the desk has of it; corrected payments are none. */
+      /** The amount paid at the desk; corrected payments do not count. */
       deskMinor: 'bigint',
-      /** It is being refunded, or the outcome of a refund is being looked up. */
+      /** Whether it is being refunded, or the outcome of a refund is being looked up. */
       isRefunding: 'boolean',
-      /** What the patient has back. */
+      /** The amount refunded to the patient. */
       refundedMinor: 'bigint',
-      /** Its patient may be paying online at this moment. */
+      /** Whether its patient may be paying online at this moment. */
       hasOpenCheckout: 'boolean',
     },
   },
@@ -154,7 +154,7 @@ export const bookSlotForKey = bookingWith(
   )`,
 )
 
-/** The constraint by which a key leads to one thing. */
+/** The constraint by which a key leads to only one booking. */
 export const keyIsTied = 'idempotency_keys_pkey'
 
 /** Lets one request at a time continue where another stopped. */

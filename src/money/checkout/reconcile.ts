@@ -49,7 +49,7 @@ const booksOfPayments = statement(
 interface Noted {
   capturedMinor: number
   refundedMinor: number
-  /** The refund that is under way, as far as it is known. */
+  /** The refund in progress, as far as it is known. */
   refundState: KeptRefundState | null
   refundMinor: number | null
 }
@@ -57,15 +57,15 @@ interface Noted {
 export interface Difference {
   session: PaymentSession
   noted: Noted
-  /** What the gateway reports as moved; undefined where it reports nothing. */
+  /** The movements that the gateway reports; undefined if it reports none. */
   there: { capturedMinor: number; refundedMinor: number } | undefined
   /** What is wrong, and what to do. */
   problem: string
 }
 
 /**
- * Compares the payments that were begun in a period, and has what is under way looked at now. `told` receives how many were compared. A
- * refund under way counts as refunded if the gateway says so.
+ * Compares the payments that were begun in a period, and checks those in progress now. `told`
+ * receives how many were compared. A refund in progress counts as refunded if the gateway says so.
  */
 export async function reconcile(
   services: CheckoutServices,
@@ -138,7 +138,10 @@ async function compare(
 
 const givenUp = 'the gateway has a payment that is not recorded here and is no longer checked: see why in the list of dead work, and retry it'
 
-/** The difference between the books of the service and those of a gateway; undefined where they agree, or will. */
+/**
+ * The difference between the books of the service and those of a gateway; undefined if they agree,
+ * or will agree.
+ */
 export function differenceOf(
   { capturedMinor, refundedMinor, refundState, refundMinor }: Noted,
   there: { capturedMinor: number; refundedMinor: number },

@@ -24,19 +24,19 @@ export function refundWork(services: CheckoutServices): WorkKind {
       const [refund] = await services.database.rows(refundById, { workspaceId, id })
       if (!refund || (refund.state !== 'REQUESTED' && refund.state !== 'PENDING')) return undefined
       const [session] = await services.database.rows(sessionById, { workspaceId, id: refund.paymentSessionId })
-      if (!session) throw new GiveUp('its payment is not there')
+      if (!session) throw new GiveUp('its payment session was not found')
       const isRepeated = (await services.database.rows(wasRefusedBefore, { workspaceId, paymentSessionId: session.id })).length > 0
       const answer = await askForRefund(await services.gateways.of(workspaceId, session.gateway), session, refund, { isFirst: false, isRepeated })
-      if (answer.state === 'UNKNOWN') throw new WorkFailed(`${answer.reason} when money was to go back`)
+      if (answer.state === 'UNKNOWN') throw new WorkFailed(`${answer.reason} when a refund was requested`)
       // Late money belongs to the patient, whatever the gateway answers today.
-      if (answer.state === 'REFUSED' && session.state === 'RETURNING') throw new WorkFailed(`${answer.reason} when money was to go back`)
+      if (answer.state === 'REFUSED' && session.state === 'RETURNING') throw new WorkFailed(`${answer.reason} when a refund was requested`)
       const { notices } = await services.configurations.of(workspaceId)
       const by: SettledBy = { workspaceId, actor: { kind: 'service' }, notices, clock: services.clock }
       const hold = (queries: Queries) => holdPayable(queries, by, payableOf(session))
       const state = await noteHeard(services, { refund, answer }, hold, work.finishWith)
-      // The caller who requested it got their answer long ago.
+      // The caller who requested it received the response long ago.
       if (state === 'FAILED' || state === 'REFUSED') {
-        services.log.warn({ workspaceId, sessionRef: session.sessionRef, state }, 'a refund has come to nothing at its gateway')
+        services.log.warn({ workspaceId, sessionRef: session.sessionRef, state }, 'a refund failed at its gateway')
       }
       return undefined
     },
@@ -60,7 +60,7 @@ export function doneRefundWork({ database, gateways, clock, log }: CheckoutServi
       const state = await gateway?.readRefund({ workspaceId, gatewayId: session.gatewayId, key: refund.gatewayKey }).catch(noNews)
       if (state !== 'FAILED') return nextLookAtDone(refund.doneAt, clock.now())
       await database.rows(noteRefundProblem, { workspaceId, id, problem: sentBack })
-      log.warn({ workspaceId, sessionRef: session.sessionRef }, 'a refund that was done has failed at its gateway')
+      log.warn({ workspaceId, sessionRef: session.sessionRef }, 'a completed refund was reported as failed by its gateway')
       return undefined
     },
   }

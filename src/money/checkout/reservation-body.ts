@@ -34,7 +34,7 @@ export const ReservationBody = named(
 )
 export type ReservationBody = Static<typeof ReservationBody>
 
-/** The return URL after the checkout, validated; null: no checkout is opened. */
+/** The validated return URL after the checkout; null if no checkout is opened. */
 export function returnUrlOf(sent: string | null | undefined, allowed: Parameters<typeof whyNoReturnUrl>[1]): string | null {
   if (sent === undefined || sent === null) return null
   const reason = whyNoReturnUrl(sent, allowed)
@@ -42,17 +42,17 @@ export function returnUrlOf(sent: string | null | undefined, allowed: Parameters
   return sent
 }
 
-/** What is reserved. The route decides its payment, not the body. */
+/** The booking to reserve. The route determines its payment, not the body. */
 export type ReservationRequest = { slot: BookingRequest } | { token: TokenRequest }
 
 /** Reads a reservation from the body; throws a problem that names the first error in it. */
 export function toReservationRequest(body: Omit<ReservationBody, 'withoutCheckout'>, paysOnline: boolean): ReservationRequest {
   const { returnUrl: _, qmsWorkShiftId, appointmentDate, system, ...booking } = body
   const payment = { paymentStatus: 'UNPAID', paysOnline } as const
-  if (qmsWorkShiftId !== undefined && system === 'SCHEDULED') throw invalid('qmsWorkShiftId does not go with system SCHEDULED')
+  if (qmsWorkShiftId !== undefined && system === 'SCHEDULED') throw invalid('qmsWorkShiftId cannot be sent with system SCHEDULED')
   if (qmsWorkShiftId === undefined && system !== 'QMS') {
     const slot = toBookingRequest(booking)
-    if (paysOnline && slot.bookingType === 'USE_ACTIVE_PACKAGE') throw invalid('returnUrl does not go with USE_ACTIVE_PACKAGE: the pack pays')
+    if (paysOnline && slot.bookingType === 'USE_ACTIVE_PACKAGE') throw invalid('returnUrl cannot be sent with USE_ACTIVE_PACKAGE: the pack pays')
     return { slot: { ...slot, ...payment } }
   }
   const { qms, mode, bookingChannel, fromDateTimeIso } = booking

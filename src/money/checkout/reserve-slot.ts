@@ -33,7 +33,7 @@ export interface ReservationServices extends CheckoutServices {
   mode: 'sandbox' | 'production'
 }
 
-/** The members that an answer has in addition where a checkout was opened. */
+/** The additional members of a response if a checkout was opened. */
 export const checkoutMembers = {
   checkoutUrl: optional(text('Where the patient is sent to pay.', 'https://clinic.example/sandbox-gateway/checkout/7q2m9x4ktd5w8hbnz3rvy6cjfa')),
   provider: optional(text("The gateway's name.", 'sandbox')),
@@ -81,7 +81,7 @@ export function reserveSlotRoute(services: ReservationServices): Route {
       const returnUrl = returnUrlOf(body.returnUrl, { allowsLoopback: services.mode === 'sandbox', origins: caller.origins })
       const request = toReservationRequest(body, returnUrl !== null)
       const key = sentKey(caller, idempotencyKey, { path, body, meaning: { ...request, returnUrl } })
-      if (withoutCheckout && !(key && returnUrl !== null)) throw invalid('withoutCheckout goes with the returnUrl and Idempotency-Key of a reservation')
+      if (withoutCheckout && !(key && returnUrl !== null)) throw invalid('withoutCheckout requires the returnUrl and Idempotency-Key of a reservation')
       const make = 'slot' in request ? () => reserveVisit(request.slot) : () => reserveToken(request.token)
       const answer = withoutCheckout && key ? await leaveCheckout(services, caller, key) : await make()
       return { status: 201, body: answer as Static<typeof Reserved> }
@@ -136,7 +136,10 @@ function visitMaker(services: ReservationServices, caller: Caller, request: Book
   }
 }
 
-/** Books the visit and stores its answer with the key, in one statement; undefined where that takes a transaction. */
+/**
+ * Books the visit and stores its answer with the key, in one statement; undefined if that needs a
+ * transaction.
+ */
 async function visitAtOnce(
   services: ReservationServices,
   configuration: Configuration,

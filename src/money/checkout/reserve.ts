@@ -50,7 +50,7 @@ export interface Reservation {
   key: SentKey | undefined
   /** Where the patient goes after the checkout; null: no checkout is opened. */
   returnUrl: string | null
-  /** How it is paid where no checkout can be opened. */
+  /** How it is paid if no checkout can be opened. */
   paymentMode: string
   /** Makes it; if it throws a problem, nothing has been written. */
   make(queries: Queries, configuration: Configuration): Promise<Made>
@@ -92,7 +92,10 @@ export async function reserve(services: CheckoutServices, reservation: Reservati
   })
 }
 
-/** The outcome of a key, for a request that was refused because of a conflict, perhaps with its own earlier attempt. */
+/**
+ * The outcome of a key, for a request that was refused because of a conflict, possibly with its own
+ * earlier attempt.
+ */
 export async function reservedMeanwhile(services: CheckoutServices, reservation: Reservation): Promise<Answer | undefined> {
   return reservation.key && goOn(services, reservation, reservation.key, performance.now() + patienceMs)
 }
@@ -106,7 +109,7 @@ async function inTime({ log }: CheckoutServices, work: Promise<Answer>, answerBy
   const waited = sleep(Math.max(0, answerBy - performance.now()), undefined, { signal: answered.signal }).then(() => {
     work.catch((error: unknown) => {
       const isExpected = error instanceof Problem || error instanceof PassedThrough
-      if (!isExpected) log.warn({ error: loggable(error) }, 'a checkout was not opened behind its answer')
+      if (!isExpected) log.warn({ error: loggable(error) }, 'a checkout could not be opened in the background')
     })
     return late()
   })
@@ -186,7 +189,7 @@ export function newSession(
 }
 
 export interface Opening extends Pick<Made, 'reference' | 'patientId' | 'shown'> {
-  /** The gateway has not been asked for it before. */
+  /** Whether the gateway has not been asked for it before. */
   isFirst: boolean
 }
 
@@ -222,7 +225,10 @@ export async function open(
   return answer
 }
 
-/** The refusal for a silent gateway where the request cannot be retried: it says what was booked. */
+/**
+ * The refusal if the gateway does not answer and the request cannot be retried: it says what was
+ * booked.
+ */
 function keptWithoutCheckout(session: PaymentSession, reference: string | null): Problem {
   const { kind, id } = payableOf(session)
   const words: Record<PayableName['kind'], string> = { APPOINTMENT: 'visit', VISIT: 'token', SESSION_PACK: 'session pack' }
@@ -232,7 +238,7 @@ function keptWithoutCheckout(session: PaymentSession, reference: string | null):
 /** A checkout that differs from what was asked for, or that cannot be paid, counts as none. */
 async function opening(gateway: Gateway, session: PaymentSession): Promise<GatewayCheckout> {
   const opened = await openCheckout(gateway, session)
-  if (readingOf(session, opened) !== 'OPEN') throw new GatewaySilent('the gateway opened another checkout than it was asked for')
+  if (readingOf(session, opened) !== 'OPEN') throw new GatewaySilent('the gateway opened a different checkout than requested')
   return opened
 }
 

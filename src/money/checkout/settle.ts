@@ -37,7 +37,7 @@ async function hold(queries: Queries, by: SettledBy, { workspaceId, id, ...of }:
   const [shown] = await queries.rows(payableAt, { workspaceId, ...payableIds(payableOf(of)) })
   const standing = { ...payable.standing, isPaidInPart: payable.standing.paymentStatus === 'UNPAID' && (shown?.deskMinor ?? 0) > 0 }
   const [session] = await queries.rows(holdSession, { workspaceId, id })
-  if (!session) throw new Error('a payment session is gone')
+  if (!session) throw new Error('the payment session was not found')
   return { session, payable: { ...payable, standing }, now: by.clock.now() }
 }
 
@@ -135,8 +135,9 @@ export async function keepUnpaid(queries: Queries, by: SettledBy, seen: PaymentS
 }
 
 /**
- * Keeps a booking that is to be paid at the desk instead of through its checkout, which is closed at the gateway; money that arrives all
- * the same confirms it. Returns false if the booking is over; a booking that is paid, or has no open checkout, is left as it is.
+ * Keeps a booking that is to be paid at the desk instead of through its checkout, which is closed
+ * at the gateway; a payment that still arrives confirms it. Returns false if the booking is over; a
+ * booking that is paid, or has no open checkout, is left as it is.
  */
 export async function keepForDesk(queries: Queries, by: SettledBy, seen: PaymentSession): Promise<boolean> {
   const { session, payable, now } = await hold(queries, by, seen)
@@ -165,8 +166,8 @@ export async function openAgain(queries: Queries, by: SettledBy, seen: PaymentSe
 }
 
 /**
- * Has a checkout that is over looked at once more, since its gateway may have captured money days later; without a captured payment it is
- * closed again. Does nothing unless it is CLOSED.
+ * Has an ended checkout checked once more, since its gateway may have captured a payment days
+ * later; without a captured payment, it is closed again. Does nothing unless it is CLOSED.
  */
 export async function lookAgain({ database, clock }: Pick<CheckoutServices, 'database' | 'clock'>, { workspaceId, id }: PaymentSession): Promise<void> {
   await database.transaction(async (queries) => {

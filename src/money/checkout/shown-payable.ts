@@ -20,10 +20,10 @@ export async function shownPayable(queries: Queries, workspaceId: number, { kind
   if (kind === 'VISIT') {
     const [record] = await queries.rows(queueVisitRecords, { workspaceId, ids: [id] })
     const [place] = await queries.rows(placesInLine, { workspaceId, ids: [id] })
-    if (!record) throw new Error('a reserved visit is not there')
+    if (!record) throw new Error('the reserved visit was not found')
     return shownToken({ ...record, position: place?.position ?? null })
   }
   const [pack] = await queries.rows(soldPackById, { workspaceId, patientPackId: id })
-  if (!pack) throw new Error('a reserved session pack is not there')
+  if (!pack) throw new Error('the reserved session pack was not found')
   return soldPackView(pack)
 }

@@ -1,4 +1,5 @@
-// Money that gateways received and refunded in a period, by place and currency. The days are those of each place.
+// Payments that gateways received and refunded in a period, by location and currency. The days are
+// those of each location.
 
 import type { Queries } from '../../base/db/database.ts'
 import { narrowed, statement } from '../../base/db/statement.ts'
@@ -80,7 +81,10 @@ const entriesOfDays = statement(
   limit :limit`,
 )
 
-/** A place with its period. Payments of packs from before places were stored have the workspace's zone and no name. */
+/**
+ * A location with its period. Payments for packs from before locations were stored have the
+ * workspace's zone and no name.
+ */
 interface PlaceDays {
   locationId: number | null
   name: string

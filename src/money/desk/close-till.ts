@@ -20,7 +20,7 @@ export interface AskedClose {
   /** Null: the till for payments without a location. */
   locationId: number | null
   counts: readonly Count[]
-  /** Why what was counted differs from what was taken; needed where it does. */
+  /** Why the counted amount differs from the expected one; required if it does. */
   reason: string | undefined
   /** The counted entries, as they were shown; all open ones if omitted. */
   firstEntry: number | undefined

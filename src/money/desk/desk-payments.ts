@@ -27,11 +27,14 @@ type DeskServices = Pick<CheckoutServices, 'database' | 'configurations'>
 export interface Taken {
   /** How it is paid, as `paymentMode` of a booking; anything but ONLINE. */
   method: string
-  /** In the currency of the payable: all that is due, or a part of it; all if undefined. */
+  /**
+   * In the currency of the payable: the whole amount due, or a part of it; the whole amount if
+   * undefined.
+   */
   amount: number | undefined
   /** Who took it: an id in `users`. */
   takenBy: number | null
-  /** Where it was taken, if the payable was booked at no location. */
+  /** Where it was taken, if the payable has no location. */
   locationId?: number | undefined
 }
 
@@ -46,8 +49,8 @@ export function takerOf(actor: Actor, userId: number | undefined): number | null
 }
 
 /**
- * Records a payment at the desk, of all that is due or a part of it; returns its id. Throws a Problem where nothing is owed, less than the
- * amount is, or it is being paid online.
+ * Records a payment at the desk, of the whole amount due or a part of it; returns its id. Throws a
+ * Problem if nothing is owed, if less than the amount is owed, or if it is being paid online.
  */
 export async function payAtDesk(
   services: DeskServices,
@@ -68,7 +71,7 @@ export async function payAtDesk(
     const isWhole = amountMinor === openMinor
     const { appointmentId, visitId } = payableIds(payable)
     const visit = { workspaceId: by.workspaceId, ...(appointmentId !== null && { appointmentId }), ...(visitId !== null && { visitId }) }
-    // What waits for a checkout does not wait again.
+    // A payable that is waiting for a checkout is not put on hold again.
     if (paymentStatus === 'UNPAID') await keepBefore(queries, by.actor, visit, { kind: 'MONEY', now })
     await held.setPayment(isWhole ? 'PAID' : 'UNPAID', method)
     if (!isWhole) await note(queries, by.workspaceId, by.actor, { action: 'CHANGED', patientIds: [patientId], ...noted(payable), now })
@@ -88,7 +91,7 @@ export async function payAtDesk(
   })
 }
 
-/** A payment in minor units; throws unless it is all that is open, or a part of it. */
+/** A payment in minor units; throws unless it is the whole open amount or a part of it. */
 function amountDue({ name, openMinor, currency, amount }: { name: string; openMinor: number; currency: string; amount: number | undefined }): number {
   if (amount === undefined) return openMinor
   const amountMinor = toMinorUnits(amount, currency)
@@ -98,13 +101,15 @@ function amountDue({ name, openMinor, currency, amount }: { name: string; openMi
   return amountMinor
 }
 
-/** What was really paid, where a payment was recorded by mistake. */
+/** What was really paid, if a payment was recorded by mistake. */
 export type Instead = Pick<Taken, 'method' | 'amount'>
 
 /**
- * Undoes a desk payment that was recorded by mistake, and records what was paid instead, if anything was, by the member who took it; returns
- * the correction's id. Both go into the till today, whether or not it was closed since. Throws where it was already corrected or refunded,
- * or its pack was used. `takesBack`: the change at the desk that this takes back, so that the visit also has its former way to pay.
+ * Undoes a desk payment that was recorded by mistake, and records what was paid instead, if
+ * anything was, by the member who took it; returns the correction's id. Both go into today's till,
+ * whether or not it was closed since. Throws if it was already corrected or refunded, or if its
+ * pack was used. `takesBack`: the change at the desk that this undoes, so that the visit also gets
+ * its former payment method back.
  */
 export async function correctDeskPayment(
   services: DeskServices,
@@ -144,7 +149,8 @@ export async function correctDeskPayment(
 }
 
 /**
- * Takes back a payment that was just recorded (DAY-19): it is corrected, and both entries are kept. Returns the correction's id.
+ * Undoes a payment that was just recorded (DAY-19): it is corrected, and both entries are kept.
+ * Returns the correction's id.
  * @throws {Problem} CHANGE_NOT_FOUND, CHANGE_TAKEN_BACK, CHANGE_STANDS, CHANGED_SINCE, or as a correction
  */
 export async function takeBackDeskPayment(services: DeskServices, by: SettledBy, id: number): Promise<number> {
@@ -154,8 +160,8 @@ export async function takeBackDeskPayment(services: DeskServices, by: SettledBy,
 }
 
 /**
- * Refunds a share of what was not paid through a gateway: of a cancelled visit or token, or of an unused pack, which ends. Throws a Problem
- * where it cannot be refunded.
+ * Refunds a share of a payment that was not made through a gateway: for a cancelled visit or token,
+ * or for an unused pack, which then ends. Throws a Problem if it cannot be refunded.
  */
 export async function refundAtDesk(services: DeskServices, by: SettledBy, payable: PayableName, { percentage, reason }: GivenBack): Promise<void> {
   const { workspaceId } = by
@@ -188,7 +194,7 @@ const leaveIt = ({ kind, id }: PayableName) => ({
 
 const nameOf = ({ kind, id }: PayableName, reference: string | null) => (kind === 'SESSION_PACK' ? `pack ${id}` : `${reference}`)
 
-/** The fields that an audit entry has of it. */
+/** The fields of the audit entry. */
 function noted(payable: PayableName) {
   const { appointmentId, visitId } = payableIds(payable)
   return { ...(appointmentId !== null && { appointmentId }), ...(visitId !== null && { visitIds: [visitId] }) }
@@ -231,6 +237,6 @@ type Entry = Omit<RowOf<typeof insertDeskPayment.takes>, keyof typeof whoParamet
 
 async function written(queries: Queries, { actor }: SettledBy, entry: Entry): Promise<number> {
   const [row] = await queries.rows(insertDeskPayment, { ...entry, ...whoValues(actor) })
-  if (!row) throw new Error('a payment was written but is not there')
+  if (!row) throw new Error('the recorded payment was not found')
   return row.id
 }

@@ -1,4 +1,4 @@
-// A receipt as staff see and print it: amounts in decimals, times in the location's timezone.
+// A receipt as shown to staff and printed: amounts in decimals, times in the location's timezone.
 
 import { choice, currency, flag, id, nullable, number, object, text, timestamp, zone } from '../../base/contract/schemas.ts'
 import { isoAt } from '../../base/values/clinic-time.ts'
@@ -12,8 +12,8 @@ const numbered = (description: string) =>
     object(
       {
         number: text('Location, year and number: unique in the workspace, and without gaps within a location and year.', '1-2030-000012'),
-        at: timestamp('When it was given.'),
-        amount: number('What it is over, in `currency`; below zero of a counter-receipt.', 500),
+        at: timestamp('When it was issued.'),
+        amount: number('The amount, in `currency`; negative for a counter-receipt.', 500),
       },
       { description },
     ),
@@ -23,11 +23,11 @@ export const receiptSchema = object({
   receipt: numbered('The receipt of the payment; null where none was given.'),
   counterReceipt: numbered('The counter-receipt of what became of it; null where none was given.'),
   clinic: text('Title of the clinic.', 'Sunrise Clinics'),
-  location: nullable(text('Where it was paid: its name in the clinic file; null where that was not said.', 'jaipur')),
+  location: nullable(text('Where it was paid: the name in the clinic file; null if unknown.', 'jaipur')),
   address: nullable(text('The address of the location.', '12 MI Road, Jaipur')),
   timezone: zone('Whose clock the times here are by.'),
   patient: nullable(text('The name of the patient; null where the record is erased.', 'Meera Iyer')),
-  email: nullable(text('Where it would be sent, as others than the patient may see it; null where no address is known.', 'm***@example.org')),
+  email: nullable(text('The masked address that it would be sent to; null if no address is known.', 'm***@example.org')),
   paidFor: text('The booking reference, the token, or the pack.', 'BK7Q2M9X4KTD'),
   kind: choice(['VISIT', 'TOKEN', 'PACK'], 'What the payment is for.'),
   appointmentId: nullable(id('The visit it is for.', 42)),
@@ -46,12 +46,12 @@ export const receiptSchema = object({
       {
         by: choice(['CORRECTED', 'REFUNDED'], 'The payment was recorded by mistake, or refunded.'),
         at: timestamp('When.'),
-        amount: number('How much of it.', 250),
+        amount: number('The percentage of the payment.', 250),
       },
       { description: 'Correction or refund of the payment; null if there is none.' },
     ),
   ),
-  canBeGiven: flag('Whether there is a number to be given: to the payment, or to what became of it.'),
+  canBeGiven: flag('Whether a receipt can be issued: for the payment, or for its correction or refund.'),
 })
 
 export function receiptView({ facts, receipt, counterReceipt }: KnownReceipt) {

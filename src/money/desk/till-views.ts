@@ -1,4 +1,4 @@
-// Tills as staff see them: amounts in decimals of their currency, times in the location's timezone.
+// Tills as shown to staff: amounts in decimals of their currency, times in the location's timezone.
 
 import { calendarDate, choice, currency, flag, id, integer, list, nullable, number, object, text, timestamp } from '../../base/contract/schemas.ts'
 import type { RowOf } from '../../base/db/statement.ts'
@@ -18,8 +18,8 @@ const memberUserId = nullable(id('The same by id.', 12))
 const sumMembers = {
   method,
   currency: ofCurrency,
-  payments: integer('How many payments there were, corrected ones included.', 12),
-  taken: number('What they brought.', 6_000),
+  payments: integer('Number of payments, including corrected ones.', 12),
+  taken: number('Amount received.', 6_000),
   corrected: number('Corrections; zero or negative.', -500),
   refunded: number('Refunds; zero or negative.', -250),
   net: number('Net amount.', 5_250),
@@ -55,8 +55,8 @@ export const entrySchema = object({
   visitId: nullable(id('The token it is for.', 43)),
   visitDate: nullable(calendarDate('The date of the visit or token; null for a session pack.')),
   patientPackageId: nullable(id('The session pack it is for.', 5)),
-  reason: nullable(text('Of a correction or refund: why.', 'It was the next patient')),
-  corrected: flag('Of a payment: whether it was corrected later.', false),
+  reason: nullable(text('For a correction or refund: the reason.', 'It was the next patient')),
+  corrected: flag('For a payment: whether it was corrected later.', false),
   patient: object({ id: patientId, firstName, lastName, erased: knownPatientSchema.properties.erased }, { description: 'Whose it is.' }),
 })
 
@@ -74,19 +74,19 @@ export function entryView(timezone: string, row: TillEntry) {
 const countSchema = object({
   method,
   currency: ofCurrency,
-  expected: number('What the entries add up to.', 5_250),
-  counted: number('What was counted.', 5_200),
-  difference: number('What was counted more; below zero what is missing.', -50),
+  expected: number('The sum of the entries.', 5_250),
+  counted: number('The counted amount.', 5_200),
+  difference: number('The counted amount minus the sum of the entries; negative if something is missing.', -50),
 })
 
 export const closeSchema = object({
-  number: integer('The how manieth close of the till it is.', 3),
-  firstEntry: integer('The first entry it covers.', 41),
+  number: integer('The number of the closing of this till.', 3),
+  firstEntry: integer('The first entry that it covers.', 41),
   lastEntry: integer('The last one.', 58),
   from: timestamp('When the first of them was recorded.'),
   at: timestamp('When it was closed.'),
   by: text('Who closed it.', 'Ravi Shah'),
-  reason: nullable(text('Why what was counted differs from what was taken; null where it does not.', 'A note of 50 was given back twice')),
+  reason: nullable(text('Why the counted amount differs from the expected one; null if it does not.', 'A note of 50 was given back twice')),
   counts: list(countSchema, 'What was counted, by method and currency.'),
 })
 

@@ -25,11 +25,12 @@ const noticedPack = statement(
   join workspaces w on w.id = k.workspace_id
   join patients p on p.workspace_id = k.workspace_id and p.id = k.patient_id
   where k.workspace_id = :workspaceId and k.id = :patientPackId and k.payment_status is not null
-  -- Waits for an erasure of the patient that is under way; a later erasure waits until this transaction ends.
+  -- Waits for an erasure of the patient that is in progress; a later erasure waits until this
+  -- transaction ends.
   for key share of p`,
 )
 
-/** A session pack that was sold on its own, as notices know it. */
+/** A separately sold session pack, as notices see it. */
 export const readNoticedPack: ReadNoticedVisit = async (queries, workspaceId, patientPackId) => {
   const [row] = await queries.rows(noticedPack, { workspaceId, patientPackId })
   if (!row) return undefined

@@ -40,7 +40,7 @@ export function ownedPackView({ id, packageConfigId, displayName, totalSessions,
   }
 }
 
-/** A visit as a pack sees it. */
+/** The facts of a visit that matter to a pack. */
 export interface CoveredVisit {
   doctorId: number
   /** In the clinic's calendar. */

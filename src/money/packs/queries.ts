@@ -62,7 +62,7 @@ export const packsOfPatients = statement(
   order by p.id`,
 )
 
-/** One pack, as a patient who wants to use it sees it. */
+/** One pack, for a patient who wants to use it. */
 export const packToUse = statement(
   'pack_to_use',
   {
@@ -138,7 +138,10 @@ export const returnedSession = statement(
   values (:workspaceId, :patientPackId, :now, 'RETURNED', 1, :appointmentId, :keyId, :bySession, :actingUserId, :operator, :byService)`,
 )
 
-/** Uses the session of a visit again whose cancellation is taken back, if that had returned it; the pack that it ended goes on. */
+/**
+ * Uses the session of a visit again when its cancellation is undone, if the cancellation had
+ * returned it; a pack that the cancellation ended becomes active again.
+ */
 export const useSessionAgain = statement(
   'use_session_again',
   { takes: { workspaceId: 'bigint', patientPackId: 'bigint', appointmentId: 'bigint', now: 'timestamptz', ...whoParameters } },

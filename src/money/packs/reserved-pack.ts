@@ -52,7 +52,7 @@ export async function holdReservedPack(
   now: Instant,
 ): Promise<HeldPayable> {
   const [pack] = await queries.rows(holdSoldPack, { workspaceId, patientPackId })
-  if (!pack) throw new Error('a payment session is of a pack that was not sold by itself')
+  if (!pack) throw new Error('a payment session refers to a pack that was not sold separately')
   const { patientId, paymentStatus, isOver, isBegun } = pack
   return {
     standing: { paymentStatus, isOver, isBegun },
@@ -68,7 +68,7 @@ export async function holdReservedPack(
       await queries.rows(endPack, { workspaceId, patientPackId, now })
       await note(queries, workspaceId, actor, { action: 'CANCELLED', patientIds: [patientId], now })
     },
-    // Notices are of visits.
+    // There are only notices for visits.
     async notify() {},
     async keep() {
       await queries.rows(setRefunding, { workspaceId, patientPackId, isRefunding: false })

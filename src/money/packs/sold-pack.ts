@@ -1,4 +1,4 @@
-// A session pack that is sold on its own, as its buyer sees it: the pack, and its payment.
+// A separately sold session pack, as shown to its buyer: the pack and its payment.
 
 import { choice, currency, flag, id, number, text, usuallyNull } from '../../base/contract/schemas.ts'
 import type { RowOf } from '../../base/db/statement.ts'
@@ -11,8 +11,8 @@ type SoldPack = RowOf<typeof soldPackById.returns>
 
 export const soldPackMembers = {
   ...ownedPackMembers,
-  patientPackageId: id('The same, under the name that bookings use.', 5),
-  isActive: flag('Whether it can be used: it is once it is paid.', true),
+  patientPackageId: id('The same id, under the name that bookings use.', 5),
+  isActive: flag('Whether it can be used, which requires that it is paid.', true),
   packageAmount: number('Price of the pack, in `currency`.', 4000),
   currency: currency('ISO 4217 code of the price.'),
   paymentStatus: choice(paymentStatuses, 'Whether it is paid.'),

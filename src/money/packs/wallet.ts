@@ -55,7 +55,7 @@ export type HeldPack = RowOf<typeof lockPack.returns>
 /** Locks the pack of a visit that is being cancelled until the transaction ends. */
 export async function holdPack(queries: Queries, workspaceId: number, patientPackId: number): Promise<HeldPack> {
   const [pack] = await queries.rows(lockPack, { workspaceId, patientPackId })
-  if (!pack) throw new Error('a visit has a pack that does not exist')
+  if (!pack) throw new Error('the pack of a visit was not found')
   return pack
 }
 

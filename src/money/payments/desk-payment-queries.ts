@@ -8,7 +8,10 @@ import { isOfPayable, payableIdColumns, payableIdNames, payableIdsOf, payableIdV
 /** PAID: a patient has paid. CORRECTED: a payment had been recorded by mistake. */
 export type DeskPaymentCause = 'PAID' | 'CORRECTED'
 
-/** SQL: what the desk has of an unpaid row of payables, in minor units; a correction takes its payment off again. */
+/**
+ * SQL: the amount paid at the desk for an unpaid payable, in minor units; a correction subtracts
+ * its payment.
+ */
 export const partPaid = (alias: string, column: 'appointment_id' | 'visit_id') => `case when ${alias}.payment_status = 'UNPAID' then (
       select coalesce(sum(case d.cause when 'PAID' then d.amount_minor else -d.amount_minor end), 0)::bigint
       from desk_payments d
@@ -57,7 +60,7 @@ export const insertDeskPayment = statement(
   returning id`,
 )
 
-/** What the desk has of a payable, in minor units; 0 if every payment was corrected. */
+/** The amount paid at the desk for a payable, in minor units; 0 if every payment was corrected. */
 export const paidAtDesk = statement(
   'paid_at_the_desk',
   { takes: ofPayable, returns: { minor: 'bigint' } },

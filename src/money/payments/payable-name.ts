@@ -44,5 +44,5 @@ export function payableOf(ids: PayableIds): PayableName {
     const id = ids[memberOfKind[kind]]
     if (id !== null) return { kind, id }
   }
-  throw new Error('a row of money is of nothing')
+  throw new Error('a ledger row refers to no payable')
 }

@@ -40,7 +40,7 @@ export const payableMembers = {
   paymentStatus: choice(paymentStatuses, 'Whether it is paid.'),
   paymentMode: text('How it is paid.', 'CASH'),
   paymentReference: usuallyNull(text("The caller's own transaction id.", 'TXN-881')),
-  discountAmount: number('Taken off the fee, in `currency`.', 0),
+  discountAmount: number('Discount on the fee, in `currency`.', 0),
   discountReason: usuallyNull(text('Why.', 'Staff family')),
   payableAmount: number('Fee less discount, in `currency`; what a refund is a percentage of.', 500),
 }
@@ -77,7 +77,7 @@ export function payableView({
 /** What is still to be paid of a payable, as people see it: part of it may have been paid at the desk. */
 export const dueMember = number('What is still to be paid, in `currency`; less than `payableAmount` after a part payment at the desk.', 300)
 
-/** `partPaidMinor`: what the desk has of it as long as it is unpaid. */
+/** `partPaidMinor`: the amount paid at the desk while it is unpaid. */
 export function dueAmountOf({ paymentStatus, currency, chargeMinor, discountMinor, partPaidMinor }: Omit<Payable, 'kind' | 'id'> & { partPaidMinor: number }) {
   const isOwed = paymentStatus === 'UNPAID' || paymentStatus === 'PENDING'
   return fromMinorUnits(isOwed ? chargeMinor - discountMinor - partPaidMinor : 0, currency)
@@ -88,9 +88,9 @@ export interface Standing {
   paymentStatus: PaymentStatus
   /** It is cancelled, or the pack has ended: it can no longer be paid. */
   isOver: boolean
-  /** The desk has a part of its price, so a gateway must not take all of it. */
+  /** A part of its price was paid at the desk, so a gateway must not take the full price. */
   isPaidInPart?: boolean
-  /** It has been used, so it is kept even without a payment. */
+  /** It has been used, so it is kept even if it is not paid. */
   isBegun: boolean
 }
 
@@ -101,10 +101,13 @@ export interface HeldPayable {
   whyKept: Problem | undefined
   /** PAID also activates the pack that was bought, and notifies the patient. `paymentMode` is unchanged if omitted. */
   setPayment(status: 'UNPAID' | 'PENDING' | 'PAID' | 'REFUNDED', paymentMode?: string): Promise<void>
-  /** Gives it up: UNPAID, because it was not paid in time; REFUNDED, because it was cancelled with a refund. */
+  /**
+   * Releases it: UNPAID, because it was not paid in time; REFUNDED, because it was cancelled with a
+   * refund.
+   */
   release(reason: string | null, because: 'UNPAID' | 'REFUNDED'): Promise<void>
   /** Plans a notice to the patient, if the clinic wants it: of an expiry, or that a late payment is returned. */
   notify(kind: 'expiry' | 'refund'): Promise<void>
-  /** The refund failed: what was to be given up for it is kept. */
+  /** The refund failed: the payable that was to be released for it is kept. */
   keep(): Promise<void>
 }

@@ -35,7 +35,7 @@ const described = {
   deskPaymentMode: 'text',
   heldUntil: 'timestamptz',
   createdAt: 'timestamptz',
-  /** Its booking was there before it, and is kept if no payment comes. */
+  /** Whether its booking existed before it; the booking is then kept if no payment arrives. */
   keepsBooking: 'boolean',
 } as const
 
@@ -45,7 +45,7 @@ const columns = {
   gatewayId: 'text?',
   checkoutUrl: 'text?',
   state: narrowed<PaymentSessionState>('text'),
-  /** Its gateway has said once that the payment failed. */
+  /** Whether its gateway has once reported that the payment failed. */
   isDeclined: 'boolean',
 } as const
 

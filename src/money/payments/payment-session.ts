@@ -8,7 +8,7 @@ import { endCheckoutsOf, insertSession, latestSession, type NewPaymentSession, t
 /** Begins one, in the transaction that makes its booking PENDING, and plans its end for when its hold expires. */
 export async function beginSession(queries: Queries, session: NewPaymentSession): Promise<PaymentSession> {
   const [begun] = await queries.rows(insertSession, session)
-  if (!begun) throw new Error('a payment session was written but is not there')
+  if (!begun) throw new Error('the new payment session was not found')
   const { contactHash: _, ...shown } = session
   return { ...shown, ...begun, gatewayId: null, checkoutUrl: null, state: 'OPENING', isDeclined: false }
 }

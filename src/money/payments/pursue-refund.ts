@@ -178,7 +178,7 @@ export async function noteAnswer(queries: Queries, payable: HeldPayable, { refun
   const { workspaceId, id, paymentSessionId, amountMinor, currency } = seen
   const [session] = await queries.rows(holdSession, { workspaceId, id: paymentSessionId })
   const [refund] = await queries.rows(holdRefund, { workspaceId, id })
-  if (!session || !refund) throw new Error('a refund is gone')
+  if (!session || !refund) throw new Error('the refund was not found')
   const { state } = answer
   const isTakenOn = state === 'PENDING' || state === 'DONE'
   // If two processes ask, one that was delayed and one that took over, one may be refused and the other not: the acceptance counts.

@@ -20,7 +20,10 @@ export const refundKind = 'refund'
 /** The kind that checks completed refunds, which a bank may still return for a while; its subject is also the refund. */
 export const doneRefundKind = 'done-refund'
 
-/** What was paid for something, and can be refunded: all of it, or what the desk has of it so far. In minor units. */
+/**
+ * The amount paid for something that can be refunded: the full price, or the amount paid at the
+ * desk so far. In minor units.
+ */
 export async function paidMinorOf(
   queries: Queries,
   workspaceId: number,
@@ -78,7 +81,7 @@ export async function requestRefund(queries: Queries, session: PaymentSession, t
     ...{ workspaceId, ...payableIds(payableOf(session)), paymentSessionId, gatewayKey, currency },
     ...terms,
   })
-  if (!requested) throw new Error('a refund was written but is not there')
+  if (!requested) throw new Error('the new refund was not found')
   const { amountMinor, cancellationReason, now: requestedAt } = terms
   return { ...requested, workspaceId, paymentSessionId, gatewayKey, state: 'REQUESTED', amountMinor, currency, cancellationReason, requestedAt }
 }

@@ -24,13 +24,13 @@ export interface Situation {
   standing: Standing
   /** The hold has expired and the gateway was told to close the checkout, so its booking may be given up. */
   isSwept: boolean
-  /** Late money has been watched for long enough. */
+  /** The period in which late payments are watched for is over. */
   isWatched: boolean
   /** The booking was there before this payment session, and is kept without it. */
   keepsBooking: boolean
 }
 
-/** The only table. */
+/** The single table. */
 export function nextStep({ state, reading, standing, isSwept, isWatched, keepsBooking }: Situation): Step {
   switch (state) {
     case 'PAID':

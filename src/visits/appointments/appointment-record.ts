@@ -62,7 +62,7 @@ export type BookedAppointment = RowOf<typeof bookedColumns>
 
 const { status: _, contactHash: __, siteHash: ___, dayEndsAt: ____, videoRoom: _____, ...readColumns } = bookedColumns
 
-/** An appointment as read at an instant, with its refund if one is under way or done. */
+/** An appointment as read at an instant, with its refund if one is in progress or done. */
 export const recordColumns = {
   id: 'bigint',
   ...readColumns,
@@ -104,7 +104,7 @@ export function justBooked({ contactHash: _, siteHash: __, dayEndsAt: ___, video
 
 export const appointmentSchema = named('Appointment', {
   id: id('The appointment.', 42),
-  appointmentId: id('The same, under the name path parameters have.', 42),
+  appointmentId: id('The same as `id`, under the name of the path parameter.', 42),
   workspaceId: id('The workspace.'),
   patientId: id('The patient.', 17),
   addressId: id('The location.'),
@@ -123,12 +123,12 @@ export const appointmentSchema = named('Appointment', {
   type: text('Kind of visit.', 'CONSULTATION'),
   bookingType: choice(bookingTypes, 'The kind of booking.'),
   system: choice(['SCHEDULED'], 'Appointments belong to the scheduled system.'),
-  source: text('DEVELOPER_API when an API key booked it, WIDGET when a session did, DASHBOARD when staff did by themselves.', 'DEVELOPER_API'),
-  bookingChannel: nullable(text('Channel the caller named.', 'PHONE_CALL')),
+  source: text('DEVELOPER_API: booked with an API key. WIDGET: booked in a session. DASHBOARD: booked by staff.', 'DEVELOPER_API'),
+  bookingChannel: nullable(text('Channel given by the caller.', 'PHONE_CALL')),
   ...payableMembers,
-  paymentCollectionType: nullable(text('How the payment is collected, as the caller put it.', 'AT_COUNTER')),
+  paymentCollectionType: nullable(text('How the payment is collected, in the words of the caller.', 'AT_COUNTER')),
   followUp: flag('A follow-up of an earlier visit.', false),
-  parentAppointmentId: usuallyNull(id('The visit this one follows up.', 12)),
+  parentAppointmentId: usuallyNull(id('The visit that this one follows up.', 12)),
   patientPackageId: usuallyNull(id('The session pack that pays, or that was bought with the visit.', 5)),
   consultationDurationTierId: usuallyNull(id('The duration tier booked.', 2)),
   roomId: usuallyNull(id('The room.', 4)),
@@ -138,12 +138,12 @@ export const appointmentSchema = named('Appointment', {
   videoLink: usuallyNull(text('Where an ONLINE visit happens; null for every other mode.', 'https://video.example.org/7q2m9x4ktd5w8hbnz3rvy6cjfa')),
   patientTimezone: usuallyNull(zone('Zone of confirmations and reminders.', 'Asia/Dubai')),
   cancellationReason: usuallyNull(text('Why it was cancelled.', 'Patient is travelling')),
-  rescheduleReason: usuallyNull(text('Why it was given another time, the last time it was.', 'Patient is travelling')),
+  rescheduleReason: usuallyNull(text('Why it was last moved.', 'Patient is travelling')),
   unofferedReason: usuallyNull(
-    text('Why staff chose a time that was not on offer: off the grid, begun already or outside the hours; null where it was on offer.', 'Patient came late'),
+    text('Why staff chose a time that was not offered: off the grid, already begun or outside working hours; null if it was offered.', 'Patient came late'),
   ),
-  seriesId: usuallyNull(id('The series of visits that it was booked in.', 6)),
-  voided: flag('Cancelled as if it had never been.', false),
+  seriesId: usuallyNull(id('The series of visits that it belongs to.', 6)),
+  voided: flag('Cancelled as if it had never been booked.', false),
   ...refundMembers,
   createdAt: timestamp('When it was booked, with the clinic offset.', '2026-11-21T10:00:00+05:30'),
   updatedAt: timestamp('When it was last changed, with the clinic offset.', '2026-11-21T10:00:00+05:30'),

@@ -11,10 +11,13 @@ export type StoredStatus = (typeof storedStatuses)[number]
 export const appointmentStatuses = [...storedStatuses, 'OVERDUE', 'MISSED'] as const
 export type AppointmentStatus = (typeof appointmentStatuses)[number]
 
-/** Visits that wait for the patient: only these become OVERDUE and MISSED as time passes (A-200). */
+/**
+ * Statuses in which the patient is awaited: only such visits become OVERDUE and MISSED as time
+ * passes (A-200).
+ */
 const awaited = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED'] as const satisfies StoredStatus[]
 
-/** Whether a visit waits for the patient: only then can the patient cancel it. */
+/** Whether the patient of a visit is awaited: only then can the patient cancel it. */
 export const isAwaited = (status: StoredStatus) => awaited.some((waiting) => waiting === status)
 
 // A-196. Nothing leads to SCHEDULED, and only a new time leads to RESCHEDULED.
@@ -31,13 +34,16 @@ const moves: Record<StoredStatus, readonly StoredStatus[]> = {
 /** Visits that can be moved to another time: they are not over, and the patient is not with the doctor. */
 const movable: readonly StoredStatus[] = ['SCHEDULED', 'CONFIRMED', 'NO_SHOW', 'RESCHEDULED']
 
-/** Whether a visit may go from one status to another. To keep a status is not a transition (A-197). */
+/**
+ * Whether a visit may change from one status to another. Keeping a status is not a transition
+ * (A-197).
+ */
 export const mayBecome = (from: StoredStatus, to: AppointmentStatus) => moves[from].some((status) => status === to)
 
-/** The statuses that a visit may go to from a status. */
+/** The statuses that a visit may change to from a status. */
 export const nextOf = (from: StoredStatus) => moves[from]
 
-/** The same as text. */
+/** The permitted statuses as text. */
 export const waysFrom = (from: StoredStatus) => moves[from].join(', ') || 'none'
 
 /** Whether a visit with this status may be moved to another time. */
@@ -55,7 +61,10 @@ export function statusAt(alias: string): string {
   end`
 }
 
-/** The range of start times for visits that show a status at `now`, so that a search need not look at all visits. */
+/**
+ * The range of start times for visits that show a status at `now`, so that a search does not have
+ * to look at all visits.
+ */
 export function startsOf(status: AppointmentStatus, now: Instant): Interval {
   // A visit that starts exactly now has begun.
   const begun = now + 1

@@ -14,7 +14,7 @@ import { visitHeldForMoney } from './visits.ts'
 /** How long a mistaken arrival can be undone. */
 const undoMs = 60_000
 
-/** Statuses in which the patient is awaited, of visits and of tokens. */
+/** Statuses of visits and of tokens in which the patient is awaited. */
 const awaited: readonly string[] = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE', 'WAITING', 'CALLED', 'SKIPPED']
 
 const setArrival = statement(
@@ -32,7 +32,10 @@ export interface Arrival {
   /** Of the visit or token. */
   visitId: number
   arrived: boolean
-  /** Throws where it is too early or too late to record an arrival for a visit that starts at this time; not called for tokens. */
+  /**
+   * Throws if it is too early or too late to record an arrival for a visit that starts at this
+   * time; not called for tokens.
+   */
   checkTime?: (fromDateTimeTs: string) => void
 }
 
@@ -61,7 +64,7 @@ export async function noteArrival(
     await queries.rows(isToken ? setTokenArrival : setArrival, { workspaceId, visitId, arrivedAt: arrived ? now : null, now })
     await note(queries, workspaceId, actor, { action: 'CHANGED', changedMembers: ['arrivedAt'], ...about })
     const changed = await listedAnyOf(queries, workspaceId, visitId, now)
-    if (!changed) throw new Error('a visit was changed but is not there')
+    if (!changed) throw new Error('the changed visit was not found')
     return changed
   })
 }

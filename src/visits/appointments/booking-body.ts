@@ -75,14 +75,16 @@ export interface BookingRequest {
   from: Instant
   to: Instant
   paymentMode: string
-  /** As it was sent; undefined: the booking type decides. */
+  /** As it was sent; if undefined, the booking type decides. */
   paymentStatus: PaymentStatus | undefined
-  /** A checkout is opened for it, so it is PENDING; where nothing is to be paid, it is PAID (A-155). */
+  /**
+   * A checkout is opened for it, so it is PENDING; if nothing is to be paid, it is PAID (A-155).
+   */
   paysOnline: boolean
   paymentReference: string | null
   /** How the payment is collected, in the caller's words. */
   paymentCollectionType: string | null
-  /** Undefined where the service sets the charge. */
+  /** Undefined if the service sets the charge. */
   consultationCharge: number | undefined
   currency: string | undefined
   discountAmount: number
@@ -91,7 +93,10 @@ export interface BookingRequest {
   followUp: boolean
   durationTierId: number | null
   roomId: number | null
-  /** Where a visit at home is, if the caller said it; otherwise it is the address in the patient's record. */
+  /**
+   * The address of a home visit, if the caller sent it; otherwise it is the address in the
+   * patient's record.
+   */
   visitAddress: object | null
   appointmentNotes: string | null
   chiefComplaint: string | null
@@ -101,11 +106,13 @@ export interface BookingRequest {
   packageConfigId: number | undefined
   packageAmount: number | undefined
   patientPackageId: number | undefined
-  /** The reason for a time that is not on offer; only staff send it (DAY-18). */
+  /** The reason for a time that is not offered; only staff send it (DAY-18). */
   unofferedReason: string | null
 }
 
-/** The kind of visit that is stored for one that was sent; a follow-up is a matter of price. */
+/**
+ * The kind of visit that is stored for the one that was sent; a follow-up only affects the price.
+ */
 export const storedType = (type: string | undefined): string => (type === undefined || type === 'FOLLOW_UP' ? 'CONSULTATION' : type)
 
 /**
@@ -126,7 +133,7 @@ export function toBookingRequest(body: BookingBody, priced = true, home?: string
   required(body.source, 'source')
   refuseForeignMembers(body, bookingType, followUp, priced)
   if (body.visitAddress !== undefined && !isAtHome(mode)) throw invalid(`visitAddress does not go with mode ${mode}`)
-  if (body.roomId !== undefined && mode === 'ONLINE') throw invalid('roomId does not go with mode ONLINE')
+  if (body.roomId !== undefined && mode === 'ONLINE') throw invalid('roomId cannot be sent with mode ONLINE')
   checkVitals(body.vital)
   return {
     addressId,

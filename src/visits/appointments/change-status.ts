@@ -49,7 +49,7 @@ export interface Preview {
   pack: 'SESSION_RETURNED' | 'ENDED' | 'KEPT' | null
 }
 
-/** Previews a cancellation with the code that performs it, and rolls it back; throws where that refuses. */
+/** Previews a cancellation: performs it and rolls it back; throws if it is refused. */
 export async function previewCancellation(services: ChangeServices, by: ChangedBy, appointmentId: number, asked: StatusChange): Promise<Preview> {
   const { database, configurations, clock } = services
   const { workspaceId } = by
@@ -74,7 +74,7 @@ export async function previewCancellation(services: ChangeServices, by: ChangedB
   })
 }
 
-/** A visit that has changed, or one whose gateway must be asked first. */
+/** A visit that has been changed, or one whose gateway must be asked first. */
 type Begun = { visit: AppointmentRecord } | (BegunRefund & { percentage: number })
 
 async function begin(queries: Queries, clock: RefundServices['clock'], change: VisitChange, sent: StatusChange): Promise<Begun> {
@@ -87,14 +87,15 @@ async function begin(queries: Queries, clock: RefundServices['clock'], change: V
   const noted = { patientIds: [visit.patientId], appointmentId, now }
   if (cancels) limits?.checkCancellation(change, visit)
   else limits?.checkConfirmation(change, visit)
-  // Keeping the status changes nothing, except that a final status refuses it.
+  // Setting the current status again changes nothing, except that a final status refuses it
+  //
   if (visit.storedStatus === sent.status && mayBecome(visit.storedStatus, 'CANCELLED')) {
     await note(queries, workspaceId, actor, { action: 'READ', ...noted })
     return { visit }
   }
   const { storedStatus: from } = visit
   if (!mayBecome(from, sent.status)) throw problem('STATUS_NOT_ALLOWED', { from, to: sent.status, ways: waysFrom(from) })
-  // A patient who is with the doctor, or was absent, asks the clinic.
+  // A patient who is with the doctor, or was absent, has to ask the clinic.
   if (cancels && limits && !isAwaited(from)) throw problem('STATUS_NOT_ALLOWED', { from, to: sent.status, ways: 'none' })
   sent.check?.(visit, now)
   if (!cancels) {
@@ -107,7 +108,7 @@ async function begin(queries: Queries, clock: RefundServices['clock'], change: V
   const policy = configuration.doctors.find(({ id }) => id === visit.doctorId)?.refundPolicy ?? null
   const cancelled = { policy, fromAt: visit.fromAt, paid, now }
   const isPaidByPack = pack !== undefined && visit.bookingType === 'USE_ACTIVE_PACKAGE'
-  // A patient who has used other sessions of a pack gets nothing back of it.
+  // A patient who has used other sessions of a pack gets no refund for it.
   const isByPolicy = limits !== undefined && !isPackInUse(visit, pack)
   const asked = isByPolicy ? { ...sent, ...withPolicy(sent, { ...cancelled, isPaidByPack }) } : sent
   const refund = asked.refund && refundOfVisit(paid, pack, asked.refund)
@@ -121,9 +122,10 @@ async function begin(queries: Queries, clock: RefundServices['clock'], change: V
     await note(queries, workspaceId, actor, { action: 'REFUND_REQUESTED', ...noted })
     return { ...begun, percentage: refund.percentage }
   }
-  // Neither money that went back through a gateway nor a checkout that has ended can be had again.
+  // Neither a refund by a gateway nor a checkout that has ended can be undone.
   if (visit.paymentStatus !== 'PENDING') await keepVisitBefore(queries, actor, workspaceId, visit, now)
-  // A reservation that still waits for its payment was not confirmed, and one that is taken back at once may not have been.
+  // A reservation that is still waiting for its payment was not confirmed to the patient, and one
+  // that is undone at once may not have been.
   const isUnconfirmed = visit.paymentStatus === 'PENDING' || (limits !== undefined && mayTakeBack(visit, now))
   const isTold = !asked.voided && (isUnconfirmed ? 'IF_TOLD_BEFORE' : true)
   const cancellation = { ...asked, isTold, refund: refund ? 'DONE' : 'NONE' } as const
@@ -138,7 +140,7 @@ type PaidVisit = Visit & { paidMinor: number }
 /** A patient who has used other sessions of the pack that a visit bought keeps it. */
 const isPackInUse = ({ bookingType }: Visit, pack: HeldPack | undefined) => pack !== undefined && bookingType === 'PACKAGE_PURCHASE' && pack.sessionsUsed > 1
 
-/** The terms of a refund that can be made as requested; throws where it cannot. */
+/** The terms of a refund that can be made as requested; throws if it cannot be made. */
 function refundOfVisit(visit: PaidVisit, pack: HeldPack | undefined, asked: AskedRefund) {
   const agreed = agreedRefund(visit, asked)
   if (isPackInUse(visit, pack)) throw problem('REFUND_NOT_POSSIBLE', { reason: 'other sessions of the pack it bought were used' })

@@ -25,7 +25,7 @@ const [earliest, latest] = [Date.parse('1900-01-01T00:00:00Z'), Date.parse('2200
 
 export interface FoundVisits {
   visits: AppointmentRecord[]
-  /** Of all that match; a minimum unless `countIsExact`. */
+  /** Number of all visits that match; a minimum unless `countIsExact`. */
   count: number
   countIsExact: boolean
 }

@@ -1,4 +1,5 @@
-// Practitioners who run late (DAY-12): one row for each practice, of the day on which it was last reported.
+// Practitioners who are running late (DAY-12): one row for each practice, for the day on which a
+// delay was last reported.
 
 import { statement } from '../../base/db/statement.ts'
 
@@ -32,7 +33,10 @@ export const lateOn = statement(
   where workspace_id = :workspaceId and doctor_id = any (:doctorIds::bigint[]) and location_id = :locationId and date = :date`,
 )
 
-/** Patients who are still to come on a date, by start; and whether they were told, or may have been told, of this delay or a longer one. */
+/**
+ * Patients who are still expected on a date, by start; and whether they were, or may have been,
+ * told about this delay or a longer one.
+ */
 export const stillToCome = statement(
   'still_to_come',
   {

@@ -33,11 +33,12 @@ const noticedOffer = statement(
   join users u on u.workspace_id = o.workspace_id and u.id = o.doctor_id
   join patients p on p.workspace_id = e.workspace_id and p.id = e.patient_id
   where o.workspace_id = :workspaceId and o.id = :offerId
-  -- Waits for an erasure of the patient that is under way; a later erasure waits until this transaction ends.
+  -- Waits for an erasure of the patient that is in progress; a later erasure waits until this
+  -- transaction ends.
   for key share of p`,
 )
 
-/** An offered time as notices know it. */
+/** An offered time, as notices see it. */
 export const readNoticedOffer: ReadNoticedVisit = async (queries, workspaceId, offerId) => {
   const [row] = await queries.rows(noticedOffer, { workspaceId, offerId })
   if (!row) return undefined

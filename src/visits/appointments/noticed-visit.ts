@@ -45,7 +45,8 @@ const noticedVisit = statement(
   left join late_practitioners late
     on late.workspace_id = a.workspace_id and late.doctor_id = a.doctor_id and late.location_id = a.location_id and late.date = a.appointment_date
   where a.workspace_id = :workspaceId and a.id = :appointmentId
-  -- Waits for an erasure of the patient that is under way; a later erasure waits until this transaction ends.
+  -- Waits for an erasure of the patient that is in progress; a later erasure waits until this
+  -- transaction ends.
   for key share of p`,
 )
 
@@ -56,7 +57,7 @@ const states: Partial<Record<StoredStatus, NoticedVisit['state']>> = {
   CANCELLED: 'CANCELLED',
 }
 
-/** A visit as notices know it: they read no table of visits themselves. */
+/** A visit, as notices see it: they do not read the tables of visits themselves. */
 export const readNoticedVisit: ReadNoticedVisit = async (queries, workspaceId, appointmentId) => {
   const [row] = await queries.rows(noticedVisit, { workspaceId, appointmentId })
   if (!row) return undefined

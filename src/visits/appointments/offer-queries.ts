@@ -38,8 +38,9 @@ const columns = `o.id, o.entry_id as "entryId", o.mode, o.charge_minor as "charg
 const ofEntries = 'join waiting_entries e on e.workspace_id = o.workspace_id and e.id = o.entry_id'
 
 /**
- * SQL: whether the visit `visit` of the patient of `time` is a later one of its kind, so that it moves there in place of a second booking
- * (WAIT-03). A visit keeps its practitioner, location, room, mode and length when it moves.
+ * SQL: whether the visit `visit` of the patient of `time` is a later one of the same kind, so that
+ * it moves there instead of a second booking (WAIT-03). A visit keeps its practitioner, location,
+ * room, mode and length when it moves.
  */
 export const isReplacedBy = (visit: string, time: string) => `${visit}.workspace_id = ${time}.workspace_id and ${visit}.patient_id = ${time}.patient_id
       and ${visit}.doctor_id = ${time}.doctor_id and ${visit}.location_id = ${time}.location_id and ${visit}.room_id is not distinct from ${time}.room_id
@@ -56,7 +57,10 @@ const ofTimes = {
   tos: 'bigint[]',
 } as const
 
-/** For each of these times of patients at a location, in order: their next visit that it would replace. Times are in milliseconds since 1970; rooms are 0 for none. */
+/**
+ * For each of these times of patients at a location, in order: the patient's next visit that it
+ * would replace. Times are in milliseconds since 1970; room 0 means none.
+ */
 export const replacedVisits = statement(
   'replaced_visits',
   { takes: { workspaceId: 'bigint', locationId: 'bigint', ...ofTimes }, returns: { appointmentId: 'bigint?', from: 'timestamptz?' } },
@@ -97,8 +101,8 @@ export const countOpenOffers = statement(
 )
 
 /**
- * Claims a time and offers it, or returns what it found: a configuration that changed, or (if it is current and there is no offer) time
- * that is taken.
+ * Claims a time and offers it, or returns why it could not: a changed configuration, or (if the
+ * configuration is current and there is no offer) time that is taken.
  */
 export const makeOffer = statement(
   'make_offer',
@@ -192,7 +196,7 @@ export const endOffer = statement(
   returning id`,
 )
 
-/** Of all workspaces, offers whose time is over, a thousand at a time. */
+/** Offers of all workspaces whose times are over, a thousand at a time. */
 export const deletePastOffers = statement(
   'delete_past_offers',
   { takes: { before: 'timestamptz' }, returns: { id: 'bigint' } },

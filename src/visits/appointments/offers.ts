@@ -29,7 +29,9 @@ export async function planOffer(queries: Queries, { workspaceId, id, expiresAt, 
   await plan(queries, { workspaceId, kind: messageKind, subjectId: id, dueAt: now })
 }
 
-/** The state of an offer at an instant: it expires at `expiresAt`, even before that is written. */
+/**
+ * The state of an offer at an instant: it has expired at `expiresAt`, even before that is written.
+ */
 export function stateAt({ state, expiresAt }: Pick<Offer, 'state' | 'expiresAt'>, now: Instant): OfferState {
   return state === 'OPEN' && now >= expiresAt ? 'EXPIRED' : state
 }
@@ -48,7 +50,9 @@ async function end(queries: Queries, workspaceId: number, offerId: number, state
   await unplanAll(queries, { workspaceId, subjectId: offerId }, [expiryKind, messageKind])
 }
 
-/** Ends an offer that was declined or withdrawn; throws OFFER_OVER where it can no longer be answered. */
+/**
+ * Ends an offer that was declined or withdrawn; throws OFFER_OVER if it can no longer be answered.
+ */
 export async function giveUpOffer(queries: Queries, workspaceId: number, offerId: number, state: 'DECLINED' | 'TAKEN_BACK', now: Instant): Promise<void> {
   const offer = await heldOffer(queries, workspaceId, offerId)
   if (!offer || stateAt(offer, now) !== 'OPEN') throw problem('OFFER_OVER')
@@ -82,8 +86,9 @@ export async function acceptOffer(services: BookingServices, caller: Booker, off
 }
 
 /**
- * Gives a time to a patient of the waiting list. A later visit of its kind moves there, at its own price and with its payment; the times of
- * both change in this transaction, or neither does (WAIT-03). Without one, a visit is booked.
+ * Gives a time to a patient on the waiting list. If the patient has a later visit of this kind,
+ * that visit moves there, with its price and its payment; the times of both change in this
+ * transaction, or neither does (WAIT-03). Otherwise, a visit is booked.
  */
 export async function takeTime(queries: Queries, configuration: Configuration, planned: PlannedVisit, patientId: number): Promise<AppointmentRecord> {
   const { caller, now, request, to } = planned
@@ -107,13 +112,13 @@ function plannedOf(services: BookingServices, configuration: Configuration, call
   return { ...planVisit(services, configuration, caller, toStaffRequest(configuration, asked)), price: said }
 }
 
-/** Ends an offer if it was not answered in time. */
+/** Ends an offer that was not answered in time. */
 async function expire(queries: Queries, workspaceId: number, offerId: number, now: Instant): Promise<void> {
   const offer = await heldOffer(queries, workspaceId, offerId)
   if (offer?.state === 'OPEN' && now >= offer.expiresAt) await queries.rows(endOffer, { workspaceId, offerId, state: 'EXPIRED', now })
 }
 
-/** The same for the open offer of an entry, in case its due work is late. */
+/** Ends the open offer of an entry if it was not answered in time, in case its due work is late. */
 export async function expireOfferOf({ database, clock }: { database: Database; clock: Clock }, workspaceId: number, entryId: number): Promise<void> {
   const [open] = await database.rows(openOfferOf, { workspaceId, entryId })
   if (open && clock.now() >= open.expiresAt) await database.transaction((queries) => expire(queries, workspaceId, open.id, clock.now()))

@@ -7,7 +7,10 @@ import { isVisitToCome } from '../../base/values/visit-to-come.ts'
 import { partPaid } from '../../money/payments/desk-payment-queries.ts'
 import { statusAt } from './appointment-status.ts'
 
-/** No patient comes so often that earlier ones matter here, and a caller may book without end. */
+/**
+ * No patient comes so often that earlier ones matter here, and a caller may book any number of
+ * visits.
+ */
 export const headVisitsMax = 500
 
 export interface HeadVisit {
@@ -31,8 +34,9 @@ const visitOf = (which: string, order: string) => `(
   )`
 
 /**
- * A patient with the last and the next visit or token, and what is due; with a practitioner, only of theirs. Of 100,000 visits of a clinic,
- * 5,000 of them the patient's, it takes 25 ms.
+ * A patient with the last and the next visit or token, and the amount due; with a practitioner,
+ * only theirs are included. In a clinic with 100,000 visits, 5,000 of them the patient's, it takes
+ * 25 ms.
  */
 export const headOfPatient = statement(
   'head_of_patient',
@@ -54,7 +58,8 @@ export const headOfPatient = statement(
     from (
       select * from appointments
       where workspace_id = :workspaceId and patient_id = :patientId and (:doctorId::bigint is null or doctor_id = :doctorId)
-      -- Not by the column alone: for a patient with many visits the planner would read all visits of the clinic by their start.
+      -- Not by the column alone: for a patient with many visits, the planner would read all visits
+      -- of the clinic in order of their start.
       order by from_at + interval '0' desc
       limit ${headVisitsMax}
     ) a

@@ -17,17 +17,26 @@ const hourMs = 3_600_000
 
 /** Checks of a change by a patient; each throws the problem that stops it. */
 export interface PatientLimits {
-  /** Throws APPOINTMENT_NOT_FOUND unless the verified contact reaches the visit's patient: a session learns of no other visits. */
+  /**
+   * Throws APPOINTMENT_NOT_FOUND unless the verified contact reaches the visit's patient: a session
+   * must not learn about other visits.
+   */
   checkOwn(queries: Queries, visit: Visit): Promise<void>
   checkCancellation(change: VisitChange, visit: Pick<Visit, 'doctorId' | 'fromAt'> & JustBooked): void
-  /** Throws CHANGE_OF_THE_CLINIC unless the visit is still to come and waits for the patient, who says so once (MINE-01, A-020). */
+  /**
+   * Throws CHANGE_OF_THE_CLINIC unless the visit is upcoming, the patient is awaited and has not
+   * confirmed it yet (MINE-01, A-020).
+   */
   checkConfirmation(change: VisitChange, visit: Pick<Visit, 'storedStatus' | 'fromAt'>): void
   checkMove(change: VisitChange, visit: Pick<Visit, 'doctorId' | 'fromAt'>): void
-  /** Throws FOLLOW_UP_NOT_ELIGIBLE where a follow-up moves to a date on which it could not be booked as one, since it keeps its price. */
+  /**
+   * Throws FOLLOW_UP_NOT_ELIGIBLE if a follow-up moves to a date on which it could not be booked as
+   * a follow-up, since it keeps its price.
+   */
   checkDate(queries: Queries, change: VisitChange, visit: Visit, date: CalendarDate): Promise<void>
 }
 
-/** Who changes a visit, and what limits them if it is a patient at a page. */
+/** Who changes a visit, and the limits that apply to a patient on a page. */
 export interface ChangedBy {
   workspaceId: number
   actor: Actor
@@ -47,8 +56,9 @@ export function changedBy(gate: ConsentGate, caller: Caller): ChangedBy {
 }
 
 /**
- * A patient who changes a visit on its page: the link proves that the visit is theirs. The rules are those of a session, but what was booked a
- * moment ago can be taken back there (MINE-06); for a session they have no exception (A-209).
+ * A patient who changes a visit on its page: the link proves that the visit is theirs. The rules of
+ * a session apply, except that a booking made a moment ago can be undone there (MINE-06); for a
+ * session, there is no exception (A-209).
  */
 export function changedByLink(workspaceId: number, actor: LinkHolder): ChangedBy {
   const limits = limitsOfPatient(workspaceId, async () => {})
@@ -88,24 +98,32 @@ function limitsOfPatient(workspaceId: number, checkOwn: PatientLimits['checkOwn'
   }
 }
 
-/** What says whether a booking can be taken back. */
+/** The facts that decide whether a booking can be undone. */
 type JustBooked = Pick<Visit, 'source' | 'bookingType' | 'paymentStatus' | 'createdAt'>
 
-/** How long a patient can take back what they have booked (MINE-06). */
+/** How long a patient can undo a booking (MINE-06). */
 const takeBackMs = 3 * 60_000
 
-/** Whether a patient may take back what they booked on a page a moment ago, whatever the practitioner's rules: nothing was paid for it. */
+/**
+ * Whether a patient may undo a booking that they made on a page a moment ago, regardless of the
+ * practitioner's rules: nothing was paid for it.
+ */
 export function mayTakeBack({ source, bookingType, paymentStatus, createdAt }: JustBooked, now: Instant): boolean {
   const isUnpaid = paymentStatus === 'UNPAID' && bookingType !== 'USE_ACTIVE_PACKAGE'
   return source === 'WIDGET' && isUnpaid && now < createdAt + takeBackMs
 }
 
-/** Whether a patient may say that they will come: the visit is to come, and nobody has said so yet. */
+/**
+ * Whether a patient may confirm that they will come: the visit is upcoming and not confirmed yet.
+ */
 export function mayPatientConfirm({ storedStatus, fromAt }: Pick<Visit, 'storedStatus' | 'fromAt'>, now: Instant): boolean {
   return fromAt > now && (storedStatus === 'SCHEDULED' || storedStatus === 'RESCHEDULED')
 }
 
-/** The last instant at which a patient may cancel or move a visit; undefined where the practitioner's rules do not let patients do it. */
+/**
+ * The last instant at which a patient may cancel or move a visit; undefined if the practitioner's
+ * rules do not let patients do it.
+ */
 export function lastChangeAt(
   { doctors }: Pick<Configuration, 'doctors'>,
   { doctorId, fromAt }: Pick<Visit, 'doctorId' | 'fromAt'>,
@@ -116,7 +134,10 @@ export function lastChangeAt(
   return doctor && isAllowed ? fromAt - doctor.cancellationAllowedBeforeHours * hourMs : undefined
 }
 
-/** Throws where the practitioner's rules do not let patients cancel or move visits themselves, or no longer this one. */
+/**
+ * Throws if the practitioner's rules do not let patients cancel or move visits themselves, or if it
+ * is too late for this one.
+ */
 function checkNotice({ configuration, now }: VisitChange, visit: Pick<Visit, 'doctorId' | 'fromAt'>, done: 'cancelled' | 'moved'): void {
   const last = lastChangeAt(configuration, visit, done)
   if (last === undefined) throw problem('CHANGE_NOT_PERMITTED', { reason: `This practitioner's visits cannot be ${done} from a web page` })

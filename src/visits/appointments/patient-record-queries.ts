@@ -1,4 +1,5 @@
-// What a patient's page shows beside the record: the people on the phone number, verified contacts, and pages of visits and tokens.
+// What a patient's page shows in addition to the record: other patients with the phone number,
+// verified contacts, and pages of visits and tokens.
 
 import { statement } from '../../base/db/statement.ts'
 import { isVisitToCome } from '../../base/values/visit-to-come.ts'
@@ -29,7 +30,7 @@ export const openedPatient = statement(
   for key share`,
 )
 
-/** The other people on a phone number, oldest record first. */
+/** Other patients with a phone number, oldest record first. */
 export const familyOfPatient = statement(
   'family_of_patient',
   {
@@ -58,7 +59,10 @@ export const verifiedByBooking = statement(
   ) booked`,
 )
 
-/** A page of visits and tokens in order of time, starting after a given id; of one practitioner if given. */
+/**
+ * A page of visits and tokens in order of time, starting after a given id; only those of one
+ * practitioner, if one is given.
+ */
 const visitPage = (name: string, which: string, direction: 'asc' | 'desc') =>
   statement(
     name,
@@ -89,5 +93,5 @@ const visitPage = (name: string, which: string, direction: 'asc' | 'desc') =>
 /** Visits that are not over and tokens that are waiting or being seen, the next first. */
 export const visitsToCome = visitPage('page_of_visits_to_come', '"isToCome"', 'asc')
 
-/** All others, the latest first: over, completed, cancelled or missed. */
+/** All other visits and tokens, the latest first: over, completed, cancelled or missed. */
 export const visitsPast = visitPage('page_of_visits_past', 'not "isToCome"', 'desc')

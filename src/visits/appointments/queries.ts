@@ -22,7 +22,7 @@ const bookingParameters = {
   fromOffsetMins: 'smallint',
   toOffsetMins: 'smallint',
   vitals: 'jsonb?',
-  /** The pack that pays; null for none. */
+  /** The pack that pays; null if none does. */
   usedPackId: 'bigint?',
 } as const
 
@@ -36,10 +36,12 @@ const bookingOutcome = {
 } as const
 
 /**
- * A whole booking in one statement, and so in one transaction: the claim on the time, the appointment, the vitals, the session of a pack,
- * the audit entry, the planned notices. It writes all or nothing. It returns what it found, so that a refusal is a row and not an SQL
- * error: a missing patient, a configuration that changed since the caller's rules were applied, a pack that can no longer be used, or (if
- * all are true and there is no appointment) time that is taken. It waits for other transactions that use the same pack.
+ * A complete booking in one statement, and so in one transaction: the claim on the time, the
+ * appointment, the vitals, the session of a pack, the audit entry, the planned notices. It writes
+ * all or nothing. It returns what it found, so that a refusal is a row and not an SQL error: a
+ * missing patient, a configuration that changed since the caller's rules were applied, a pack that
+ * can no longer be used, or (if all are true and there is no appointment) time that is taken. It
+ * waits for other transactions that use the same pack.
  *
  * `patient` has a row if the patient can be booked for. The id comes from `whom`: `patient` itself, or the last of the parts in `making`,
  * which create the record once the time is claimed. `address` is SQL for where a visit at home is if the caller did not say it. `more` are further parts, which may refer to `booked`.
@@ -142,7 +144,7 @@ export const bookSlotForNewPatient = statement(
     returning patient_id as id
   ),`,
     whom: 'noted_as_made',
-    // The request of a described person has it already.
+    // A request that describes a person already contains it.
     address: 'null',
   }),
 )

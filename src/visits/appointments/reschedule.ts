@@ -25,9 +25,9 @@ import { displacedPatient, heldVisit, keepVisitBefore, type Visit, visitOf } fro
 const Body = named(
   'NewTime',
   {
-    fromDateTimeIso: timestamp('Start of the slot, as available-slots returned it.'),
-    toDateTimeIso: timestamp('End of the slot; the visit stays as long as it is.', '2026-12-01T09:15:00+05:30'),
-    reason: optional(text('Why, at most 500 characters; kept with the visit.', 'Patient is travelling', { maxLength: 500 })),
+    fromDateTimeIso: timestamp('Start of the slot, exactly as available-slots returned it.'),
+    toDateTimeIso: timestamp('End of the slot; the length of the visit must stay the same.', '2026-12-01T09:15:00+05:30'),
+    reason: optional(text('The reason, at most 500 characters; kept with the visit.', 'Patient is travelling', { maxLength: 500 })),
     workspaceId: ignoredWorkspace,
   },
   { unknown: 'refused' },
@@ -77,7 +77,7 @@ function instant(text: string, field: string): Instant {
 /** The new time of a visit, and the reason. */
 interface NewTime extends Interval {
   reason: string | null
-  /** The reason for a time that is not on offer; only staff send it (DAY-18). */
+  /** The reason for a time that is not offered; only staff send it (DAY-18). */
   unofferedReason: string | null
 }
 
@@ -93,7 +93,7 @@ export async function reschedule(
   )
 }
 
-/** The same, within the transaction of its caller. */
+/** Moves a visit within the transaction of the caller. */
 export async function moveWithin(queries: Queries, change: VisitChange, time: NewTime): Promise<AppointmentRecord> {
   const { workspaceId, appointmentId, actor, limits, now } = change
   const seen = await visitOf(queries, workspaceId, appointmentId, now)

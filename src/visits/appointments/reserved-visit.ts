@@ -1,4 +1,5 @@
-// A visit that waits for its payment, as a checkout sees it; locked in order, pack before visit.
+// A visit that is waiting for its payment, as seen by a checkout; locked in order, pack before
+// visit.
 
 import type { Queries } from '../../base/db/database.ts'
 import { narrowed, statement } from '../../base/db/statement.ts'

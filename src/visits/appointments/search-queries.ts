@@ -18,7 +18,7 @@ export const filters = {
   patientIds: 'bigint[]?',
   phoneNormalised: 'text?',
   term: 'text?',
-  /** The term, if it is a name that may be divided anywhere: how such texts begin. */
+  /** The prefixes of matching texts, if the term is a name that may be divided anywhere. */
   divided: 'text[]?',
   bookingReference: 'text?',
   paymentReference: 'text?',
@@ -72,8 +72,8 @@ const examined = `a.id, a.location_id, a.doctor_id, a.patient_id, a.booking_refe
 const page = { startsFrom: 'timestamptz', startsBefore: 'timestamptz', limit: 'bigint', offset: 'bigint', countMax: 'bigint', examinedMax: 'bigint' } as const
 
 /**
- * The ids of a page, ordered by start and id; the number of visits, up to `countMax`; and whether the search hit its limit. Filters that
- * lead are conditions of the scan, as the start is.
+ * The ids of a page, ordered by start and id; the number of visits, up to `countMax`; and whether
+ * the search hit its limit. Leading filters are conditions of the scan, like the start.
  */
 function searchBy(name: string, leading = '') {
   const walk = `from appointments a
@@ -119,7 +119,10 @@ export type Leader = keyof typeof searches
 
 export const appointmentChanges = changesOf({ table: 'appointments', alias: 'a', filters, examined, conditions })
 
-/** Waits for those of the visits' patients who are being erased, and locks the others until the visits are shown. */
+/**
+ * Waits for patients of the visits who are being erased, and locks the others until the visits are
+ * shown.
+ */
 export const holdPatientsOfVisits = statement(
   'hold_patients_of_visits',
   { takes: { workspaceId: 'bigint', ids: 'bigint[]' }, returns: { id: 'bigint' } },

@@ -29,7 +29,7 @@ const Search = named(
     endDate: optional(calendarDate('Last date of the visits.', '2026-12-31')),
     statuses: optional(list(choice(appointmentStatuses, 'A status as it is shown.'), 'Visits shown with one of these; all when empty.', { maxItems: 50 })),
     patientId: optional(id('Visits of this patient.', 17)),
-    patientPhoneNumber: optional(text('Visits of patients on this phone; `+91` where it has no dial code.', '9876543210', { maxLength: 40 })),
+    patientPhoneNumber: optional(text('Visits of patients with this phone number; without a dial code, `+91` is used.', '9876543210', { maxLength: 40 })),
     search: optional(text('Part of the name, phone or record number of the patient, in any case.', 'meera', { maxLength: 100 })),
     bookingReference: optional(text('The visit with this reference.', 'BK7Q2M9X4KTD', { maxLength: 40 })),
     paymentReference: optional(
@@ -45,7 +45,7 @@ const Search = named(
       text('Visits booked by an API key (DEVELOPER_API), a session (WIDGET) or staff by themselves (DASHBOARD).', 'DEVELOPER_API', { maxLength: 100 }),
     ),
     bookingChannel: optional(text('Visits booked through this channel.', 'PHONE_CALL', { maxLength: 40 })),
-    voided: optional(flag('Only visits that were voided, or only others.', false)),
+    voided: optional(flag('True: only voided visits. False: only visits that were not voided.', false)),
     seriesId: optional(id('Visits booked in this series.', 6)),
     updatedFrom: optional(timestamp('Visits changed at this time or later.', '2026-11-20T00:00:00+05:30')),
     updatedTo: optional(timestamp('Visits changed at this time or earlier.', '2026-12-31T23:59:59+05:30')),
@@ -57,10 +57,10 @@ const Search = named(
 )
 
 const FoundAppointments = named('AppointmentPage', {
-  count: integer('Of all visits that match. Exact up to 10,000 beyond the page; with `changedAfter`, up to one beyond it.', 42),
+  count: integer('Number of all visits that match. Exact up to 10,000 beyond the page; with `changedAfter`, up to one beyond it.', 42),
   countIsExact: flag('False: there are at least `count`.'),
-  page: integer('This page, from 0.', 0),
-  size: integer('Entries a page has at most.', 10),
+  page: integer('The number of this page, starting at 0.', 0),
+  size: integer('Maximum number of entries per page.', 10),
   list: list(appointmentSchema, 'Visits of the page by their start, then by id; with `changedAfter` in the order of their changes.'),
   nextCursor: nextCursorMember,
 })
@@ -98,9 +98,9 @@ export function searchAppointmentsRoute({ database, clock }: { database: Databas
 
 function filtersOf(body: Omit<Static<typeof Search>, 'patientId'> & { patientId: number | undefined }, workspaceId: number, now: Instant): Filters {
   const { startDate = null, endDate = null } = body
-  if (startDate !== null && endDate !== null && startDate > endDate) throw invalid('startDate must not lie after endDate')
+  if (startDate !== null && endDate !== null && startDate > endDate) throw invalid('startDate must not be after endDate')
   const [updatedFrom, updatedTo] = [instantOf(body.updatedFrom), instantOf(body.updatedTo)]
-  if (updatedFrom !== null && updatedTo !== null && updatedFrom > updatedTo) throw invalid('updatedFrom must not lie after updatedTo')
+  if (updatedFrom !== null && updatedTo !== null && updatedFrom > updatedTo) throw invalid('updatedFrom must not be after updatedTo')
   const term = patientTerm(body.search ?? '') || null
   return {
     workspaceId,

@@ -47,7 +47,7 @@ export function statusRoutes({ gate, ...services }: ChangeServices & { gate: Con
       path: '/v1/appointments/:appointmentId/status',
       name: 'setAppointmentStatus',
       title: 'Change the status of a visit',
-      summary: 'Confirms, starts, completes or cancels a visit, or marks it as a no-show. A cancellation says what happens to the money.',
+      summary: 'Confirms, starts, completes or cancels a visit, or marks it as a no-show. A cancellation states what happens to the payment.',
       body: named(
         'StatusChange',
         { status: choice(appointmentStatuses, 'The new status; RESCHEDULED, OVERDUE and MISSED cannot be sent.', 'CONFIRMED'), ...cancellationMembers },

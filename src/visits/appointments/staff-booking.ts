@@ -13,9 +13,9 @@ import { type BookingRequest, toBookingRequest, UnifiedBookingBody } from './boo
 const { patientId, bookingChannel, visitAddress, chiefComplaint, appointmentNotes } = bookingMembers
 const { consultationDurationTierId, type, roomId, discountAmount, discountReason, patientTimezone } = UnifiedBookingBody.properties
 
-/** The reason for booking a time that is not on offer (DAY-18). */
+/** The reason for booking a time that is not offered (DAY-18). */
 export const unofferedReason = optional(
-  text('Why a time that is not on offer is taken all the same: off the grid, begun already or outside the hours; kept with the visit.', 'Patient came late', {
+  text('Why a time that is not offered is booked: off the grid, already begun or outside working hours; kept with the visit.', 'Patient came late', {
     minLength: 1,
     maxLength: 500,
   }),
@@ -27,7 +27,7 @@ export const staffBookingMembers = {
   doctorId: id('The practitioner.', 3),
   mode: choice(modes, 'How the visit happens.'),
   fromDateTimeIso: timestamp('Start of the slot.'),
-  toDateTimeIso: optional(timestamp('End of the slot; of a visit of the usual length when omitted.', '2026-12-01T09:15:00+05:30')),
+  toDateTimeIso: optional(timestamp('End of the slot; default: a visit of the usual length.', '2026-12-01T09:15:00+05:30')),
   patientId,
   patientPayload: optional(object(PatientFields.properties, { description: 'The patient, if no patientId is sent; found or created.' })),
   consultationDurationTierId,

@@ -6,14 +6,22 @@ import { type AskedCancellation, type SentCancellation, toCancellation } from '.
 import type { AppointmentStatus } from './appointment-status.ts'
 import type { Visit } from './visits.ts'
 
-/** A requested change; what is not a cancellation has its members as if nothing was asked. */
+/**
+ * A requested change; if it is not a cancellation, the members of a cancellation have their
+ * defaults.
+ */
 export interface StatusChange extends AskedCancellation {
   status: AppointmentStatus
-  /** Throws where the locked visit cannot have the status at this moment, in addition to the table of transitions. */
+  /**
+   * Throws if the locked visit cannot have the status at this moment, in addition to the table of
+   * transitions.
+   */
   check?: (visit: Visit, now: Instant) => void
 }
 
-/** Reads the body of a change; throws where it has members that only a cancellation may have (A-206). */
+/**
+ * Reads the body of a change; throws if it has members that only a cancellation may have (A-206).
+ */
 export function toStatusChange({ status, ...sent }: SentCancellation & { status: AppointmentStatus }): StatusChange {
   if (status !== 'CANCELLED') {
     const { cancellationReason, refundIssued, voidBooking } = sent

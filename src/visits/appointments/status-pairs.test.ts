@@ -69,7 +69,7 @@ const patch = (id: number, way: string, options: CallOptions) => house.call('PAT
 async function prepare(caller: CallerName): Promise<Prepared> {
   const clinic = await house.clinic((file) => {
     const asha = file.practitioners['asha-rao']
-    if (!asha) throw new Error('the test clinic lacks its doctor')
+    if (!asha) throw new Error('the test clinic has no practitioner')
     asha.permissions = {}
     const days: ('MON' | 'SUN')[] = ['MON', 'SUN']
     asha.at = { jaipur: { slotMinutes: 5, fees: [{ mode: 'OFFLINE', amount: 500 }], hours: [{ days, from: '00:00', to: '24:00', modes: ['OFFLINE'] }] } }

@@ -1,5 +1,5 @@
-// Upcoming visits that the configuration no longer has a place for: their hours, mode, practitioner or location was removed after they were
-// booked. They remain until someone moves or cancels them.
+// Upcoming visits that no longer fit the configuration: their hours, mode, practitioner or location
+// were removed after they were booked. They remain until someone moves or cancels them.
 
 import type { Queries } from '../../base/db/database.ts'
 import { dateAt, type Instant, stretchesOf } from '../../base/values/clinic-time.ts'

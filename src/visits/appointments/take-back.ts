@@ -1,5 +1,6 @@
-// Takes back what was done last to a visit at the desk: its status, its time, its arrival or its cancellation, with its money and its pack
-// (DAY-19). One order of locks, as for the change: doctor and room, pack, visit.
+// Undoes the last change of a visit at the desk: its status, time, arrival or cancellation, with
+// its payment and its pack (DAY-19). The order of locks is the same as for the change: doctor and
+// room, pack, visit.
 
 import { type Database, type Queries, violatedConstraint } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
@@ -67,7 +68,7 @@ interface By {
   actor: Actor
 }
 
-/** What the constraints of the database refuse, as what happened meanwhile. */
+/** Constraints of the database, and the problem that a violation of each means. */
 const meanwhile: Readonly<Record<string, (visit: number, id: number) => Problem>> = {
   one_live_follow_up: () => problem('FOLLOW_UP_NOT_ELIGIBLE'),
   sessions_within_pack: () => problem('SESSION_PACK_NOT_USABLE', { reason: 'has no sessions left' }),
@@ -75,7 +76,8 @@ const meanwhile: Readonly<Record<string, (visit: number, id: number) => Problem>
 }
 
 /**
- * Takes back a change of a visit, or of a token that visits:write can change; returns the visit's or token's id.
+ * Undoes a change of a visit, or of a token that visits:write can change; returns the visit's or
+ * token's id.
  * @throws {Problem} CHANGE_NOT_FOUND, CHANGE_TAKEN_BACK, CHANGE_STANDS, CHANGED_SINCE, REFUND_UNDER_WAY, SLOT_NOT_AVAILABLE,
  * ROOM_NOT_AVAILABLE, SESSION_PACK_NOT_USABLE or FOLLOW_UP_NOT_ELIGIBLE; nothing has then changed
  */
@@ -103,7 +105,7 @@ async function takeBack(queries: Queries, clock: { now(): Instant }, by: By, app
   const change = await beginTakingBack(queries, by, { id, kind: 'VISIT' }, visit.patientId, now)
   if (visit.fromAt !== change.fromAtBefore) await freeTime(queries, workspaceId, appointmentId)
   const [outcome] = await queries.rows(restoreVisit, { workspaceId, appointmentId, changeId: id, now })
-  if (!outcome) throw new Error('a change of a visit has no visit before it')
+  if (!outcome) throw new Error('a recorded change does not contain the visit before it')
   if (!outcome.isRestored) {
     const { from, to, travelMins } = outcome
     const whose = await whoseTimeIsTaken(queries, workspaceId, { doctorId, locationId, roomId, from, to, travelMins })

@@ -1,4 +1,4 @@
-// Visits as staff see them: with the names of the patient and the practitioner.
+// Visits as shown to staff: with the names of the patient and the practitioner.
 
 import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
 import type { Mode } from '../../base/values/modes.ts'
@@ -92,7 +92,10 @@ export const listedVisits = statement(
   order by a.from_at, a.id`,
 )
 
-/** Where and when the next live visits are. Claims are only of upcoming visits, so there are few compared with all visits. */
+/**
+ * Where and when the next live visits are. Only upcoming visits have claims, so there are few
+ * compared with all visits.
+ */
 export const upcomingVisits = statement(
   'upcoming_visits',
   {

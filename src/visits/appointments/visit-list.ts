@@ -1,4 +1,4 @@
-// A visit as staff see it: with the names of the patient and the practitioner.
+// A visit as shown to staff: with the names of the patient and the practitioner.
 
 import { declared, nullable, object, text } from '../../base/contract/schemas.ts'
 import type { RowOf } from '../../base/db/statement.ts'

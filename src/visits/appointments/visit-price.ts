@@ -19,7 +19,7 @@ import type { BookingRequest } from './booking-body.ts'
 /** A price and its basis: the visit that a follow-up belongs to, the pack that pays or was bought. */
 export interface SettledPrice {
   price: Price
-  /** The quoted price, where the caller charges a different one. */
+  /** The quoted price, if the caller charges a different one. */
   quoted: Amount | null
   discountMinor: number
   parentId: number | null
@@ -37,7 +37,10 @@ interface PriceOfCountry {
 }
 
 interface PriceOfPatient {
-  /** It only reads; otherwise it also writes or locks rows, and so belongs in the visit's transaction. */
+  /**
+   * True: it only reads. False: it also writes or locks rows, and so belongs in the visit's
+   * transaction.
+   */
   isRead: boolean
   settle(queries: Queries, workspaceId: number, patientId: number): Promise<SettledPrice>
 }

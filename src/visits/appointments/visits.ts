@@ -46,8 +46,9 @@ export async function visitOf(queries: Queries, workspaceId: number, appointment
 }
 
 /**
- * The same, locked until the transaction ends, so that changes of one visit are made one after the other; also throws while its refund is
- * under way (A-205). It is read once it is locked, since it may have changed while this waited for the lock.
+ * Reads a visit and locks it until the transaction ends, so that changes of one visit are made one
+ * after the other; also throws while its refund is in progress (A-205). It is read once it is
+ * locked, since it may have changed while this waited for the lock.
  */
 export async function heldVisit(queries: Queries, workspaceId: number, appointmentId: number, now: Instant): Promise<Visit> {
   const visit = await visitHeldForMoney(queries, workspaceId, appointmentId, now)
@@ -55,20 +56,28 @@ export async function heldVisit(queries: Queries, workspaceId: number, appointme
   return visit
 }
 
-/** The same, even while a refund is under way: for code that handles its money. */
+/**
+ * Reads and locks a visit even while a refund is in progress: for code that handles its payment.
+ */
 export async function visitHeldForMoney(queries: Queries, workspaceId: number, appointmentId: number, now: Instant): Promise<Visit> {
   await queries.rows(holdVisit, { workspaceId, appointmentId })
   return visitOf(queries, workspaceId, appointmentId, now)
 }
 
-/** The patient of a visit in a blocked time; they get one notice of all such visits (DAY-12). Null for any other visit. */
+/**
+ * The patient of a visit in a blocked time; they get one notice about all such visits (DAY-12).
+ * Null for any other visit.
+ */
 export async function displacedPatient(queries: Queries, workspaceId: number, visit: Visit): Promise<number | null> {
   const { doctorId, locationId, roomId, fromAt: from, toAt: to, patientId } = visit
   const [isDisplaced] = await queries.rows(isInBlock, { workspaceId, doctorId, locationId, roomId, from, to })
   return isDisplaced ? patientId : null
 }
 
-/** Keeps a locked visit as it is before a member of the staff changes it, so that the change can be taken back (DAY-19). */
+/**
+ * Stores a locked visit as it is before a staff member changes it, so that the change can be undone
+ * (DAY-19).
+ */
 export async function keepVisitBefore(queries: Queries, actor: Actor, workspaceId: number, visit: Visit, now: Instant): Promise<void> {
   if (memberOf(actor) === null) return
   const isDisplaced = (await displacedPatient(queries, workspaceId, visit)) !== null

@@ -1,6 +1,7 @@
-// The only rule for what can be booked: the modes and lengths of a practice, and the slots of a date. available-slots lists by it, a
-// booking is checked by it, and explain.ts gets its reasons from it. Only the database decides which times are taken, by the claims and the
-// busy times of calendars.
+// The single rule for what can be booked: the modes and lengths of a practice, and the slots of a
+// date. available-slots lists by it, a booking is checked by it, and explain.ts gets its reasons
+// from it. Only the database decides which times are taken, by the claims and the busy times of
+// calendars.
 
 import { LRUCache } from 'lru-cache'
 import { addYears, type CalendarDate } from '../../base/values/calendar-date.ts'
@@ -57,7 +58,10 @@ export function bookableOf(configuration: Configuration, practice: Practice, now
 // Cached with their source, so that their grids are also computed only once.
 const visitorsSides = new WeakMap<Bookable, Bookable>()
 
-/** The part that a browser's session can book: no walk-ins, which are booked at the clinic. */
+/**
+ * The part that a browser's session can book: excludes walk-ins, which are booked at the clinic
+ * (A-234).
+ */
 export function forVisitors(bookable: Bookable): Bookable {
   if (!bookable.offeredModes.includes('WALK_IN')) return bookable
   const before = visitorsSides.get(bookable)
@@ -104,7 +108,7 @@ export function wholeDay(bookable: Bookable, date: CalendarDate, wish: Wish): re
   return grid
 }
 
-/** Why no date can have slots, whatever the hours are. */
+/** Why no date can have slots, regardless of the hours. */
 export function hasNoGrid({ practice, lengths }: Bookable, { lengthMins }: Wish): 'QUEUE' | 'LENGTH' | undefined {
   if (practice.doctor.appointmentSystem !== 'SCHEDULED') return 'QUEUE'
   return lengths.includes(lengthMins) ? undefined : 'LENGTH'
@@ -153,8 +157,8 @@ function isForStaff(bookable: Bookable, { from, to }: Interval, mode: Mode, now:
 }
 
 /**
- * Throws SLOT_NOT_OFFERED unless a time is on offer or staff give a reason. Returns that reason, or null if the time is on offer and needs
- * none.
+ * Throws SLOT_NOT_OFFERED unless a time is offered or staff give a reason. Returns that reason, or
+ * null if the time is offered and needs none.
  */
 export function checkOffered(bookable: Bookable, time: Interval, mode: Mode, now: Instant, unofferedReason: string | null): string | null {
   if (isOffered(bookable, time, mode, now)) return null

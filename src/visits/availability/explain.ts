@@ -1,5 +1,5 @@
-// Why a time is on offer or not. The rule that lists and books (bookable.ts) decides what is on offer; the reasons for the rest also come
-// from it, in the order in which the rule applies them.
+// Why a time is offered or not. The rule that lists and books (bookable.ts) decides what is
+// offered; the reasons for the rest also come from it, in the order in which the rule applies them.
 
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import { clinicDay, clockText, firstInstantOf, type Instant, instantsOf, minuteOfDayAt, stretchesOf } from '../../base/values/clinic-time.ts'
@@ -39,7 +39,10 @@ export type Reason = (typeof reasons)[number]
 
 /** A time of the day with its reason: a slot, or a stretch without slots. */
 export interface ExplainedTime extends Interval {
-  /** In the clinic's local time; for a time that the clocks jump over, what they would have shown. */
+  /**
+   * In the clinic's local time; for a time that is skipped when the clocks go forward, what the
+   * clocks would have shown.
+   */
   fromClock: string
   toClock: string
   isSlot: boolean
@@ -123,7 +126,7 @@ const taken: Record<BusyKind, string> = {
   HELD: 'held by a reservation',
   BLOCKED_BY_CLINIC: 'blocked by the clinic',
   BLOCKED: 'busy in an external calendar',
-  TRAVEL: 'kept free for the way to a visit at home',
+  TRAVEL: 'kept free for travel to a home visit',
 }
 
 /** The reason for a slot within the hours, in any mode. */
@@ -167,7 +170,7 @@ function outsideHours(practice: Practice, date: CalendarDate): Said {
 
 const minutesPerDay = 1_440
 
-/** The working hours that the clocks jump over, which do not exist. */
+/** The working hours that do not exist because the clocks go forward. */
 function jumpsIn(windows: readonly WorkingWindow[], zone: string, date: CalendarDate): ExplainedTime[] {
   const { from, to } = clinicDay(zone, date)
   if (to - from >= minutesPerDay * 60_000) return []

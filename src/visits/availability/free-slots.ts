@@ -1,5 +1,6 @@
-// Which slots are free, and in which modes: a visit at home also needs the way before and after it (HOME-02). Everything that lists times
-// uses this; the database repeats it for a booking, by the function time_and_travel_are_left_free.
+// Which slots are free, and in which modes: a home visit also needs travel time before and after it
+// (HOME-02). Everything that lists times uses this; the database repeats it for a booking, by the
+// function time_and_travel_are_left_free.
 
 import type { Interval } from '../../base/values/intervals.ts'
 import { homeModes, isAtHome, type Mode } from '../../base/values/modes.ts'
@@ -9,7 +10,10 @@ import type { BusyKind } from '../occupancy/queries.ts'
 import type { Bookable } from './bookable.ts'
 import type { GridSlot } from './slot-grid.ts'
 
-/** Slots that are free, each with the modes in which it is, and those that are taken in every mode, or in the wanted one. */
+/**
+ * Slots that are free, each with the modes in which it is free, and slots that are taken in every
+ * mode, or in the wanted one.
+ */
 export interface SplitSlots {
   free: GridSlot[]
   taken: { slot: GridSlot; kind: BusyKind }[]
@@ -40,7 +44,7 @@ export function splitSlots(
     const kind = blocked.get(slot)
     if (kind === undefined) return slot
     const modes = slot.modes.filter((one) => !isAtHome(one))
-    // Without what was cached on the slot.
+    // Without the values cached on the slot.
     if (mode === undefined ? modes.length > 0 : modes.includes(mode)) return { from: slot.from, to: slot.to, modes }
     taken.push({ slot, kind })
     return []

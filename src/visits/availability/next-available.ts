@@ -36,7 +36,7 @@ export interface AskedDates {
 /** Reads a doctor's busy times within a period. */
 export type ReadBusyTime = (period: Interval) => Promise<BusyInterval[]>
 
-/** With a separate statement. */
+/** Reads them with a separate statement. */
 export function busyTimeOf(queries: Queries, workspaceId: number, { practice }: Bookable): ReadBusyTime {
   return (period) => busyTime(queries, workspaceId, { doctorId: practice.doctor.id, locationId: practice.location.id }, period)
 }

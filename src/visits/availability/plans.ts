@@ -15,12 +15,12 @@ import type { Price } from './quote.ts'
 export const planSchema = named('Plan', {
   kind: choice(['GENERAL_CONSULTATION', 'SESSION_PACK', 'ACTIVE_PACKAGE'], 'A single visit, a pack on sale, or a pack the patient owns.'),
   mode: optional(choice(modes, 'The mode this price is for; packs are for every mode.')),
-  pricePerSession: number('Price of one visit, in `currency`; of a pack on sale its share, of one the patient owns 0.', 500),
+  pricePerSession: number('Price of one visit, in `currency`; for a pack on sale, the price per session; for a pack that the patient owns, 0.', 500),
   currency: currency('ISO 4217 code of the price.'),
-  isInternational: flag('From the international price list.', false),
+  isInternational: flag('Whether the price is from the international price list.', false),
   packageConfigId: optional(id('The pack on sale.', 4)),
   patientPackageId: optional(id('The pack the patient owns.', 5)),
-  unpaidPatientPackageId: optional(id('Of a pack on sale, one that the patient has bought and not paid yet.', 6)),
+  unpaidPatientPackageId: optional(id('For a pack on sale: one that the patient has bought and not paid yet.', 6)),
   sessionsRemaining: optional(integer('Remaining sessions; for a pack on sale, its total.', 7)),
   expiresOn: optional(calendarDate('The last date of a visit it pays for; of a pack on sale, if it is bought today.', '2027-05-20')),
 })

@@ -31,7 +31,7 @@ const Query = object({
       maxItems: doctorsMax,
     }),
   ),
-  viewType: optional(text('Accepted and not read: there is one view, the day.', 'DAY')),
+  viewType: optional(text('Accepted and ignored: the day is the only view.', 'DAY')),
 })
 
 export const scheduledSlotSchema = named('ScheduledSlot', {
@@ -40,12 +40,12 @@ export const scheduledSlotSchema = named('ScheduledSlot', {
     ['AVAILABLE', 'BOOKED', 'BLOCKED'],
     'AVAILABLE: available-slots lists it. BOOKED: a visit takes some of its time, or it is held for a patient to whom it is offered. BLOCKED: neither, for it is past or the practitioner is busy otherwise. A visit is shown until a day after it ends.',
   ),
-  appointmentId: optional(id('The visit that takes its time, of several the first; only of a slot that is BOOKED, and not while it is only offered.', 42)),
+  appointmentId: optional(id('The visit that takes its time, the first of several; only for a BOOKED slot, and not while it is only offered.', 42)),
 })
 
 const Schedule = named('PractitionerSchedule', {
   doctorId: id('The practitioner.', 3),
-  doctorName: text('Public name where a profile is published, else the staff name.', 'Dr Asha Rao'),
+  doctorName: text('Public name if a profile is published, otherwise the staff name.', 'Dr Asha Rao'),
   slots: list(scheduledSlotSchema, 'Every slot of the working hours in the usual length of a visit, past ones too, by start; none of a queue practitioner.'),
 })
 

@@ -49,7 +49,7 @@ const shownGrids = new LRUCache<GridSlot, readonly ShownSlot[]>({
   maxSize: shownSlotsMax,
   sizeCalculation: ({ length }) => length,
   dispose(grid) {
-    // Only where there is one: an assignment would make room for it.
+    // Only if there is one: an assignment would allocate space for it.
     for (const slot of grid) if (slot.shown) slot.shown = undefined
   },
 })
@@ -58,8 +58,8 @@ const shownGrids = new LRUCache<GridSlot, readonly ShownSlot[]>({
 export function slotViews(grid: readonly GridSlot[], slots: readonly GridSlot[], of: Shown): SlotView[] {
   const last = grid.at(-1)
   if (last && shownGrids.get(last)) return slots.map((slot) => slotView(slot, of))
-  // The first time none is kept. Of many workspaces in turn no grid is listed again before it is evicted, and views that are kept in vain
-  // double the cost of a list in garbage collection.
+  // The first time, none is cached. With many workspaces in turn, no grid is listed again before it
+  // is evicted, and views that are cached in vain double the garbage-collection cost of a list.
   if (last) shownGrids.set(last, grid)
   return slots.map((slot) => makeSlotView(slot, of))
 }

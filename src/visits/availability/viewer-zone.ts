@@ -6,7 +6,7 @@ export interface ViewerZone {
   source: 'PARAM' | 'HEADER' | 'IP' | 'CLINIC'
 }
 
-/** The known facts about a viewer. */
+/** What is known about a viewer. */
 interface Viewer {
   /** The timezone that the caller requests, and the one that a trusted proxy reports; not validated. */
   parameter: string | undefined
@@ -16,7 +16,8 @@ interface Viewer {
 }
 
 /**
- * The caller's parameter, otherwise the proxy's header, otherwise the address, otherwise the clinic; an unknown name is skipped (TZ-07).
+ * From the caller's parameter, otherwise the proxy's header, otherwise the address, otherwise the
+ * clinic; an unknown name is skipped (TZ-07).
  */
 export function viewerZone({ parameter, header, located }: Viewer, clinicZone: string): ViewerZone {
   for (const [name, source] of [

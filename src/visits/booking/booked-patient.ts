@@ -54,9 +54,10 @@ interface Booking {
 }
 
 /**
- * The record of a booking's patient, found or created within the booking's transaction. Under a session it throws a problem if the visitor
- * may not book for this patient, or not once more. `makeRoom` may give up what the booking replaces, once the patient is known and before
- * anything is counted.
+ * The record of a booking's patient, found or created within the booking's transaction. Under a
+ * session, it throws a problem if the visitor may not book for this patient, or may not book again.
+ * `makeRoom` may give up what the booking replaces, once the patient is known and before anything
+ * is counted.
  */
 export async function patientOfBooking(
   queries: Queries,
@@ -130,7 +131,7 @@ export async function countryOfPatient(queries: Queries, { workspaceId, patientI
   return countryOfReached(patient, sent)
 }
 
-/** The same, using what was already looked up if that is enough. */
+/** The patient's country, from what was already looked up if that is enough. */
 export async function countryAtOnce(queries: Queries, workspaceId: number, patient: PatientAtOnce, sent: string | null): Promise<string | undefined> {
   return 'phoneNormalised' in patient ? countryOfReached(patient, sent) : countryOfPatient(queries, { workspaceId, patientId: patient.id }, sent)
 }

@@ -6,7 +6,7 @@ export type Booker = Caller | ((Operator | StaffMember | LinkHolder) & { workspa
 
 /** The booker for an operation. */
 export function bookerOf({ actor, workspaceId }: { actor: Actor; workspaceId: number }): Booker {
-  if (actor.kind === 'service' || actor.kind === 'visit link') throw new Error('the service books for nobody, nor does a link')
+  if (actor.kind === 'service' || actor.kind === 'visit link') throw new Error('neither the service nor a visit link can book a visit')
   return { ...actor, workspaceId }
 }
 

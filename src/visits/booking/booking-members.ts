@@ -16,7 +16,7 @@ const paymentModes = ['CASH', 'CARD', 'UPI', 'BANK_TRANSFER', 'ONLINE', 'OTHER']
 export const bookingTypes = ['ONE_TIME_APPOINTMENT', 'PACKAGE_PURCHASE', 'USE_ACTIVE_PACKAGE'] as const
 export type BookingType = (typeof bookingTypes)[number]
 
-/** The clinic's own words, such as `PHONE_CALL`. */
+/** The clinic's own terms, such as `PHONE_CALL`. */
 const upperSnake = { pattern: '^[A-Z][A-Z0-9_]{0,39}$' }
 const word = { minLength: 1, maxLength: 100 }
 
@@ -24,13 +24,13 @@ const word = { minLength: 1, maxLength: 100 }
 export const bookingMembers = {
   workspaceId: optional(Type.Any({ description: 'Required with a widget session, and must be its workspace; ignored with an API key.', examples: [1] })),
   addressId: optional(id('The location. Required, here or as `workspaceAddressId`.')),
-  workspaceAddressId: optional(id('Another name of `addressId`.')),
+  workspaceAddressId: optional(id('Another name for `addressId`.')),
   doctorId: id('The practitioner.'),
   patientId: optional(id('An existing patient. Required unless `patientPayload` is sent.', 42)),
   patientPayload: optional(PatientFields),
   bookingType: optional(choice(bookingTypes, 'The kind of booking. Required for scheduled bookings unless `followUp` is true.')),
   mode: optional(choice(modes, 'How the visit happens. Required on scheduled bookings.')),
-  fromDateTimeIso: optional(timestamp('Start of the slot, as available-slots returned it. Required on scheduled bookings.')),
+  fromDateTimeIso: optional(timestamp('Start of the slot, exactly as available-slots returned it. Required on scheduled bookings.')),
   toDateTimeIso: optional(timestamp('End of the slot, as available-slots returned it. Required on scheduled bookings.', '2026-12-01T09:15:00+05:30')),
   paymentMode: optional(
     text(
@@ -49,12 +49,12 @@ export const bookingMembers = {
   packageAmount: optional(number('Price of the pack, in `currency`. Required for PACKAGE_PURCHASE.', 4000, amountLimits)),
   patientPackageId: optional(id('The session pack to use. Required for USE_ACTIVE_PACKAGE.')),
   currency: optional(currency("ISO 4217 code; the location's currency when omitted.")),
-  discountAmount: optional(number('Taken off the amount, in `currency`; at most all of it, and 0 for USE_ACTIVE_PACKAGE.', 50, amountLimits)),
-  discountReason: optional(text('Why, at most 200 characters.', 'Staff family', { maxLength: 200 })),
+  discountAmount: optional(number('Discount on the amount, in `currency`; at most the whole amount, and 0 for USE_ACTIVE_PACKAGE.', 50, amountLimits)),
+  discountReason: optional(text('The reason, at most 200 characters.', 'Staff family', { maxLength: 200 })),
   paymentStatus: optional(choice(sendablePaymentStatuses, 'When omitted: UNPAID, or PAID with a session pack.')),
   paymentReference: optional(text("The caller's own transaction id.", 'TXN-881', { maxLength: 200 })),
   type: optional(text('Kind of visit in upper snake case; CONSULTATION when omitted. FOLLOW_UP is booked as CONSULTATION.', 'CONSULTATION', upperSnake)),
-  parentAppointmentId: optional(Type.Any({ description: 'Dropped: the service finds the visit a follow-up belongs to.', examples: [41] })),
+  parentAppointmentId: optional(Type.Any({ description: 'Ignored: the service finds the visit that a follow-up belongs to.', examples: [41] })),
   followUp: optional(flag("True books a follow-up linked to the patient's qualifying visit.", false)),
   consultationDurationTierId: optional(
     id('Duration tier; decides fee and length. ONE_TIME_APPOINTMENT only. Without it, a widget session books the only tier with the length of the slot.'),

@@ -1,4 +1,5 @@
-// The cancellation of a visit or a token as a body asks for it: the members of both routes, and their parsing.
+// The cancellation of a visit or a token as requested in a body: the members of both routes, and
+// their parsing.
 
 import { flag, ignoredWorkspace, number, optional, signedAmountLimits, text } from '../../base/contract/schemas.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
@@ -12,7 +13,7 @@ import { agreedMinor } from '../../money/payments/refunds.ts'
 export const cancellationMembers = {
   workspaceId: ignoredWorkspace,
   cancellationReason: optional(text('Reason for the cancellation, at most 500 characters.', 'Patient is travelling', { maxLength: 500 })),
-  refundIssued: optional(flag('Of a paid visit: true refunds the patient and returns the session of a pack, false keeps the fee.', true)),
+  refundIssued: optional(flag('For a paid visit: true refunds the patient and returns the session of a pack, false keeps the fee.', true)),
   refundPercentage: optional(number('Share of the payable amount, 0 to 100. Required when refundIssued is true.', 50, signedAmountLimits)),
   refundAmount: optional(
     number('The amount of that percentage, in the currency of the visit, rounded half up. Required when refundIssued is true.', 250, signedAmountLimits),
@@ -54,7 +55,10 @@ export interface AskedCancellation {
   returnsSession: boolean
 }
 
-/** Reads the members of a cancellation; throws where those of a refund do not go together (A-206, A-207). */
+/**
+ * Reads the members of a cancellation; throws if those of a refund contradict each other (A-206,
+ * A-207).
+ */
 export function toCancellation(sent: SentCancellation): AskedCancellation {
   const { cancellationReason = null, refundIssued, refundPercentage, refundAmount, refundOverrideReason, voidBooking = false } = sent
   if (refundIssued === undefined) {
@@ -81,17 +85,20 @@ export interface Paid {
   paidMinor: number
 }
 
-/** The terms of a refund, in minor units; throws where it is not paid, or where the caller calculated another amount. */
+/**
+ * The terms of a refund, in minor units; throws if the visit is not paid, or if the caller
+ * calculated a different amount.
+ */
 export function agreedRefund({ paymentStatus, paidMinor, currency }: Paid, { percentage, amount, overrideReason }: AskedRefund) {
   if (paymentStatus !== 'PAID' && paidMinor === 0) {
-    // The patient may have paid in a checkout that nobody has asked about since.
+    // The patient may have paid in a checkout whose state has not been checked since.
     const next = paymentStatus === 'PENDING' ? ', and has to be confirmed first if the checkout is paid' : ''
     throw problem('REFUND_NOT_POSSIBLE', { reason: `its payment is ${paymentStatus}${next}` })
   }
   return { percentage, overrideReason, amountMinor: agreedMinor({ payableMinor: paidMinor, currency, percentage, amount }) }
 }
 
-/** What is cancelled, and by which policy its money goes back. */
+/** What is cancelled, and the policy by which it is refunded. */
 interface CancelledNow {
   policy: RefundPolicy | null
   /** The start of the visit, or of the shift of a token. */
@@ -105,13 +112,19 @@ interface CancelledByPatient extends CancelledNow {
   isPaidByPack: boolean
 }
 
-/** Whether a cancellation by the clinic refunds another share of what was paid than the policy does, without saying why (POL-04). */
+/**
+ * Whether a cancellation by the clinic refunds a different share of the payment than the policy,
+ * without a reason (POL-04).
+ */
 export function departsFromPolicy({ refund, voided }: AskedCancellation, { policy, fromAt, paid, now }: CancelledNow): boolean {
   if (policy === null || voided || paid.paidMinor === 0 || refund?.overrideReason) return false
   return (refund?.percentage ?? 0) !== shareAt(policy, fromAt, now)
 }
 
-/** A cancellation by a patient, with what the policy gives back of it: as it was asked for where there is no policy, or nothing is due (POL-03). */
+/**
+ * A cancellation by a patient, with the refund of the policy; unchanged if there is no policy, or
+ * nothing to refund (POL-03).
+ */
 export function withPolicy(asked: AskedCancellation, { policy, fromAt, paid, isPaidByPack, now }: CancelledByPatient): AskedCancellation {
   if (policy === null) return asked
   if (isPaidByPack) {

@@ -137,7 +137,7 @@ export async function changedAfter<Filters extends Columns & { workspaceId: 'big
   if (!here) throw new Error('the installation row is missing')
   const { past, isAhead, areRecordsAhead } = here
   if (areRecordsAhead)
-    throw new Error('visits were copied from another server with its numbers of transactions; see "Back up and recover" in docs/operations.md')
+    throw new Error('visits were copied from another server together with its transaction numbers; see "Back up and recover" in docs/operations.md')
   // A position in another history is invalid here: the follower then gets everything again, and misses nothing.
   const after: ChangePosition = pastKnown === past && !isAhead ? known : beginning
   const wanted = { ...filters, changedIn: after.changedIn, afterId: after.lastId, limit: size, examinedMax }

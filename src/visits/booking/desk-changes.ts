@@ -1,6 +1,6 @@
-// What a member of the staff did last to a visit or token can be taken back for some seconds, exactly as it was (DAY-19). A change keeps the
-// visit and its planned notices as they were; taking it back restores both, unless something has happened since.
-// docs/decisions/visits.md
+// The last change that a staff member made to a visit or token can be undone for some seconds,
+// exactly (DAY-19). A change stores the visit and its planned notices as they were; undoing it
+// restores both, unless something has happened since. docs/decisions/visits.md
 
 import { id, nullable } from '../../base/contract/schemas.ts'
 import type { Queries } from '../../base/db/database.ts'
@@ -13,7 +13,7 @@ import { undoMs } from '../../clinic/notices/plan-notices.ts'
 import { noticesSentSince, plannedNoticesOf, restoreNotices } from '../../clinic/notices/undo-notices.ts'
 import type { PatientTable } from '../../clinic/patients/patient-tables.ts'
 
-/** By which right it is taken back. */
+/** The right that is needed to undo it. */
 export type DeskChangeKind = 'VISIT' | 'QUEUE' | 'MONEY'
 
 /** An appointment or a token. */
@@ -38,7 +38,7 @@ type VisitTable = keyof typeof restored
 /** SQL that sets these columns to those of `before`. */
 export const restoredColumns = (table: VisitTable) => restored[table].map((column) => `${column} = before.${column}`).join(', ')
 
-/** SQL for the visit before the change `:changeId`, as a row. */
+/** SQL for the visit as it was before the change `:changeId`, as a row. */
 export const visitBefore = (table: VisitTable) => `
     select b.*
     from desk_changes c
@@ -74,8 +74,9 @@ const keepAppointment = keepChangeOf('appointments', 'appointment_id')
 const keepToken = keepChangeOf('queue_visits', 'visit_id')
 
 /**
- * Keeps a locked visit as it is, before a member of the staff changes it in this transaction. Other actors have no undo: an API's caller
- * and a patient decide by themselves, and an operator asks before. `ms`: for how long.
+ * Stores a locked visit as it is, before a staff member changes it in this transaction. Other
+ * actors cannot undo: API callers and patients act for themselves, and an operator is asked for
+ * confirmation first. `ms`: for how long it can be undone.
  */
 export async function keepBefore(
   queries: Queries,
@@ -107,7 +108,7 @@ const setDeskPayment = statement(
     and kind = 'MONEY' and changed_in = pg_current_xact_id() and desk_payment_id is null`,
 )
 
-/** Names the payment that a change of this transaction, if there is one, has recorded. */
+/** Links a change of this transaction, if there is one, to the payment that it recorded. */
 export async function keepPaymentOf(
   queries: Queries,
   change: { workspaceId: number; appointmentId: number | null; visitId: number | null; deskPaymentId: number },
@@ -133,10 +134,13 @@ const lastChange = statement(
   limit 1`,
 )
 
-/** The member of an answer that names its change. */
-export const changeMember = nullable(id('The change, by which it can be taken back within 12 seconds; null where it is final.', 7))
+/** The member of a response that identifies its change. */
+export const changeMember = nullable(id('The id of the change, with which it can be undone within 12 seconds; null if it is final.', 7))
 
-/** The change of a visit or token that its last change since an instant can be taken back by; null if there is none. */
+/**
+ * The id with which the last change of a visit or token since an instant can be undone; null if
+ * there is none.
+ */
 export async function changeSince(queries: Queries, workspaceId: number, id: number, since: Instant): Promise<number | null> {
   const [last] = await queries.rows(lastChange, { workspaceId, id, since })
   return last?.id ?? null
@@ -146,7 +150,7 @@ const change = {
   id: 'bigint',
   appointmentId: 'bigint?',
   visitId: 'bigint?',
-  /** The one of the two that it is. */
+  /** The one of the two ids that is set. */
   subjectId: 'bigint',
   deskPaymentId: 'bigint?',
   at: 'timestamptz',
@@ -192,7 +196,7 @@ const markTakenBack = statement(
     where workspace_id = :workspaceId and id = :id
     returning workspace_id, id, appointment_id, visit_id, changed_before
   )
-  -- The change before it is the last one again, and can be taken back next.
+  -- The previous change is the last one again, and can be undone next.
   update desk_changes c
   set changed_in = pg_current_xact_id()
   from marked m
@@ -201,8 +205,8 @@ const markTakenBack = statement(
 )
 
 /**
- * Begins to take back a change of a visit or token, which is locked: its planned notices are as they were, and none of the change can begin
- * any more. The caller restores the visit in the same transaction.
+ * Begins to undo a change of a locked visit or token: restores its planned notices, and prevents
+ * notices of the change from starting. The caller restores the visit in the same transaction.
  * @throws {Problem} CHANGE_TAKEN_BACK, CHANGE_STANDS once its time is over, CHANGED_SINCE
  */
 export async function beginTakingBack(
@@ -223,11 +227,12 @@ export async function beginTakingBack(
   return found
 }
 
-/** Ends it, last of all: due work is locked after everything else. */
+/** Completes the undo, as the last step: due work is locked after everything else. */
 export async function endTakingBack(queries: Queries, workspaceId: number, change: DeskChange, patientId: number): Promise<void> {
   const { id, appointmentId, visitId, subjectId, until: since } = change
   await restoreNotices(queries, { workspaceId, changeId: id, subjectId, patientId })
-  // Checked once the work is removed, which waits for a notice that is being begun: from here on none can begin.
+  // Checked after the work is removed, which waits for a notice that is just starting: from here
+  // on, none can start.
   const told = await noticesSentSince(queries, { workspaceId, appointmentId, visitId, since })
   if (told) throw tooLate(change)
 }
@@ -245,7 +250,7 @@ const deletePastChanges = statement(
   returning id`,
 )
 
-/** Deletes changes from before an instant, which can no longer be taken back. */
+/** Deletes changes from before an instant, which can no longer be undone. */
 export async function forgetPastDeskChanges(queries: Queries, before: Instant): Promise<void> {
   while ((await queries.rows(deletePastChanges, { before })).length > 0);
 }

@@ -5,7 +5,7 @@ import { invalid } from '../../base/values/problem.ts'
 import { type ChangeCursor, readCursor } from './change-cursor.ts'
 
 export const changedAfterMember = optional(
-  text('Visits changed since a `nextCursor` was given, in the order of their changes; from the beginning when empty. Not with `page`.', '', {
+  text('Visits changed since a `nextCursor` was returned, in the order of their changes; from the beginning if empty. Cannot be sent with `page`.', '', {
     maxLength: 200,
   }),
 )
@@ -18,7 +18,7 @@ export const nextCursorMember = optional(text('With `changedAfter`: what to send
 export function cursorAsked({ changedAfter }: { changedAfter?: string | undefined }, page: number): ChangeCursor | undefined {
   if (changedAfter === undefined) return undefined
   const cursor = readCursor(changedAfter)
-  if (!cursor) throw invalid('changedAfter must be a nextCursor as it was answered, or empty to begin')
-  if (page > 0) throw invalid('page does not go with changedAfter; send the nextCursor of the last answer')
+  if (!cursor) throw invalid('changedAfter must be a nextCursor exactly as it was returned, or empty to begin')
+  if (page > 0) throw invalid('page cannot be sent with changedAfter; send the nextCursor of the last response')
   return cursor
 }

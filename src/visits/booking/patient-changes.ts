@@ -14,7 +14,10 @@ export interface AskedOfClinic {
   voidBooking?: boolean
 }
 
-/** Throws CHANGE_OF_THE_CLINIC where a body asks for more than a confirmation or a cancellation; this check precedes all others. */
+/**
+ * Throws CHANGE_OF_THE_CLINIC if a body asks for more than a confirmation or a cancellation; this
+ * check precedes all others.
+ */
 export function checkChangeOfPatient({ status, refundIssued = false, voidBooking = false }: AskedOfClinic): void {
   if (!['CANCELLED', 'CONFIRMED'].includes(status) || refundIssued || voidBooking) throw problem('CHANGE_OF_THE_CLINIC')
 }

@@ -29,7 +29,7 @@ export const upcomingOfContact = statement(
   upcoming('contact_hash = :contactHash'),
 )
 
-/** The same for sessions at a site. */
+/** Live upcoming visits and waiting tokens that sessions at a site have booked. */
 export const upcomingOfSite = statement(
   'upcoming_of_site',
   { takes: { workspaceId: 'bigint', siteHash: 'bytea', now: 'timestamptz' }, returns: { count: 'bigint' } },

@@ -26,12 +26,15 @@ export interface Reading {
 /** A time with the clock it is written in. */
 interface Moment extends WrittenTime {
   clock: WallClock
-  /** Of an unsure time, as much more counts as it may be off: the whole day, or an hour before. */
+  /**
+   * For an uncertain time, the possible deviation also counts as busy: the whole day, or an hour
+   * before.
+   */
   doubt?: 'DAY' | 'HOUR' | undefined
 }
 
 interface Occurrence extends Interval {
-  /** When it begins as written, without a doubt. */
+  /** Its start as written, without the possible deviation. */
   at: Instant
   /** The date in the event's own timezone, as the wall time of its midnight. */
   date: WallTime
@@ -86,8 +89,9 @@ function replacements(events: readonly Component[], reading: Reading): Map<strin
 const isReadable = (event: Component) => parseWrittenTime(textOf(event, 'DTSTART') ?? '') !== undefined || isCalledOff(event)
 
 /**
- * The events of a feed without those of which it has a later version (RFC 5546, 2.1.5). Some programs give all events of a feed one UID: a
- * mere later DTSTAMP replaces nothing where they count no versions.
+ * The events of a feed, without those that have a later version in it (RFC 5546, 2.1.5). Some
+ * programs give all events of a feed the same UID: without version numbers, a later DTSTAMP alone
+ * replaces nothing.
  */
 function latestOf(events: readonly Component[], reading: Reading): Component[] {
   const uids = Map.groupBy(events, (event) => writtenText(event, 'UID'))
@@ -137,7 +141,7 @@ function busyTimesOfEvent(event: Component, replaced: ReadonlyMap<string, Named>
   const whole = startProperty && momentOf(startProperty, reading)
   const { start, span } = (whole && spannedBy(event, whole, reading)) ?? dayOf(startProperty, whole, reading)
   if (span === undefined) return []
-  // One occurrence that was moved or changed: it counts by itself.
+  // An occurrence that was moved or changed: it counts separately.
   const recurrenceId = event.properties.find(({ name }) => name === 'RECURRENCE-ID')
   if (recurrenceId) {
     // A change of all later occurrences is very rare. They are treated as unchanged, and the operator is informed.
@@ -153,7 +157,7 @@ function busyTimesOfEvent(event: Component, replaced: ReadonlyMap<string, Named>
   return occurrencesOf(event, start, span, reading).filter((occurrence) => !isNamed(occurrence))
 }
 
-/** Whether the owner of the calendar has declined to come; other attendees are not read. */
+/** Whether the owner of the calendar has declined; other attendees are not read. */
 const isDeclined = ({ properties }: Component, { owners }: Reading) =>
   properties.some(({ name, parameters, value }) => {
     const addresses = [value.replace(/^mailto:/i, ''), parameters.get('EMAIL') ?? '']
@@ -170,10 +174,10 @@ function spannedBy(event: Component, start: Moment, reading: Reading): { start: 
   }
 }
 
-/** The day of an event that is unreadable but for it: when in doubt, the time is busy. */
+/** The day of an event of which only the day can be read: when in doubt, the time is busy. */
 function dayOf(property: Property | undefined, moment: Moment | undefined, reading: Reading): { start: Moment; span: Span } {
   const date = moment ?? parseWrittenTime((property?.value.trim().slice(0, 10) ?? '').replaceAll('-', '').slice(0, 8))
-  if (!date) throw new Unreadable('no beginning')
+  if (!date) throw new Unreadable('no start')
   reading.unreadable()
   return { start: { clock: reading.clinic, ...date, doubt: 'DAY' }, span: { days: 0, ms: 1 } }
 }
@@ -193,7 +197,7 @@ function occurrencesOf(event: Component, start: Moment, span: Span, reading: Rea
     const added = (text: string) => {
       const [from = '', to] = text.split('/')
       const moment = momentOf({ name, parameters, value: from }, reading)
-      if (!moment) throw new Unreadable('a date that is none')
+      if (!moment) throw new Unreadable('an invalid date')
       return [occurrenceAt(moment, to === undefined ? span : periodSpan(moment, to), reading)]
     }
     for (const text of value.split(',')) single.push(...readable(reading, () => added(text)))
@@ -227,20 +231,20 @@ function spanOf(event: Component, start: Moment, reading: Reading): Span | undef
   const duration = textOf(event, 'DURATION')
   if (!endProperty && duration !== undefined) {
     const span = parseSpan(duration)
-    if (!span && !/^\+?P(T?0+[WDHMS])+$/.test(duration)) throw new Unreadable('a duration that is none')
+    if (!span && !/^\+?P(T?0+[WDHMS])+$/.test(duration)) throw new Unreadable('an invalid duration')
     return span
   }
   if (!endProperty) return start.isDate ? { days: 1, ms: 0 } : undefined
   const end = momentOf(endProperty, reading)
-  if (!end) throw new Unreadable('an end that is no time')
+  if (!end) throw new Unreadable('an invalid end')
   if (start.isDate && end.isDate) {
     // An end equal to the start is not allowed, but often written for a single day.
     const days = Math.max((end.wall - start.wall) / dayMs, end.wall === start.wall ? 1 : 0)
-    if (days <= 0) throw new Unreadable('an end before the beginning')
+    if (days <= 0) throw new Unreadable('an end before the start')
     return { days, ms: 0 }
   }
   const ms = end.clock.instantOf(end.wall) - start.clock.instantOf(start.wall)
-  if (ms < 0) throw new Unreadable('an end before the beginning')
+  if (ms < 0) throw new Unreadable('an end before the start')
   return ms === 0 ? undefined : { days: 0, ms }
 }
 
@@ -262,7 +266,7 @@ function periodSpan({ clock, wall }: Moment, text: string): Span {
   const end = parseWrittenTime(text)
   const ms = end ? (end.isUtc ? end.wall : clock.instantOf(end.wall)) - clock.instantOf(wall) : 0
   const span = end ? (ms > 0 ? { days: 0, ms } : undefined) : parseSpan(text)
-  if (!span) throw new Unreadable('a period that is none')
+  if (!span) throw new Unreadable('an invalid period')
   return span
 }
 
@@ -272,7 +276,7 @@ function busyPeriods({ name, parameters, value }: Property, reading: Reading): I
   const busyPeriod = (period: string) => {
     const [from = '', to = ''] = period.split('/')
     const start = parseWrittenTime(from.trim())
-    if (!start || start.isDate) throw new Unreadable('a period that is none')
+    if (!start || start.isDate) throw new Unreadable('an invalid period')
     const moment = { ...start, clock: utc }
     return [occurrenceAt(moment, periodSpan(moment, to.trim()), reading)]
   }

@@ -1,4 +1,4 @@
-// The text of a calendar, as a server sent it or a file has it.
+// The text of a calendar, from a server or a file.
 
 const [utf16Little, utf16Big] = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])]
 

@@ -47,7 +47,7 @@ export function componentsOf(text: string): Component[] | undefined {
   return calendars.length > 0 && open.length === 0 ? calendars : undefined
 }
 
-/** Of attendees only those are read that will not come. */
+/** Only attendees who have declined are read. */
 const isDeclined = ({ parameters }: Property) => parameters.get('PARTSTAT')?.toUpperCase() === 'DECLINED'
 
 const separators = /[;:"]/g
@@ -62,7 +62,10 @@ function propertyOf(line: string): Property | undefined {
   return (isTime ? (partsOf(line, /^\s*\d{4}/) ?? partsOf(line.replaceAll('"', ''), /^\s*\d{4}/)) : undefined) ?? partsOf(line, /^/)
 }
 
-/** The name, the parameters and the value after the first colon that stands in no quotes and before such a value. */
+/**
+ * The name, the parameters and the value, split at the first colon that is outside of quotes and
+ * followed by such a value.
+ */
 function partsOf(line: string, beginning: RegExp): Property | undefined {
   const parts: string[] = []
   let from = 0

@@ -146,7 +146,7 @@ it('follows three redirects, each checked like the first address', async () => {
     expect(await from(target), target).toMatchObject({ problem: expect.stringContaining('not on the public internet') })
   }
   for (const target of ['file:///etc/passwd', 'http://', 'gopher://feeds.example/']) {
-    expect(await from(target), target).toEqual({ problem: 'was moved by its server to no address of a web server' })
+    expect(await from(target), target).toEqual({ problem: 'was redirected by its server to something other than a web address' })
   }
   expect(inside.asked).toEqual([])
 })
@@ -169,7 +169,7 @@ it('refuses what is not a feed, without waiting for its end, and what is too lon
   }
   const at = ({ port }: FeedServer) => `http://feeds.example:${port}/`
   expect(await fetched(at(await serve(endless('<!doctype html>'))))).toEqual({
-    problem: 'does not begin with BEGIN:VCALENDAR; it is no iCalendar feed',
+    problem: 'does not begin with BEGIN:VCALENDAR, so it is not an iCalendar feed',
   })
   expect(await fetched(at(await serve(endless('BEGIN:VCALENDAR\r\n'))))).toEqual({ problem: 'is longer than 10 million bytes' })
   const honest = await serve((_, response) => void response.writeHead(200, { 'content-length': 1e12 }).write('BEGIN'))
@@ -202,7 +202,7 @@ it.each([
   ['deflate', ''],
 ])('refuses a feed that is not compressed as its server says: %s [SLOT-26]', async (coding, body) => {
   const { port } = await serve((_, response) => void response.writeHead(200, { 'content-encoding': coding }).end(body))
-  expect(await fetched(`http://feeds.example:${port}/`)).toEqual({ problem: 'is compressed by its server in a way that cannot be read' })
+  expect(await fetched(`http://feeds.example:${port}/`)).toEqual({ problem: 'is compressed by its server in an unsupported way' })
 })
 
 it('gives up in time on a silent, slow or missing server, and reports the status of a refusal', async () => {

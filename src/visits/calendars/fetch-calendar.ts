@@ -56,7 +56,7 @@ export async function fetchCalendar(address: string, known: Version | undefined,
 
 async function follow(address: string, known: Version | undefined, services: FetchServices, signal: AbortSignal): Promise<Fetched> {
   let url = feedUrl(address)
-  if (!url) throw new Failed('has no address of a web server')
+  if (!url) throw new Failed('does not have the address of a web server')
   for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
     const reached = await reachedBy(url, services.resolve, services.allows)
     if ('problem' in reached) throw new Failed(reached.problem)
@@ -72,14 +72,14 @@ async function follow(address: string, known: Version | undefined, services: Fet
       response.destroy()
     }
   }
-  throw new Failed(`was moved by its server more than ${redirectsMax} times`)
+  throw new Failed(`was redirected by its server more than ${redirectsMax} times`)
 }
 
 /** The target of a redirect. */
 export function movedTo(from: URL, location: string): URL {
   const to = feedUrl(URL.parse(location, from.href)?.href ?? '')
-  if (!to) throw new Failed('was moved by its server to no address of a web server')
-  if (from.protocol === 'https:' && to.protocol === 'http:') throw new Failed('was moved by its server to an address without encryption')
+  if (!to) throw new Failed('was redirected by its server to something other than a web address')
+  if (from.protocol === 'https:' && to.protocol === 'http:') throw new Failed('was redirected by its server to an unencrypted address')
   return to
 }
 
@@ -108,7 +108,7 @@ async function bodyOf(response: IncomingMessage, bytesMax: number): Promise<Buff
   const { 'content-encoding': encoding = '', 'content-length': length = '0' } = response.headers
   const coding = encoding.trim().toLowerCase() || 'identity'
   const decompress = Object.hasOwn(decompressions, coding) ? decompressions[coding] : undefined
-  if (!decompress && coding !== 'identity') throw new Failed('is compressed by its server in a way that cannot be read')
+  if (!decompress && coding !== 'identity') throw new Failed('is compressed by its server in an unsupported way')
   const chunks: Buffer[] = []
   let bytes = 0
   let isBegun = false
@@ -119,7 +119,7 @@ async function bodyOf(response: IncomingMessage, bytesMax: number): Promise<Buff
     bytes += chunk.length
     if (bytes > bytesMax) throw tooLong
     if (!decompress && !isBegun && bytes >= beginningBytes) {
-      if (!beginsAsCalendar(Buffer.concat(chunks).toString())) throw new Failed('does not begin with BEGIN:VCALENDAR; it is no iCalendar feed')
+      if (!beginsAsCalendar(Buffer.concat(chunks).toString())) throw new Failed('does not begin with BEGIN:VCALENDAR, so it is not an iCalendar feed')
       isBegun = true
     }
   }
@@ -129,7 +129,7 @@ async function bodyOf(response: IncomingMessage, bytesMax: number): Promise<Buff
     return await decompress(body, { maxOutputLength: bytesMax })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLong
-    throw new Failed('is compressed by its server in a way that cannot be read')
+    throw new Failed('is compressed by its server in an unsupported way')
   }
 }
 

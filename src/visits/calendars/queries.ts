@@ -53,7 +53,10 @@ export const holdAttempt = statement(
   for no key update`,
 )
 
-/** Brings the busy times of a calendar to `rows`, writing only differences; returns the number of rows written. */
+/**
+ * Replaces the busy times of a calendar with `rows`, writing only differences; returns the number
+ * of rows written.
+ */
 export const replaceBusyTimes = statement(
   'replace_busy_times',
   { takes: { ...calendar, doctorId: 'bigint', rows: 'jsonb' }, returns: { added: 'bigint', removed: 'bigint' } },
@@ -100,7 +103,7 @@ export const noteRead = statement(
   where workspace_id = :workspaceId and id = :calendarId`,
 )
 
-/** For the attempt that is still the latest: that it succeeded (`problem` is null), or failed. */
+/** Records for the latest attempt whether it succeeded (`problem` is null) or failed. */
 export const noteAttempt = statement(
   'note_calendar_attempt',
   { takes: { ...calendar, attempt: 'bigint', now: 'timestamptz', problem: 'text?' } },

@@ -304,8 +304,8 @@ it('counts what it cannot read, and reads the rest', () => {
 })
 
 it.each([
-  ['an end before the beginning', ['DTSTART:20261124T093000Z', 'DTEND:20261124T083000Z']],
-  ['an end that is no time', ['DTSTART:20261124T093000Z', 'DTEND:noon']],
+  ['an end before the start', ['DTSTART:20261124T093000Z', 'DTEND:20261124T083000Z']],
+  ['an invalid end', ['DTSTART:20261124T093000Z', 'DTEND:noon']],
   ['a length that is none', ['DTSTART;TZID=Asia/Kolkata:20261124T093000', 'DURATION:an hour']],
   ['a time in another form', ['DTSTART:2026-11-24T09:30:00Z', 'DURATION:PT1H']],
   ['a time without seconds', ['DTSTART:20261124T0930', 'DURATION:PT1H']],

@@ -34,7 +34,7 @@ export interface ReadCalendar {
   busy: Interval[]
   /** Events that cannot be read, or only in part: where no more than their day is known, all of it is busy. */
   unreadableEvents: number
-  /** Events have times in an unknown timezone: their whole days are busy. */
+  /** Whether events have times in an unknown timezone: their whole days are then busy. */
   unknownZones: boolean
 }
 
@@ -57,7 +57,7 @@ export function windowAt(now: Instant, years: number): Interval {
 /** The busy times of a calendar within a window. The output is limited, but not the time it takes: see `readCalendarAside`. */
 export function readCalendar({ text: sent, zones, window, owners = [] }: CalendarQuestion): ReadCalendar | WrongCalendar {
   const text = calendarText(typeof sent === 'string' ? Buffer.from(sent) : sent)
-  if (!beginsAsCalendar(text)) return { problem: 'does not begin with BEGIN:VCALENDAR; it is no iCalendar feed' }
+  if (!beginsAsCalendar(text)) return { problem: 'does not begin with BEGIN:VCALENDAR, so it is not an iCalendar feed' }
   const calendars = componentsOf(text)
   if (!calendars) return { problem: 'is truncated or broken: something it begins does not end' }
   const components = calendars.flatMap(contentOf)

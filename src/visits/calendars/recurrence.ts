@@ -20,7 +20,7 @@ const stepsMax = 100_000
 export function wallTimesOf(rule: string, start: WallTime, clock: WallClock, { from, to }: { from: WallTime; to: WallTime }): WallTime[] {
   // Some programs write a space after each part.
   const written = rule.replaceAll(/\s/g, '')
-  if (!/^[A-Z0-9=;,+-]{1,1000}$/i.test(written)) throw new Unreadable('a rule of recurrence that is none')
+  if (!/^[A-Z0-9=;,+-]{1,1000}$/i.test(written)) throw new Unreadable('an invalid recurrence rule')
   const parts = written
     .toUpperCase()
     .split(';')
@@ -36,14 +36,14 @@ export function wallTimesOf(rule: string, start: WallTime, clock: WallClock, { f
     return recurrence.between(new Date(from), new Date(to), true).map(({ epochMilliseconds }) => epochMilliseconds)
   } catch (error) {
     if (error instanceof Error && /maximum|exceeded/i.test(error.message)) throw new TooMuch('has an event that repeats too often')
-    throw new Unreadable('a rule of recurrence that cannot be followed')
+    throw new Unreadable('an unsupported recurrence rule')
   }
 }
 
 /** The last wall time of a rule. A date includes all of that day; an instant is converted with the event's clock. */
 function lastWallTime(text: string, clock: WallClock): WallTime {
   const until = parseWrittenTime(text)
-  if (!until) throw new Unreadable('a rule of recurrence whose end is no time')
+  if (!until) throw new Unreadable('a recurrence rule with an invalid end')
   if (until.isDate) return until.wall + dayMs - 1_000
   return until.isUtc ? clock.shows(until.wall) : until.wall
 }

@@ -37,7 +37,7 @@ export function refreshWork(services: RefreshServices): WorkKind {
   const { clock, calendarMs } = services
   return {
     name: refreshKind,
-    // A calendar is never given up because the database is away or processes end.
+    // Work for a calendar is never given up because the database is unavailable or a process ends.
     attemptsMax: 1_000_000_000,
     atOnceMax: refreshesMax,
     runMsMax: refreshMsMax,

@@ -1,4 +1,5 @@
-// Brings the busy times of a calendar to the present state of its feed. After any failure, those of the last success remain.
+// Updates the busy times of a calendar from its feed. After any failure, those of the last success
+// remain.
 
 import { type Database, sqlState } from '../../base/db/database.ts'
 import type { RowOf } from '../../base/db/statement.ts'

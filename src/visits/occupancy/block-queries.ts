@@ -74,7 +74,7 @@ export const beginClosing = statement(
   ${named}`,
 )
 
-/** Frees the remaining blocks of one step. */
+/** Removes the remaining blocks of one step. */
 export const openClosing = statement(
   'open_closing',
   { takes: { workspaceId: 'bigint', closingId: 'bigint' }, returns: stored },

@@ -15,7 +15,7 @@ export const claimParameters = {
   roomId: 'bigint?',
   fromAt: 'timestamptz',
   toAt: 'timestamptz',
-  /** Minutes that are kept free before and after it, for the way to a visit at home. */
+  /** Minutes that are kept free before and after it, for travel to a home visit. */
   travelMins: 'integer',
 } as const
 
@@ -75,7 +75,10 @@ const doctorIsTaken = statement(
   ) as taken`,
 )
 
-/** Whose time was not available for a claim. Without a room it can only be the doctor's. */
+/**
+ * Whether the doctor or the room was not available for a claim. Without a room, it can only be the
+ * doctor.
+ */
 export async function whoseTimeIsTaken(
   queries: Queries,
   workspaceId: number,

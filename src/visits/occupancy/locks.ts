@@ -21,7 +21,7 @@ const lockPatient = statement(
   for no key update`,
 )
 
-/** By number, whether or not the row exists: time is claimed, and its row may not exist yet. */
+/** Locks by number, whether or not the row exists: time is claimed before its row may exist. */
 function lockByNumber(kind: 'doctor' | 'room') {
   return statement(
     `lock_${kind}`,

@@ -79,7 +79,7 @@ async function bookAtOnce(database: Database, token: PlannedToken, takenWhile: T
   }
 }
 
-/** A token that passed all rules that need no row. */
+/** A token that passed all rules that can be checked without the database. */
 export interface PlannedToken {
   caller: Booker
   configurationVersion: number
@@ -133,7 +133,7 @@ export function planToken(
   }
 }
 
-/** The date that a token names; throws where it names none. */
+/** The date of a token; throws if it has none. */
 function dateOfToken({ appointmentDate, dateOf }: TokenRequest, zone: string): CalendarDate {
   return appointmentDate ?? dateAt(zone, required(dateOf ?? undefined, 'appointmentDate'))
 }

@@ -41,16 +41,16 @@ const Shift = named('QueueShift', {
   startTime: clockTime('Start on the clinic clock, HH:MM.', '09:00'),
   endTime: clockTime('End on the clinic clock, HH:MM; 00:00 where it ends at midnight.', '13:00'),
   mode: choice(shiftModes, 'How its visits happen.'),
-  consultationFee: number('Fee of a visit at home, in `domesticCurrency`.', 300),
-  internationalFee: number('Fee of a visit where `international` is true, in `billingCurrency`; the fee at home where no other is kept.', 15),
+  consultationFee: number('Domestic fee of a visit, in `domesticCurrency`.', 300),
+  internationalFee: number('Fee of a visit if `international` is true, in `billingCurrency`; the domestic fee if there is no other.', 15),
   avgDuration: integer('Seconds of one consultation, learned from the latest of this doctor here.', 600),
-  bookedCount: integer('Tokens given out, less those that were cancelled.', 12),
-  maxAppointments: integer('Tokens it has; full when `bookedCount` is as high.', 40),
+  bookedCount: integer('Number of tokens given out and not cancelled.', 12),
+  maxAppointments: integer('Number of tokens available; the shift is full when `bookedCount` reaches it.', 40),
   isStarted: flag('Whether its queue has been started on this date.', false),
   isEnded: flag('Whether its queue is closed on this date.', false),
   actualStartedAt: nullable(timestamp('When it was started, with the clinic offset.')),
   actualEndedAt: nullable(timestamp('When it was ended, with the clinic offset.', '2026-12-01T13:10:00+05:30')),
-  waitingCount: optional(integer('Who wait in line, and who are called. Only with `waiting`.', 7)),
+  waitingCount: optional(integer('Number of patients waiting in line, including those called. Only with `waiting`.', 7)),
   waitFromMinutes: optional(
     integer('With four of five tokens taken now, the wait is at least this long: from now, or from the start of a queue to come. Only with `waiting`.', 25),
   ),
@@ -64,7 +64,7 @@ const DateOfShifts = named('QueueShiftsOfDate', {
 
 const Reply = named('DoctorShifts', {
   doctor: object({
-    id: id('The practitioner asked for.', 3),
+    id: id('The requested practitioner.', 3),
     name: nullable(
       text(
         'Name in the published profile, otherwise, under an API key, in the staff list; null for a session then, and for a doctor who is not in the workspace.',
@@ -93,7 +93,7 @@ export function doctorShiftsRoute({ database, configurations, clock }: { databas
       doctorId: id('The practitioner.', 3),
       date: calendarDate("The date in the clinic's zone."),
       patientCountryCode: optional(text('Dial code, ISO2 code or country name of the patient; decides between the price lists.', '+91', { maxLength: 100 })),
-      waiting: optional(flag('Also say how many wait for each shift, and how long it takes.')),
+      waiting: optional(flag('Also return how many patients wait for each shift, and the expected wait.')),
     }),
     refusals: [],
     replies: { 200: Reply },
@@ -127,7 +127,7 @@ export function doctorShiftsRoute({ database, configurations, clock }: { databas
         return shown
       }
 
-      /** What somebody reads who takes a token now. */
+      /** The expected wait for someone who takes a token now. */
       async function waitView(queueDayId: number | null, defaultSeconds: number, latestConsultations: readonly number[]) {
         const [day] = queueDayId === null ? [] : await database.rows(lineOfDay, { workspaceId, queueDayId, visitIds: [], consultations: consultationsCounted })
         const line = day?.line ?? []

@@ -73,7 +73,7 @@ function leaderOf({ paymentReference, patientIds, doctorId, addressId }: QueueFi
 export async function queueVisitOf(database: Database, workspaceId: number, id: number): Promise<FoundQueueVisit> {
   const read = async (queries: Queries) => {
     const [visit] = await queries.rows(queueVisitRecords, { workspaceId, ids: [id] })
-    if (!visit) throw new Error('a token was changed but is not there')
+    if (!visit) throw new Error('the changed token was not found')
     const [place] = await queries.rows(placesInLine, { workspaceId, ids: [id] })
     return { ...visit, position: place?.position ?? null }
   }

@@ -24,7 +24,7 @@ export const queuesOfDate = statement(
       waiting: 'integer?',
       startedAt: 'timestamptz?',
       endedAt: 'timestamptz?',
-      /** Tokens that are being seen, and tokens that are called. */
+      /** Number of tokens being seen, and of tokens called. */
       serving: 'text[]?',
       called: 'text[]?',
     },
@@ -61,7 +61,7 @@ export const tokensOfLine = statement(
   order by v.place`,
 )
 
-/** What staff did with a day's queue, oldest first. */
+/** The actions of staff in a day's queue, oldest first. */
 export const eventsOfDay = statement(
   'events_of_day',
   {

@@ -96,7 +96,7 @@ describe('GET /v1/qms-appointments/visits', () => {
       const { status, json } = await visits(clinic, wrong as Record<string, string>)
       expect([status, json.error], JSON.stringify(wrong)).toEqual([400, 'VALIDATION_ERROR'])
     }
-    expect((await visits(clinic, { startDate: '2030-01-02', endDate: '2030-01-01' })).json.message).toContain('startDate must not lie after endDate')
+    expect((await visits(clinic, { startDate: '2030-01-02', endDate: '2030-01-01' })).json.message).toContain('startDate must not be after endDate')
   })
 
   it('shows nothing of another workspace [VIS-03]', async () => {

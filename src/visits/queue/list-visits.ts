@@ -29,8 +29,8 @@ function visitView({ firstName, lastName, countryCode, phoneNumber, ...visit }: 
 const FoundVisits = named('QueueVisitPage', {
   count: integer('Number of all matching visits. Exact up to 10,000 beyond the page.', 42),
   countIsExact: flag('False: there are at least `count`.'),
-  page: integer('This page, from 0.', 0),
-  size: integer('Entries a page has at most.', 10),
+  page: integer('The number of this page, starting at 0.', 0),
+  size: integer('Maximum number of entries per page.', 10),
   list: list(VisitOfPatient, 'Visits of the page by date, then by id; with `changedAfter` in the order of their changes.'),
   nextCursor: nextCursorMember,
 })
@@ -66,7 +66,7 @@ export function visitRoutes({ database, configurations, clock }: { database: Dat
 
       async handle({ caller, query }) {
         const { startDate = null, endDate = null, status } = query
-        if (startDate !== null && endDate !== null && startDate > endDate) throw invalid('startDate must not lie after endDate')
+        if (startDate !== null && endDate !== null && startDate > endDate) throw invalid('startDate must not be after endDate')
         const { page, size, offset } = pageOf(query)
         const term = patientTerm(query.search ?? '') || null
         const filters = {

@@ -1,4 +1,4 @@
-// Tokens as staff see them.
+// Tokens as shown to staff.
 
 import { statement } from '../../base/db/statement.ts'
 import { publicName } from '../../base/values/public-name.ts'

@@ -1,4 +1,4 @@
-// A token as staff see it: its place in the queue, its patient and the time of its shift.
+// A token as shown to staff: its position in the queue, its patient and the time of its shift.
 
 import { choice, declared, id, nullable, object, text, timestamp, zone } from '../../base/contract/schemas.ts'
 import type { Queries } from '../../base/db/database.ts'
@@ -14,7 +14,7 @@ import { visitStatuses } from './visit-status.ts'
 export const listedTokenMembers = {
   ...queueVisitMembers,
   dueAmount: dueMember,
-  id: id('The visit, under the name that a visit with a time has for it.', 43),
+  id: id('The visit, under the name that a scheduled visit uses.', 43),
   system: choice(['QMS'], 'Tokens belong to the queue.'),
   status: choice(visitStatuses, 'Status in the queue; callers of the API see CALLED as WAITING, and SKIPPED as NO_SHOW.'),
   fromDateTimeTs: timestamp('Start of its shift with the clinic offset.'),

@@ -151,7 +151,7 @@ describe('a stream', () => {
     await expect.poll(() => stream.last().wait).not.toEqual(wait)
   })
 
-  it('catches up when the database is back', async () => {
+  it('catches up when the database is available again', async () => {
     const { house, runningQueue, listen } = await openDoor()
     const { clinic, tokens } = await runningQueue(2)
     const stream = await listen(tokens[1])

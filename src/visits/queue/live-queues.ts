@@ -23,7 +23,7 @@ export interface LiveQueues {
   hasRoom(): boolean
   /** Streams the state of a visit and its changes to its page, until the visit is over. */
   show(visit: WatchedVisit, response: ServerResponse): void
-  /** The same for a board, until its link is no longer valid. */
+  /** Streams the content of a board to its page, until its link is no longer valid. */
   showBoard(board: Pick<BoardOfLink, 'workspaceId' | 'tokenHash'>, response: ServerResponse): void
   /** Staff changed something in a queue. */
   changed(workspaceId: number, queueDayId: number): void

@@ -19,7 +19,10 @@ export interface StreamLimits {
   beatMs: number
   /** How long until a line is read again without any change. */
   rereadMs: number
-  /** The same for boards, which also show the tokens after the last one called. */
+  /**
+   * How long until a board is read again without any change; boards also show the tokens after the
+   * last one called.
+   */
   boardRereadMs: number
   /** Changes within this time share one reading. */
   gatherMs: number
@@ -37,7 +40,7 @@ export const defaultStreamLimits: StreamLimits = {
   gatherMs: 250,
 }
 
-/** What all watchers of one thing see, read once. */
+/** The data shared by all watchers of one thing, read once. */
 export interface Reading {
   /** The time that a stream sends with changes and in its beats. */
   updated(): string
@@ -45,12 +48,12 @@ export interface Reading {
   of(viewer: string): { view: unknown; isOver: boolean } | undefined
 }
 
-/** What a stream shows, and to whom. */
+/** The content of a stream, and its viewer. */
 export interface Watching {
   workspaceId: number
   /** What is watched, in its workspace; all its watchers share one reading. */
   what: string
-  /** Whose page it is; it may be open more than once. */
+  /** The viewer whose page it is; a page may be open more than once. */
   viewer: string
   perViewerMax: number
   rereadMs: number
@@ -77,7 +80,7 @@ interface Stream extends Watching {
   response: ServerResponse
   openedAt: number
   wroteAt: number
-  /** What its page shows now. */
+  /** The current content of the page. */
   told: string | undefined
 }
 

@@ -49,7 +49,8 @@ const noticedToken = statement(
   join users u on u.workspace_id = v.workspace_id and u.id = v.doctor_id
   join patients p on p.workspace_id = v.workspace_id and p.id = v.patient_id
   where v.workspace_id = :workspaceId and v.id = :id
-  -- Waits for an erasure of the patient that is under way; a later erasure waits until this transaction ends.
+  -- Waits for an erasure of the patient that is in progress; a later erasure waits until this
+  -- transaction ends.
   for key share of p`,
 )
 

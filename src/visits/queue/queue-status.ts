@@ -1,5 +1,5 @@
-// What a patient sees of a queue: their own place, and of the others only how many there are and who is being seen. The texts are made
-// here, once, for the page and for its updates.
+// A queue as shown to a patient: their own position, and only the number of the others and the
+// token being seen. The texts are made here, once, for the page and for its updates.
 
 import type { RowOf } from '../../base/db/statement.ts'
 import { type CalendarDate, dayNumber } from '../../base/values/calendar-date.ts'
@@ -24,13 +24,13 @@ export interface QueueStatus {
   nowServing: string[]
   /** Minutes from now, or from the start of a queue that has not started; null for a visit that no longer waits. */
   wait: WaitingTime | null
-  /** Of an online visit: whether its video can be entered. */
+  /** For an online visit: whether its video can be entered. */
   hasVideo?: boolean
   /** The page's texts, by where they appear; an empty one is hidden. */
   texts: { headline: string; wait: string; serving: string; queue: string; video?: string }
 }
 
-/** A day's queue as each visit in it sees it. */
+/** A day's queue, as shown to each visit in it. */
 export function queueStatuses(day: LineOfDay, now: Instant): (visitId: number) => QueueStatus | undefined {
   const { line, startedAt, endedAt } = day
   const isStarted = startedAt !== null
@@ -60,7 +60,10 @@ export function queueStatuses(day: LineOfDay, now: Instant): (visitId: number) =
   }
 }
 
-/** How long each waiting visit in a line, or at its front, still waits; without a visit, somebody who takes a token now. */
+/**
+ * How long each waiting visit in a line, or at its front, still waits; without a visit, someone who
+ * takes a token now.
+ */
 export function waitsIn(
   { line, latestConsultations, defaultSeconds }: Pick<LineOfDay, 'line' | 'latestConsultations' | 'defaultSeconds'>,
   now: Instant,
@@ -80,7 +83,10 @@ function isServed(status: VisitStatus): boolean {
   return status === 'CALLED' || status === 'IN_CONSULTATION'
 }
 
-/** Who is being seen: of those inside, or else of those called, the one called last. */
+/**
+ * The token being seen: the last one called of those in consultation or, if there are none, of
+ * those called.
+ */
 function current(line: readonly VisitInLine[]): VisitInLine | undefined {
   const latestOf = (wanted: VisitStatus) => line.filter(({ status }) => status === wanted).toSorted((a, b) => (b.calledAt ?? 0) - (a.calledAt ?? 0))[0]
   return latestOf('IN_CONSULTATION') ?? latestOf('CALLED')

@@ -1,4 +1,5 @@
-// A token that waits for its payment, as a checkout sees it. Like everything else that works on a queue, it locks the row of its day.
+// A token that is waiting for its payment, as seen by a checkout. Like everything else that works
+// on a queue, it locks the row of its day.
 
 import type { Queries } from '../../base/db/database.ts'
 import { plan } from '../../base/due-work/work.ts'
@@ -21,7 +22,7 @@ export async function holdReservedToken(
 ): Promise<HeldPayable> {
   const [found] = await queries.rows(dayOfVisit, { workspaceId, visitId })
   const queue = found && (await heldQueue(queries, { workspaceId, ...found, actor }, clock))
-  if (!queue) throw new Error('a payment session is of a visit whose day is not there')
+  if (!queue) throw new Error('the queue of a reserved token was not found')
   const { now } = queue
   const { patientId, paymentStatus, status } = await visitOfToken(queries, queue, found.tokenNumber)
   const isOver = status === 'CANCELLED'

@@ -40,7 +40,7 @@ export interface QueueServices {
   clock: Clock
 }
 
-/** A queue, and who acts on it. */
+/** A queue, and the actor. */
 export interface InQueue {
   workspaceId: number
   workShiftId: number
@@ -57,7 +57,7 @@ export interface HeldQueue extends RowOf<typeof holdQueueDay.returns> {
   now: Instant
 }
 
-/** A visit as staff see it. */
+/** A visit as shown to staff. */
 export type StaffVisit = RowOf<typeof visitByNumber.returns>
 
 /** What happened to the visits that were still open when their queue ended, and how many of the cancelled ones had been paid. */
@@ -188,7 +188,7 @@ export async function act(
   return change(queries, queue, visit, { name, place: null, reason })
 }
 
-/** Cancels a token; `voided`: as if it had never been. */
+/** Cancels a token; `voided`: as if it had never been booked. */
 export async function callOff(
   queries: Queries,
   queue: HeldQueue,
@@ -199,7 +199,10 @@ export async function callOff(
   await change(queries, queue, visit, { name: 'cancel', place: null, reason, voided })
 }
 
-/** Cancels a visit of which the money has gone back, or has not come: even if its queue has ended since that was asked for. */
+/**
+ * Cancels a visit whose payment was refunded, or has not arrived, even if its queue has ended since
+ * the request.
+ */
 export async function release(queries: Queries, queue: HeldQueue, tokenNumber: number, reason: string | null): Promise<void> {
   const visit = await visitOfToken(queries, queue, tokenNumber)
   await change(queries, queue, visit, { name: 'cancel', place: null, reason })
@@ -237,7 +240,7 @@ export async function visitOfToken(queries: Queries, queue: HeldQueue, tokenNumb
 async function actable(queries: Queries, queue: HeldQueue, tokenNumber: number, name: StaffActionName): Promise<StaffVisit> {
   const { from, onlyRunning, participle } = staffActions[name]
   const visit = await visitOfToken(queries, queue, tokenNumber)
-  // What its gateway answers decides first (A-205).
+  // The answer of its gateway decides first (A-205).
   if (visit.isRefundUnderWay) throw problem('REFUND_UNDER_WAY')
   if (onlyRunning) checkRuns(queue)
   else checkNotOver(queue)
@@ -264,7 +267,10 @@ interface StaffChange {
   /** In line, for a move. */
   place: string | null
   reason: string | null
-  /** Cancelled as if it had never been: the patient is not told, and it is in no statistics. */
+  /**
+   * Cancelled as if it had never been booked: the patient is not told, and it is not in any
+   * statistics.
+   */
   voided?: boolean
 }
 

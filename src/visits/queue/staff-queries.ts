@@ -247,8 +247,8 @@ export const unplanTurns = statement(
 )
 
 /**
- * Plans notices to patients whose tokens were cancelled, if the clinic wants them. A patient whose token was never paid as it had to be is
- * told only if they were told of the token.
+ * Plans notices to patients whose tokens were cancelled, if the clinic wants them. A patient whose
+ * token was never paid as required is told only if they had been told about the token.
  */
 export const planTokenCancellations = statement(
   'plan_token_cancellations',
@@ -261,7 +261,7 @@ export const planTokenCancellations = statement(
   where w.id = :workspaceId and w.notices ->> 'tokenCancellation' = 'true'
     and (
       v.payment_status <> 'PENDING'
-      -- The first of its index: for an EXISTS, all notices might be read.
+      -- Reads only the first index entry: for an EXISTS, all notices might be read.
       or (select true from notices n where n.workspace_id = w.id and n.visit_id = v.id and n.state not in ('FAILED', 'SKIPPED')
         order by n.kind limit 1)
     )

@@ -1,4 +1,4 @@
-// Takes back what was done last to a token at the desk (DAY-19).
+// Undoes the last change of a token at the desk (DAY-19).
 
 import { violatedConstraint } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
@@ -23,7 +23,7 @@ const restoreToken = statement(
 )
 
 /**
- * Takes back a change of a token; returns the token's id.
+ * Undoes a change of a token; returns the token's id.
  * @throws {Problem} CHANGE_NOT_FOUND, CHANGE_TAKEN_BACK, CHANGE_STANDS, CHANGED_SINCE, QUEUE_OVER, or SHIFT_FULL where its place was given to
  * another; nothing has then changed
  */
@@ -40,7 +40,7 @@ export async function takeBackToken(
     await database.transaction(async (queries) => {
       const [found] = await queries.rows(dayOfVisit, { workspaceId, visitId })
       const queue = found && (await heldQueue(queries, { workspaceId, ...found, actor }, clock))
-      if (!queue) throw new Error('a change is of a token whose day is not there')
+      if (!queue) throw new Error('the queue of a changed token was not found')
       const { now } = queue
       const { patientId, status } = await visitOfToken(queries, queue, found.tokenNumber)
       const change = await beginTakingBack(queries, by, { id, kind }, patientId, now)

@@ -49,7 +49,9 @@ export interface TokenRequest {
   bookingChannel: string
   paymentMode: string
   paymentStatus: PaymentStatus | undefined
-  /** A checkout is opened for it, so it is PENDING; where nothing is to be paid, it is PAID (A-155). */
+  /**
+   * A checkout is opened for it, so it is PENDING; if nothing is to be paid, it is PAID (A-155).
+   */
   paysOnline: boolean
   paymentReference: string | null
   /** Must equal the fee of the shift, and its currency (A-172, A-243); undefined where it was not sent. */
@@ -73,7 +75,7 @@ function whichToken(body: Partial<WhichToken>): WhichToken {
   }
 }
 
-// Members that have a price or a place of their own, and so cannot be ignored.
+// Members that affect the price or the time, and so cannot be ignored.
 const ofSlotsOnly = ['packageConfigId', 'packageAmount', 'patientPackageId', 'consultationDurationTierId', 'roomId', 'visitAddress'] as const
 
 /**
@@ -87,7 +89,7 @@ export function toTokenRequest(
 ): TokenRequest {
   const foreign = ofSlotsOnly.find((member) => body[member] !== undefined)
   if (foreign) throw invalid(`${foreign} does not go with a token`)
-  if (body.followUp) throw invalid('followUp does not go with a token')
+  if (body.followUp) throw invalid('followUp cannot be sent for a token')
   if (body.discountAmount) throw invalid('discountAmount cannot be sent for a token: it always costs the fee of its shift')
   if (body.bookingType !== undefined && body.bookingType !== 'ONE_TIME_APPOINTMENT') throw invalid(`bookingType ${body.bookingType} does not go with a token`)
   const addressId = addressIdOf(body)

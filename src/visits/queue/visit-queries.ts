@@ -14,7 +14,7 @@ export const queueFilters = {
   doctorId: 'bigint?',
   patientIds: 'bigint[]?',
   term: 'text?',
-  /** The term, if it is a name that may be divided anywhere: how such texts begin. */
+  /** The prefixes of matching texts, if the term is a name that may be divided anywhere. */
   divided: 'text[]?',
   paymentReference: 'text?',
   startDate: 'date?',
@@ -107,7 +107,10 @@ export const queueVisitsOfDate = statement(
   limit :limit`,
 )
 
-/** Waits for those of the visits' patients who are being erased, and locks the others until the visits are shown. */
+/**
+ * Waits for patients of the visits who are being erased, and locks the others until the visits are
+ * shown.
+ */
 export const holdPatientsOfQueueVisits = statement(
   'hold_patients_of_queue_visits',
   { takes: { workspaceId: 'bigint', ids: 'bigint[]' }, returns: { id: 'bigint' } },

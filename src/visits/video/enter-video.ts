@@ -28,7 +28,10 @@ export interface VideoServices {
   publicUrl(): string
 }
 
-/** A link that can be opened now, or why there is none. NO_ROOM: the clinic has given up the video that it had at the booking. */
+/**
+ * A link that can be opened now, or why there is none. NO_ROOM: the clinic no longer uses the video
+ * provider of the booking.
+ */
 export type Entered = { url: string } | Exclude<Entry, { state: 'OPEN' }> | { state: 'NO_ROOM' }
 
 /** Returns the link with which a visit is entered now. `entry` says whether it may be entered. */
@@ -47,7 +50,7 @@ export async function enterVideo(
     const { secret } = jitsiSecret(jitsi, environment)
     return secret === undefined ? { state: 'NO_ROOM' } : { url: jitsiLink({ ...jitsi, secret }, { room: videoRoom, role, now, until: entry.until }) }
   }
-  // The clinic has other video by now; its room is as good.
+  // The clinic uses a different video provider now; a room there is as good.
   const video = doctors.find(({ id }) => id === doctorId)?.video
   if (video && !video.opensRoom) return { url: videoLinkFrom(video.template, videoRoom) }
   return testRooms ? { url: `${publicUrl()}${testRooms.pathFor(videoRoom, role, now)}` } : { state: 'NO_ROOM' }

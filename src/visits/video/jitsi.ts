@@ -9,9 +9,9 @@ import type { JitsiSettings } from '../../base/values/video-link.ts'
 /** Who enters: the clinic as the host, the patient as a guest. */
 export type VideoRole = 'HOST' | 'GUEST'
 
-// Whoever is inside stays inside; a token is only for entering.
+// A participant who has entered stays in the room; a token is only needed to enter.
 export const tokenMs = 5 * 60_000
-// Clocks of two machines differ.
+// The clocks of two machines differ.
 const earlierMs = 60_000
 const secretLengthMax = 500
 

@@ -6,12 +6,14 @@ import type { Instant } from '../../base/values/clinic-time.ts'
 import { videoRoomForm } from '../../base/values/video-link.ts'
 import type { VideoRole } from './jitsi.ts'
 
-/** What one browser tells the other: that it is there or leaves, and how it can be reached (SDP). */
+/**
+ * What one browser tells the other: that it has joined or leaves, and how it can be reached (SDP).
+ */
 export interface Signal {
   kind: 'hello' | 'offer' | 'answer' | 'bye'
-  /** The page of a browser; a page that is loaded again is another. */
+  /** The id of a browser's page; a reloaded page gets a new id. */
   from: string
-  /** The page that is meant; absent: any. */
+  /** The page that it is for; if absent, any. */
   to?: string
   sdp?: string
 }

@@ -81,7 +81,7 @@ function clinicFile({ codesPerDay, hasPages }: Traits) {
   if (hasPages) Object.assign(file.workspace, { bookingPage: { published: true }, notices: { confirmation: true } })
   if (codesPerDay !== undefined) file.workspace.messages = { codesPerDay }
   const asha = file.practitioners['asha-rao']
-  if (!asha?.at.jaipur) throw new Error('the test clinic lacks its doctor')
+  if (!asha?.at.jaipur) throw new Error('the test clinic has no practitioner')
   asha.at.jaipur = {
     ...asha.at.jaipur,
     slotMinutes: 5,

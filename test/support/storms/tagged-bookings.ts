@@ -24,7 +24,7 @@ export async function clinicOfManySlots(settings: Record<string, string>): Promi
   file.workspace.name = 'crash'
   const asha = file.practitioners['asha-rao']
   const practice = asha?.at.jaipur
-  if (!asha || !practice) throw new Error('the test clinic lacks its doctor')
+  if (!asha || !practice) throw new Error('the test clinic has no practitioner')
   practice.slotMinutes = 5
   practice.hours = [{ days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'], from: '00:00', to: '24:00', modes: ['OFFLINE'] }]
   practice.exceptions = []

@@ -45,7 +45,7 @@ function takeTurn(turn: string): boolean {
   try {
     if (hasEnded(readlinkSync(turn))) rmSync(turn, { force: true })
   } catch {
-    // It was released at this moment.
+    // It was released in the meantime.
   }
   return false
 }

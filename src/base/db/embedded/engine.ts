@@ -395,6 +395,7 @@ function trimLogQuietly(cluster: Cluster): void {
   try {
     trimLog(cluster)
   } catch {
-    // A full disk, for example: the next minute tries again, and the database itself reports serious problems.
+    // For example a full disk: it is retried a minute later, and the database itself reports
+    // serious problems.
   }
 }

@@ -55,7 +55,7 @@ export const workList = operation({
   name: 'work-list',
   summary: 'List background work that failed too often or, with --state waiting, work that is still due. Newest first.',
   input: object({
-    workspace: optional(text('Only of this workspace. What waits is listed of one only.', 'sunrise')),
+    workspace: optional(text('Only work of this workspace; required to list waiting work.', 'sunrise')),
     state: byDefault(choice(states, 'Whether it waits for an operator, or for its time.'), 'DEAD'),
     before: optional(id('Only work older than this.', 9_000)),
     limit: byDefault(integer(`How much, up to ${pageMax}.`, 50, { minimum: 1, maximum: pageMax }), 50),
@@ -64,10 +64,10 @@ export const workList = operation({
     object({
       id: id('The work.', 9_000),
       workspace: text('Its workspace.', 'sunrise'),
-      kind: text('What is to be done.', 'calendar-refresh'),
-      subjectId: integer('The id of what it is about.', 42),
+      kind: text('The kind of work.', 'calendar-refresh'),
+      subjectId: integer('The id of its subject.', 42),
       dueAt: timestamp('When it is due.'),
-      attempts: integer('Times it was tried since it was planned or last done.', 3),
+      attempts: integer('Number of attempts since it was planned or last completed.', 3),
       lastError: nullable(text('Why the last attempt failed.', 'it took too long')),
     }),
     'The work, newest first.',
@@ -88,10 +88,10 @@ export const workRetry = operation({
   summary: 'Retry dead work at once.',
   input: object({
     id: optional(id('The work, as `clinic work list` shows it.', 9_000)),
-    allDead: byDefault(flag('All that is dead.'), false),
+    allDead: byDefault(flag('Retry all dead work.'), false),
     workspace: optional(text('Only of this workspace.', 'sunrise')),
   }),
-  output: object({ retried: integer('How much of it is tried again.', 1) }),
+  output: object({ retried: integer('Number of retried work items.', 1) }),
   async run({ database, clock }, { id: workId, allDead, workspace }) {
     if ((workId === undefined) !== allDead) throw problem('WORK_NOT_SAID')
     const workspaceId = workspace === undefined ? null : await workspaceIdOf(database, workspace)

@@ -31,7 +31,7 @@ export const auditShow = workspaceOperation({
   output: list(
     object({
       id: id('The entry.', 9_000),
-      at: timestamp('When it was done.'),
+      at: timestamp('When the action was done.'),
       action: text('What was done.', 'READ'),
       patientId: nullable(id('The patient; null for a page of several.', 42)),
       patientIds: list(id('A patient.', 42), 'Everyone the entry is about.'),
@@ -43,7 +43,7 @@ export const auditShow = workspaceOperation({
       endUserHash: nullable(text('A hash of the end user.', '9f86d081')),
       address: nullable(text('Where the request came from.', '203.0.113.7')),
       requestId: nullable(text('The request id.', 'book-1')),
-      changed: nullable(list(text('A member of the record.', 'phoneNumber'), 'Of a record that was changed: the members that are another since.')),
+      changed: nullable(list(text('A member of the record.', 'phoneNumber'), 'For a changed record: the members that were changed.')),
       charge: nullable(
         object(
           {
@@ -85,14 +85,14 @@ export const visitHistory = workspaceOperation({
   name: 'visit-history',
   right: 'visits:read',
   about: 'visit',
-  summary: 'Show what was done with a visit or token, by whom and when, oldest first.',
+  summary: 'Show what was done to a visit or token, by whom and when, oldest first.',
   input: object({ id: id('The visit.', 41) }),
   output: list(
     object({
-      at: timestamp('When it was done.'),
+      at: timestamp('When the action was done.'),
       action: text('What was done.', 'STATUS_CHANGED'),
       status: nullable(text('The new status; null if it did not change.', 'CONFIRMED')),
-      movedFrom: nullable(timestamp('Of a move: when it was to begin before.')),
+      movedFrom: nullable(timestamp('For a move: the previous start.')),
       changed: list(text('A member of the record.', 'arrivedAt'), 'For other changes: what was changed.'),
       by: text('Who did it.', 'key 3'),
       actingUserId: nullable(id('The member of staff who did it.', 5)),

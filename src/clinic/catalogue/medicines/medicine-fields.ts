@@ -12,9 +12,9 @@ const title = (description: string, example: string) => text(description, exampl
 
 /** The fields of a medicine that are the same at every location. */
 export const medicineFields = {
-  name: title('The name it is sold by.', 'Dolo 650'),
+  name: title('The name under which it is sold.', 'Dolo 650'),
   genericName: optional(title('Generic name.', 'Paracetamol')),
   form: optional(title('Form, such as tablet or syrup.', 'Tablet')),
-  strength: optional(title('How much a unit contains.', '650 mg')),
-  manufacturer: optional(title('Who makes it.', 'Micro Labs')),
+  strength: optional(title('Content of one unit.', '650 mg')),
+  manufacturer: optional(title('The manufacturer.', 'Micro Labs')),
 }

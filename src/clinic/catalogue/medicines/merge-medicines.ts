@@ -1,4 +1,5 @@
-// Brings the medicines of a workspace, and the stock of its locations, to the state of a file: a clinic file, or a CSV file.
+// Updates the medicines of a workspace, and the stock of its locations, to match a file: a clinic
+// file or a CSV file.
 
 import type { ParametersOf, Queries } from '../../../base/db/database.ts'
 import { type Columns, type Statement, statement } from '../../../base/db/statement.ts'
@@ -153,7 +154,7 @@ export function mergingStatements<const P extends Columns>(declare: Declare, suf
 
 const ofJson = mergingStatements(statement, '', `jsonb_to_recordset(:rows::jsonb) as d (${medicineRowType})`, { workspaceId: 'bigint', rows: 'jsonb' })
 
-/** Makes the rows the complete list of medicines, within the caller's transaction. */
+/** Replaces the list of medicines with the rows, within the caller's transaction. */
 export async function replaceMedicines(queries: Queries, workspaceId: number, rows: readonly MedicineRow[]): Promise<MedicineChanges> {
   await queries.rows(lockMedicines, { workspaceId })
   return mergeMedicines(queries, ofJson, true, { workspaceId, rows })
@@ -171,7 +172,7 @@ export async function mergeMedicines<P extends Columns>(
   const [medicinesRemoved] = replace ? await queries.rows(removeMedicines, ...parameters) : []
   const [medicines] = await queries.rows(writeMedicines, ...parameters)
   const [stock] = await queries.rows(writeStock, ...parameters)
-  if (!medicines || !stock) throw new Error('a merge did not say what it wrote')
+  if (!medicines || !stock) throw new Error('a merge did not return its counts')
   return {
     medicines: { ...medicines, removed: medicinesRemoved?.removed ?? 0 },
     stock: { ...stock, removed: stockRemoved?.removed ?? 0 },

@@ -18,7 +18,8 @@ const likenesses = [0.6, 0.5] as const
 // Shorter words are similar to too much, longer terms keep the index busy, and only letters can be misspelt.
 const maybeMisspelled = /^[\p{L}\p{M}\p{N} .,'’+/-]{4,60}$/u
 const resemblingMax = 2_500
-// A guess is not worth more: for words that half a catalogue contains, comparing would take seconds.
+// A guess does not justify more: for words that half a catalogue contains, comparing would take
+// seconds.
 const guessMs = 300
 /** Reading a whole location for a term without letters. */
 const readMs = 1_000
@@ -30,14 +31,14 @@ const searchesMax = 3
 
 const Medicine = named('Medicine', {
   id: id('The medicine.', 17),
-  name: text('The name it is sold by.', 'Dolo 650'),
+  name: text('The name under which it is sold.', 'Dolo 650'),
   genericName: nullable(text('Generic name.', 'Paracetamol')),
   form: nullable(text('Form, such as tablet or syrup.', 'Tablet')),
-  strength: nullable(text('How much a unit contains.', '650 mg')),
-  manufacturer: nullable(text('Who makes it.', 'Micro Labs')),
+  strength: nullable(text('Content of one unit.', '650 mg')),
+  manufacturer: nullable(text('The manufacturer.', 'Micro Labs')),
   unitPrice: number('Price of one unit at the location, in `currency`.', 2.05),
   currency: currency("The location's currency."),
-  stock: integer('Units the location has.', 120),
+  stock: integer('Number of units in stock at the location.', 120),
 })
 
 const MedicinePage = named('MedicinePage', {
@@ -163,7 +164,7 @@ function inTurn(max: number): InTurn {
     })
   }
 
-  /** The place goes to the next in line, if there is one. */
+  /** The slot passes to the next in line, if there is one. */
   function leave(workspaceId: number) {
     const next = lines.get(workspaceId)?.shift()
     if (next) return next()

@@ -40,9 +40,12 @@ export const locationList = workspaceOperation({
 
 const practice = object({
   addressId: id('The location.'),
-  durationMins: integer('How long a visit usually is, in minutes.', 15),
+  durationMins: integer('The usual length of a visit, in minutes.', 15),
   modes: list(choice(modes, 'A mode that has a fee here.'), 'Modes that have a fee here.'),
-  durationTiers: list(object({ id: id('The duration tier.', 2), durationMins: integer('How long its visits are, in minutes.', 30) }), 'Other lengths on sale.'),
+  durationTiers: list(
+    object({ id: id('The duration tier.', 2), durationMins: integer('Length of its visits, in minutes.', 30) }),
+    'Other lengths that can be booked.',
+  ),
 })
 
 export const doctorList = workspaceOperation({

@@ -34,8 +34,8 @@ function changing<Name extends string>(name: Name, status: 'active' | 'inactive'
     name,
     right: 'staff:write',
     summary,
-    input: object({ id: id('The member, as `clinic staff list` shows it.') }),
-    output: object({ id: id('The member.'), status: choice(memberships, 'What they are now.') }),
+    input: object({ id: id('The staff member, as listed by `clinic staff list`.') }),
+    output: object({ id: id('The member.'), status: choice(memberships, 'Their membership now.') }),
     async run(services: InWorkspace<Configured>, { id: userId }) {
       await refuseMoreRights(services, userId)
       const { database, configurations, workspaceId } = services

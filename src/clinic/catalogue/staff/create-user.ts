@@ -42,7 +42,7 @@ export function createUserRoute({ database, clock }: { database: Database; clock
     async handle({ caller: { workspaceId, actingUserId }, body }) {
       const userId = await add(database, workspaceId, readMember(body), { createdBy: actingUserId ?? null, now: clock.now() })
       const [member] = await afterWriting(() => database.rows(staffMember, { workspaceId, userId }))
-      if (!member) throw new Error('a member of staff was added and is not there')
+      if (!member) throw new Error('the added staff member was not found')
       return { status: 201, body: staffView(member, true) }
     },
   })

@@ -26,7 +26,7 @@ export function listUsersRoute({ database, configurations }: { database: Databas
     policy: {},
     query: object({
       addressId: id('The location.'),
-      roleId: optional(id('Only holders of this role, by the id that `clinic ids` shows; an unknown one has none.')),
+      roleId: optional(id('Only holders of this role, by the id that `clinic ids` shows; an unknown role has none.')),
       ...pageParameters,
     }),
     refusals: ['ADDRESS_NOT_FOUND'],

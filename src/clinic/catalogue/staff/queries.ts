@@ -20,7 +20,7 @@ const memberColumns = {
   lastActiveAt: 'timestamptz?',
 } as const
 
-/** A member of staff as the database returns one. */
+/** A staff member as returned by the database. */
 export type StaffRow = RowOf<typeof memberColumns>
 
 const member = `u.id, u.display_name as name, u.prefix, u.status, u.email, u.country_code as "countryCode", u.phone_number as "phoneNumber",
@@ -160,8 +160,9 @@ export const addMember = statement(
 export const noteActivity = statement('note_activity', { takes: timesToWrite }, writingLastTimes('users', 'last_active_at'))
 
 /**
- * Sets the membership of a member that no clinic file describes; accepting an invitation verifies their address. One who had left claims
- * their address again, which another member may have by now.
+ * Sets the membership of a member that no clinic file describes; accepting an invitation verifies
+ * their address. A member who had left claims their address again, which another member may have in
+ * the meantime.
  */
 export const setMembership = statement(
   'set_membership',

@@ -18,12 +18,12 @@ export const StaffRecord = named('StaffMember', {
   email: nullable(text('E-mail address; null for a widget session.', 'asha@sunrise.example')),
   countryCode: nullable(text('Dial code with its plus; null for a widget session.', '+91')),
   phoneNumber: nullable(text('Number without the dial code; null for a widget session.', '9876500001')),
-  specialization: nullable(text('What a practitioner treats.', 'Dermatology')),
-  profilePicUrl: nullable(text('A portrait; of a practitioner without one, that of the published profile.', 'https://example.org/asha.jpg')),
+  specialization: nullable(text('Specialization of the practitioner.', 'Dermatology')),
+  profilePicUrl: nullable(text('A portrait; for a practitioner without one, that of the published profile.', 'https://example.org/asha.jpg')),
   roleNames: list(text('Name of a role.', 'reception'), 'Names of the roles, in their order.'),
   roles: list(RoleRecord, 'The roles, by name.'),
   appointmentSystemType: nullable(choice(appointmentSystems, 'Whether a practitioner sells slots or tokens; null for others.')),
-  isVerified: flag('Whether the address is known to be theirs.', true),
+  isVerified: flag('Whether the address is verified.', true),
   lastActive: nullable(
     text('When they last acted, in UTC and without an offset, some 30 seconds late; null for a widget session.', '2026-11-30T08:15:00', {
       pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{3})?$',

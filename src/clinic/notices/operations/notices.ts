@@ -41,10 +41,10 @@ const pageMax = 1_000
 const states = ['PLANNED', 'SENDING', 'SENT', 'FAILED', 'UNKNOWN', 'SKIPPED'] as const satisfies readonly (NoticeState | 'PLANNED')[]
 
 const whatOf = {
-  appointmentId: nullable(id('The visit; null of a token or an offer.', 42)),
-  visitId: nullable(id('The visit of a queue; null of anything else.', 43)),
+  appointmentId: nullable(id('The visit; null for a token or an offer.', 42)),
+  visitId: nullable(id('The visit of a queue; null for anything else.', 43)),
   offerId: nullable(id('The offer to a patient on the waiting list; null for other notices.', 44)),
-  patientPackId: nullable(id('The session pack whose payment it asks for; null for other notices.', 5)),
+  patientPackId: nullable(id('The session pack whose payment it requests; null for other notices.', 5)),
 }
 
 export const noticesList = workspaceOperation({
@@ -53,20 +53,20 @@ export const noticesList = workspaceOperation({
   about: 'the whole clinic',
   summary: 'List the notices sent to patients, newest first; for one visit, or with --state planned, also those still to be sent.',
   input: object({
-    appointmentId: optional(id('Only of this visit.', 42)),
-    visitId: optional(id('Only of this visit of a queue.', 43)),
-    patientId: optional(id('Only of the visits, tokens and offers of this patient; without what is still to come.', 17)),
+    appointmentId: optional(id('Only notices about this visit.', 42)),
+    visitId: optional(id('Only notices about this visit of a queue.', 43)),
+    patientId: optional(id('Only notices about visits, tokens and offers of this patient; planned notices are not included.', 17)),
     state: optional(choice(states, 'Only notices in this state.')),
     before: optional(id('Only notices older than this.', 9_000)),
     limit: byDefault(integer(`How many, up to ${pageMax}.`, 50, { minimum: 1, maximum: pageMax }), 50),
   }),
   output: list(
     object({
-      id: nullable(id('The notice; null of one that is planned.', 9_000)),
+      id: nullable(id('The notice; null for a planned one.', 9_000)),
       ...whatOf,
       kind: choice(noticeKinds, 'What it tells.'),
       state: choice(states, 'What became of it; UNKNOWN: the patient may have it or not. A FAILED one is tried again where `clinic work list` shows it.'),
-      at: timestamp('Since when; of one that is planned, when it is due.'),
+      at: timestamp('The time of its state; for a planned notice, when it is due.'),
       channel: nullable(text('How it was sent.', 'email')),
       destination: nullable(text('The recipient, masked; null once the patient is erased.', 'm***@example.org')),
       error: nullable(text('Why it was not sent, or may not have been.', 'the visit has begun')),
@@ -75,7 +75,7 @@ export const noticesList = workspaceOperation({
   ),
   async run({ database, workspaceId }, { appointmentId = null, visitId = null, patientId, state = null, before = Number.MAX_SAFE_INTEGER, limit }) {
     if ([appointmentId, visitId, patientId ?? null].filter((one) => one !== null).length > 1)
-      throw invalid('name a visit, a token or a patient, and no two of them')
+      throw invalid('name exactly one of a visit, a token and a patient')
     if (patientId !== undefined) {
       const rows = state === 'PLANNED' ? [] : await database.rows(noticesOfPatient, { workspaceId, patientId, state, before, limit })
       return rows.map((row) => ({ ...row, at: isoAt('UTC', row.at) }))

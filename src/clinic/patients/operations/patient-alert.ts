@@ -36,7 +36,7 @@ export const patientAlert = workspaceOperation({
   input: object({
     id: id('The patient.', 42),
     alert: text(`At most ${alertLengthMax} characters; none if empty.`, 'Allergic to penicillin', { maxLength: alertLengthMax }),
-    before: nullable(text('The alert as it was read; null: none.', 'Diabetic')),
+    before: nullable(text('The alert as it was read; null if there was none.', 'Diabetic')),
   }),
   output: object({ id: id('The patient.', 42), alert: nullable(text('The alert.', 'Allergic to penicillin')) }),
   async run({ database, clock, actor, workspaceId }, { id: asked, alert, before }) {
@@ -49,7 +49,7 @@ export const patientAlert = workspaceOperation({
       if (!held) throw problem('PATIENT_NOT_FOUND')
       const [stored] = await queries.rows(alertOfPatient, patient)
       const wanted = alert.trim() || null
-      // Sent twice, it is done.
+      // The same change sent twice has already been made.
       if (stored?.alert === wanted) {
         await note(queries, workspaceId, actor, { action: 'READ', patientIds: [patientId], now })
         return { id: patientId, alert: wanted }

@@ -21,15 +21,15 @@ const moved = object(
     movements: integer('Uses, returns and corrections of those packs.', 2),
     series: integer('Series of visits.', 0),
     waiting: integer('Entries of waiting lists.', 0),
-    vitals: integer('What was measured on visits.', 1),
+    vitals: integer('Vitals of visits.', 1),
     payments: integer('Payments through a gateway.', 1),
     deskPayments: integer('Payments at the desk, and corrections of them.', 2),
     refunds: integer('Refunds.', 0),
     receipts: integer('Receipts, and counter-receipts.', 2),
-    notices: integer('What was sent about visits and tokens.', 4),
+    notices: integer('Notices about visits and tokens.', 4),
     records: integer('Records that had been merged into this one before.', 0),
   },
-  { description: 'How much goes over.' },
+  { description: 'Number of rows moved, by kind.' },
 )
 
 export const patientMerge = workspaceOperation({
@@ -38,19 +38,19 @@ export const patientMerge = workspaceOperation({
   about: 'two patients',
   summary: 'Merge two records of one person: everything moves from the first record to the second, and the old id then leads to it.',
   input: object({
-    from: id('The record that goes over, and is blank afterwards.', 43),
+    from: id('The record that is merged, and is blank afterwards.', 43),
     into: id('The record that is kept.', 42),
-    reason: text('Why they are one person.', 'Same date of birth, new phone', { minLength: 1, maxLength: 500 }),
-    confirmed: byDefault(flag('Do it; without it the command only says what would go over.'), false),
+    reason: text('Why they are the same person.', 'Same date of birth, new phone', { minLength: 1, maxLength: 500 }),
+    confirmed: byDefault(flag('Confirm the merge; without it, the command only shows what would be moved.'), false),
   }),
   output: object({
-    from: id('The record that goes over.', 43),
+    from: id('The merged record.', 43),
     into: id('The record that is kept.', 42),
     merged: flag('Whether it was done.'),
     moved,
-    overlapping: integer('Of the visits that go over, those to come that overlap one of the record that is kept; both stay.', 0),
-    filled: list(text('A member of the record.', 'email'), 'Members of the record that is kept which are empty, and filled from the other.'),
-    record: object(StoredPatient.properties, { description: 'The record that is kept, as it is afterwards.' }),
+    overlapping: integer('Upcoming moved visits that overlap a visit of the kept record; both stay.', 0),
+    filled: list(text('A member of the record.', 'email'), 'Empty members of the kept record that are filled from the other.'),
+    record: object(StoredPatient.properties, { description: 'The kept record after the merge.' }),
   }),
   run: async (context: InWorkspace<{ patients: PatientRegister }>, asked) => mergePatients(context, asked),
 })
@@ -79,8 +79,8 @@ export const patientMerged = workspaceOperation({
   about: 'patient',
   summary: 'Show which record an id leads to, and which records were merged into it.',
   input: object({
-    id: id('A record, also one that was merged.', 43),
-    opened: optional(id('The audit entry of the access, if a page reloads what it shows: within the hour the access is not recorded again.', 9_000)),
+    id: id('A record, possibly a merged one.', 43),
+    opened: optional(id('The audit entry of the earlier access, if a page reloads what it shows: within the hour, the access is not recorded again.', 9_000)),
   }),
   output: object({
     id: id('The record that the id leads to.', 42),

@@ -79,9 +79,9 @@ describe('an edit of a record', () => {
     const before = await clinic.bookingRows()
     const refused: [Json, string][] = [
       [{ id: Arjun, mrnNumber: 'OLD-77' }, 'Another patient has this mrnNumber'],
-      [{ id, dob: '2090-01-01' }, 'dob must not lie in the future'],
+      [{ id, dob: '2090-01-01' }, 'dob must not be in the future'],
       [{ id, email: 'nowhere' }, 'email must be an e-mail address'],
-      [{ id }, 'name what is to be changed'],
+      [{ id }, 'name at least one member to change'],
       [{ id: 999_999_999, firstName: 'X' }, 'No such patient'],
     ]
     for (const [input, sentence] of refused) await expect(operate(clinic, 'patient-edit', input), JSON.stringify(input)).rejects.toThrow(sentence)

@@ -24,7 +24,7 @@ const foundMax = 100
 const shownPatient = {
   ...PatientRecord.properties,
   email: nullable(text('E-mail address.', 'meera@example.org')),
-  phone: nullable(text('The whole number in its one spelling.', '+919876543210')),
+  phone: nullable(text('The full number in its canonical form.', '+919876543210')),
 }
 
 export const patientSearch = workspaceOperation({
@@ -41,7 +41,7 @@ export const patientSearch = workspaceOperation({
         maxLength: 100,
       },
     ),
-    doctorId: optional(id('Only those who have or had a visit or token with this practitioner.', 5)),
+    doctorId: optional(id('Only patients who have or had a visit or token with this practitioner.', 5)),
     limit: byDefault(integer(`How many, up to ${foundMax}.`, 20, { minimum: 1, maximum: foundMax }), 20),
   }),
   output: list(object(shownPatient), 'Patients; those who begin with what is sought first.'),
@@ -74,15 +74,15 @@ export const patientPhone = workspaceOperation({
   name: 'patient-phone',
   right: 'patients:read',
   about: 'no record',
-  summary: 'Show which number a phone is, as someone at a location types it.',
+  summary: 'Show how a phone number typed at a location is read.',
   input: object({
     phoneNumber: optional(text('The phone as it is typed.', '0171 1234568', { maxLength: 40 })),
     addressId: optional(id('The location; the first one of the clinic when omitted.')),
     countryCode: optional(text('The dial code beside it; that of the location when omitted.', '+49', { pattern: countryCodePattern })),
   }),
   output: object({
-    countryCode: text('Its dial code; of no phone, that of the location.', '+49'),
-    phone: nullable(text('The whole number; null if it is none, or too short or too long for its dial code.', '+491711234568')),
+    countryCode: text('Its dial code; if it is not a phone number, that of the location.', '+49'),
+    phone: nullable(text('The full number; null if it is not a phone number, or too short or too long for its dial code.', '+491711234568')),
   }),
   async run({ configurations, workspaceId }: InWorkspace<WithLocations>, { phoneNumber = '', addressId, countryCode }) {
     const home = countryCode ?? countryOf(await configurations.of(workspaceId), addressId)
@@ -123,7 +123,7 @@ const patientsNear = statement(
 
 const reasons = ['PHONE_AND_NAME', 'PHONE', 'NAME_AND_BIRTH', 'NAME'] as const
 
-/** Why a record may be the person's; undefined if that is unlikely. */
+/** Why a record may belong to the person; undefined if that is unlikely. */
 function likeness(person: Person, known: RowOf<typeof patientsNear.returns>): (typeof reasons)[number] | undefined {
   const isNamedAlike = known.firstNameFolded !== null && (isSameName(person, known) || isSimilar(person, known))
   if (person.phone !== null && known.phone === person.phone.normalised) return isNamedAlike ? 'PHONE_AND_NAME' : 'PHONE'
@@ -180,11 +180,11 @@ export const patientEdit = workspaceOperation({
   input: object({
     id: id('The patient.', 42),
     ...editable,
-    version: optional(text('What `patient show` said the record is; refused where it is another by now.', 'r0S3vTfJk2mQ8wXz4LbNdA')),
+    version: optional(text('The version from `patient show`; the change is refused if the record has changed since.', 'r0S3vTfJk2mQ8wXz4LbNdA')),
   }),
   output: object(StoredPatient.properties),
   async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<WithLocations>, { id: patientId, version, ...fields }) {
-    if (Object.keys(fields).length === 0) throw invalid('name what is to be changed')
+    if (Object.keys(fields).length === 0) throw invalid('name at least one member to change')
     const now = clock.now()
     const changes = typedAtDesk(fields, countryOf(await configurations.of(workspaceId)))
     checkBirth(changes, now)

@@ -47,7 +47,7 @@ export const patientFind = workspaceOperation({
     object({
       ...PatientRecord.properties,
       email: nullable(text('E-mail address.', 'meera@example.org')),
-      phone: nullable(text('The whole number in its one spelling.', '+919876543210')),
+      phone: nullable(text('The full number in its canonical form.', '+919876543210')),
     }),
     `Patients by id, at most ${foundMax}.`,
   ),
@@ -108,25 +108,25 @@ export const patientErase = workspaceOperation({
   summary: 'Erase a patient permanently; visits and payments are kept, without a name.',
   input: object({
     id: id('The patient.', 42),
-    confirmed: byDefault(flag('Do it; without it the command only says what would stay.'), false),
+    confirmed: byDefault(flag('Confirm the erasure; without it, the command only shows what would be kept.'), false),
   }),
   output: object({
     patientId: id('The patient.', 42),
-    erased: flag('Whether the record is gone.'),
-    visits: integer('Visits that stay.', 3),
-    upcoming: integer('How many of them are still to come.', 1),
+    erased: flag('Whether the record was erased.'),
+    visits: integer('Number of visits that are kept.', 3),
+    upcoming: integer('How many of them are upcoming.', 1),
     toCome: list(
       object({
         id: id('The visit or token.', 41),
-        reference: text('What people call it.', 'BK7Q2M9X4KTD'),
+        reference: text('The reference that people use.', 'BK7Q2M9X4KTD'),
         date: calendarDate('When it is.'),
         practitioner: text('The practitioner.', 'Dr Asha Rao'),
       }),
       'The next of these, at most twenty: they stay booked without a name, so cancel them first if no one will come.',
     ),
-    packs: integer('Session packs that stay, as sold and used.', 1),
-    payments: integer('Payments that stay in the books: at the desk with their corrections, and online; refunds stay with them.', 4),
-    waiting: integer('Entries of waiting lists that go.', 0),
+    packs: integer('Number of session packs that are kept, as sold and used.', 1),
+    payments: integer('Number of payments that stay in the books: desk payments with their corrections, and online payments; their refunds stay too.', 4),
+    waiting: integer('Number of waiting-list entries that are deleted.', 0),
   }),
   run: async (context: InWorkspace<{ patients: PatientRegister }>, { id: patientId, confirmed }) => erasePatient(context, patientId, confirmed),
 })

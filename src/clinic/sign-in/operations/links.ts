@@ -23,7 +23,7 @@ const output = object({
   name: text('Their name.', 'Nina Roy'),
   email: nullable(text('Their e-mail address.', 'nina@sunrise.example')),
   url: text('Open it in a browser; it works once.', 'http://127.0.0.1:3000/dashboard/sign-in#mA0pfQ'),
-  expiresAt: timestamp('Until when it works, in UTC.'),
+  expiresAt: timestamp('When it expires, in UTC.'),
 })
 
 async function membersOf({ database, workspaceId }: InWorkspace<Linking>) {
@@ -41,7 +41,7 @@ async function linkOf(services: InWorkspace<Linking>, { id: userId, name, email 
 export const dashboardLink = workspaceOperation({
   name: 'dashboard-link',
   summary: 'Make a link that signs a staff member in to the dashboard, once, within 15 minutes.',
-  input: object({ id: optional(id('The member; the first owner when omitted.', 7)) }),
+  input: object({ id: optional(id('The staff member; default: the first owner.', 7)) }),
   output,
   async run(services: InWorkspace<Linking>, { id: userId }) {
     const members = await membersOf(services)
@@ -78,14 +78,14 @@ export const staffLinks = workspaceOperation({
   output: list(
     object({
       id: id('The link.', 31),
-      userId: id('The member whom it is for.', 7),
+      userId: id('The staff member that it is for.', 7),
       name: text('Their name.', 'Nina Roy'),
       purpose: choice(linkPurposes, 'What it does: signs in, or invites to choose how to sign in.'),
       madeBy: nullable(text('Who made it: a member or an operator; null for the service.', 'Asha Rao')),
       createdAt: timestamp('When it was made, in UTC.'),
-      expiresAt: timestamp('Until when it works, in UTC.'),
+      expiresAt: timestamp('When it expires, in UTC.'),
     }),
-    'Links that were not used, the last one first; 500 at most.',
+    'Unused links, the latest first; at most 500.',
   ),
   async run({ database, clock, workspaceId }: InWorkspace<Linking>) {
     const rows = await database.rows(openLinks, { workspaceId, at: realNow(clock) })
@@ -97,7 +97,7 @@ export const staffLinkRevoke = workspaceOperation({
   name: 'staff-link-revoke',
   right: 'staff:write',
   summary: 'End the open links of a staff member at once.',
-  input: object({ id: id('The member.', 7), link: optional(id('One link; all when omitted.', 31)) }),
+  input: object({ id: id('The member.', 7), link: optional(id('One link; default: all.', 31)) }),
   output: object({ id: id('The member.', 7), ended: integer('How many links ended.', 1) }),
   async run(services: InWorkspace<Linking>, { id: userId, link = null }) {
     await refuseMoreRights(services, userId)

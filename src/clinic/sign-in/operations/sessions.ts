@@ -28,10 +28,10 @@ export const staffSessions = workspaceOperation({
       name: text('Their name.', 'Nina Roy'),
       createdAt: timestamp('When it began, in UTC.'),
       seenAt: timestamp('When it was last used, to the minute, in UTC.'),
-      address: text('Where it began.', '203.0.113.7'),
-      browser: text('What the browser calls itself.', 'Mozilla/5.0'),
+      address: text('The address where it began.', '203.0.113.7'),
+      browser: text('The browser, from its user agent.', 'Mozilla/5.0'),
     }),
-    'Sessions, the one used last first; 500 at most.',
+    'Sessions, the most recently used first; at most 500.',
   ),
   async run({ database, clock, staffSessions: { sessionMs, unusedMs }, workspaceId }: InWorkspace<Signing>) {
     const now = realNow(clock)
@@ -44,7 +44,7 @@ export const staffSignOut = workspaceOperation({
   name: 'staff-sign-out',
   right: 'staff:write',
   summary: 'End all dashboard sessions of a staff member at once.',
-  input: object({ id: id('The member.', 7), session: optional(id('One session; all when omitted.', 12)) }),
+  input: object({ id: id('The member.', 7), session: optional(id('One session; default: all.', 12)) }),
   output: object({ id: id('The member.', 7), ended: integer('How many sessions ended.', 2) }),
   async run(services: InWorkspace<Signing>, { id: userId, session = null }) {
     await refuseMoreRights(services, userId)

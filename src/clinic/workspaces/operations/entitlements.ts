@@ -38,8 +38,8 @@ function changing<Name extends string>(name: Name, isGranted: boolean, summary: 
     summary,
     input: object({ feature: choice(features, 'The entitlement, as `clinic entitlement list` shows it.') }),
     output: object({
-      entitlements: list(text('An entitlement.', features[0]), 'What the workspace holds now.'),
-      undoneByImport: flag('Whether the clinic file that was imported last says otherwise, so that importing it again undoes this.', false),
+      entitlements: list(text('An entitlement.', features[0]), 'The entitlements of the workspace now.'),
+      undoneByImport: flag('Whether the last imported clinic file says otherwise, so that importing it again undoes this change.', false),
     }),
     async run({ database, configurations, workspaceId }: InWorkspace<{ configurations: { forget(workspaceId: number): void } }>, { feature }) {
       const [row] = await database.rows(setWorkspaceEntitlement, { workspaceId, feature, isGranted })
@@ -55,7 +55,7 @@ export const entitlementList = workspaceOperation({
   right: 'developers:read',
   summary: 'List all entitlements and whether the workspace has them.',
   input: object({}),
-  output: list(object({ entitlement: choice(features, 'The entitlement.'), granted: flag('Whether the workspace holds it.') }), 'Every entitlement there is.'),
+  output: list(object({ entitlement: choice(features, 'The entitlement.'), granted: flag('Whether the workspace has it.') }), 'All entitlements.'),
   async run({ database, workspaceId }) {
     const [row] = await database.rows(workspaceEntitlements, { workspaceId })
     const held = row?.entitlements ?? []

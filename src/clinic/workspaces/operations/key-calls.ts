@@ -142,7 +142,7 @@ function meaningOf(sentence: string | undefined, address: string | null): string
 }
 
 const keyId = id('The key, as `clinic key list` shows it.')
-const kept = flag('Whether calls are kept; the installation can switch that off.')
+const kept = flag('Whether calls are recorded; the installation can switch this off.')
 
 export const keyCalls = workspaceOperation({
   name: 'key-calls',
@@ -150,10 +150,10 @@ export const keyCalls = workspaceOperation({
   summary: 'List the last calls of a key, newest first: the last week, at most 10,000.',
   input: object({
     id: keyId,
-    refused: byDefault(flag('Only those that were refused.', false), false),
-    status: optional(integer('Only those with this status.', 403, { minimum: 100, maximum: 599 })),
-    route: optional(text('Only those of this endpoint.', 'GET /v1/addresses', { maxLength: 200 })),
-    before: optional(id('Only those older than this one.', 9_000)),
+    refused: byDefault(flag('Only refused calls.', false), false),
+    status: optional(integer('Only calls with this status.', 403, { minimum: 100, maximum: 599 })),
+    route: optional(text('Only calls to this endpoint.', 'GET /v1/addresses', { maxLength: 200 })),
+    before: optional(id('Only calls older than this one.', 9_000)),
     limit: byDefault(integer(`How many, up to ${pageMax}.`, 50, { minimum: 1, maximum: pageMax }), 50),
   }),
   output: object({
@@ -161,19 +161,19 @@ export const keyCalls = workspaceOperation({
     calls: list(
       object({
         id: id('The call.', 9_000),
-        at: timestamp('When it came.', '2026-12-01T09:00:00.250Z'),
+        at: timestamp('When it was received.', '2026-12-01T09:00:00.250Z'),
         method: text('Its method.', 'GET'),
-        route: nullable(text('The pattern of its endpoint; null for a path that is none of the API.', '/v1/addresses')),
-        status: integer('What it was answered with.', 200),
-        ms: number('For how many milliseconds it was worked on.', 1.5),
-        requestId: text('What it is called, as its answer said in x-request-id.', 'book-1'),
-        code: nullable(text('Why it was refused, as docs/errors.md lists it; null where it was not, or by a payment gateway.', 'ADDRESS_NOT_ALLOWED')),
-        meaning: nullable(text('What that code says, and what to do.', 'The address 203.0.113.9 is not on the allowlist of this API key.')),
-        refusedAddress: nullable(text('Where it came from, of a call that was refused for that.', '203.0.113.9')),
+        route: nullable(text('The pattern of its endpoint; null for a path that is not part of the API.', '/v1/addresses')),
+        status: integer('The status of the response.', 200),
+        ms: number('The processing time in milliseconds.', 1.5),
+        requestId: text('Its id, as returned in x-request-id.', 'book-1'),
+        code: nullable(text('The error code, as in docs/errors.md; null if it was not refused, or was refused by a payment gateway.', 'ADDRESS_NOT_ALLOWED')),
+        meaning: nullable(text('What the code means, and what to do.', 'The address 203.0.113.9 is not on the allowlist of this API key.')),
+        refusedAddress: nullable(text('The source address of a call that was refused because of its address.', '203.0.113.9')),
       }),
       'The calls, newest first.',
     ),
-    more: flag('Whether there are older ones.'),
+    more: flag('Whether there are older calls.'),
   }),
   async run(
     { database, clock, calls, api, workspaceId }: InWorkspace<CallServices>,
@@ -195,13 +195,13 @@ export const keyCalls = workspaceOperation({
 })
 
 const used = {
-  requests: integer('Requests that passed.', 480),
-  highest: integer('The most of them in one minute, which is what a limit counts.', 31),
-  refused: integer('Requests that this limit refused.', 0),
+  requests: integer('Number of accepted requests.', 480),
+  highest: integer('The highest number of them in one minute; limits count per minute.', 31),
+  refused: integer('Number of requests that this limit refused.', 0),
 }
 const limitUse = {
-  limit: integer('Requests a minute.', 1_200),
-  hour: object(used, { description: 'In the last 60 minutes, the one that runs included.' }),
+  limit: integer('Requests per minute.', 1_200),
+  hour: object(used, { description: 'In the last 60 minutes, including the current one.' }),
   day: object(used, { description: 'In the last 24 hours.' }),
 }
 
@@ -229,7 +229,7 @@ export const keyLimits = workspaceOperation({
   input: object({ id: keyId }),
   output: object({
     isKept: kept,
-    key: object({ ...limitUse, isOwn: flag('Whether the limit is its own, or that of every key.', false) }, { description: 'All requests of the key.' }),
+    key: object({ ...limitUse, isOwn: flag('Whether the key has its own limit, or the default one.', false) }, { description: 'All requests of the key.' }),
     workspace: object(limitUse, { description: 'All requests of all keys of the workspace.' }),
     endpoints: list(
       object({

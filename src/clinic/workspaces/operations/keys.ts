@@ -32,11 +32,11 @@ const keyStatuses = ['ACTIVE', 'DEACTIVATED', 'DELETED'] as const
 const keyId = id('The key, as `clinic key list` shows it.')
 const address = text('An IP address or CIDR range.', '203.0.113.7')
 // `https://`, the longest host there can be, and a port.
-const origin = text('An origin, as browsers write it.', 'https://clinic.example', { maxLength: 8 + 253 + 6 })
+const origin = text('An origin, in the form that browsers use.', 'https://clinic.example', { maxLength: 8 + 253 + 6 })
 
 const shownKey = {
   id: keyId,
-  key: text('The key itself, which is shown this once.', 'clinic_dev_…'),
+  key: text('The key itself, which is shown only once.', 'clinic_dev_…'),
   allowedAddresses: list(address, 'Addresses it may be used from.'),
 }
 const keyRequestsMax = 999_999
@@ -82,7 +82,7 @@ function noSuchKey(wanted: number) {
   return problem('KEY_NOT_FOUND', { id: wanted })
 }
 
-/** Whether no browser can open a session with a widget key, which has no other use. */
+/** Whether no browser can open a session with a widget key, which makes the key useless. */
 export function isUselessInPages({ kind, status, allowedOrigins }: Pick<KeyDescription, 'kind' | 'status' | 'allowedOrigins'>): boolean {
   return kind === 'WIDGET' && status === 'ACTIVE' && allowedOrigins.length === 0
 }
@@ -101,12 +101,12 @@ export const keyCreate = workspaceOperation({
     name: byDefault(text('What the key is for.', 'Booking server', { minLength: 1, maxLength: 200 }), 'API key'),
     allow: byDefault(list(address, 'An address or range it may be used from.'), []),
     origins: byDefault(list(origin, 'An origin of a page that a widget key is used from.'), []),
-    expires: optional(timestamp('When it stops working, in ISO 8601 with an offset; never when omitted.')),
+    expires: optional(timestamp('When the key expires, in ISO 8601 with an offset; default: never.')),
   }),
   output: object({
     ...shownKey,
     expiresAt: nullable(timestamp('When it stops working.')),
-    warnings: list(text('What will not work yet.', 'a widget key without an origin'), 'What is to be looked at.'),
+    warnings: list(text('A warning about what will not work yet.', 'a widget key without an origin'), 'The warnings.'),
   }),
   async run({ database, clock, workspaceId }, { kind, name, allow, origins, expires }) {
     const allowedAddresses = canonicalRanges(allow)
@@ -125,23 +125,23 @@ export const keyList = workspaceOperation({
   name: 'key-list',
   right: 'developers:read',
   summary: 'List the keys of a workspace.',
-  input: object({ all: byDefault(flag('Deleted ones too.'), false) }),
+  input: object({ all: byDefault(flag('Include deleted keys.'), false) }),
   output: list(
     object({
       id: keyId,
       kind: choice(kinds, 'Who uses it.'),
       name: text('What it is for.', 'Booking server'),
-      masked: text('Its beginning and its end.', 'clinic_dev_a1b2…c3d4'),
+      masked: text('The beginning and the end of the key.', 'clinic_dev_a1b2…c3d4'),
       status: choice(keyStatuses, 'Only an active key works.'),
       allowedAddresses: list(address, 'Addresses it may be used from.'),
       allowedOrigins: list(origin, 'Origins of pages it may be used from.'),
       requestsPerMinute: nullable(integer('Its own limit; null for the default.', 3000)),
       createdAt: timestamp('When it was made.'),
       expiresAt: nullable(timestamp('When it stops working.')),
-      isExpired: flag('Whether that time has come.', false),
+      isExpired: flag('Whether it has expired.', false),
       lastUsedAt: nullable(timestamp('When it was last used.')),
     }),
-    'The keys, in the order in which they were made.',
+    'The keys, in the order in which they were created.',
   ),
   async run({ database, clock, keys, workspaceId }: InWorkspace<KeyServices>, { all }) {
     await keys.writeUses()
@@ -181,7 +181,7 @@ export const keyRotate = workspaceOperation({
   summary: 'Create a second key with the same allowlist, and let the first one expire.',
   input: object({
     id: keyId,
-    overlapHours: byDefault(number('How long both work.', 24, { minimum: 0, maximum: 8760 }), 24),
+    overlapHours: byDefault(number('How long both keys work.', 24, { minimum: 0, maximum: 8760 }), 24),
   }),
   output: object({
     ...shownKey,

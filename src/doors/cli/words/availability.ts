@@ -21,7 +21,7 @@ function tableOf(times: readonly ShownTime[]): Table {
   const offsets = new Set(times.flatMap(({ from, to }) => [from, to].map((iso) => iso.slice(-6))))
   const rows = groups.map((group) => {
     const [first, last] = [group[0] as ShownTime, group.at(-1) as ShownTime]
-    // Times that the clocks jump over have no offset.
+    // Times that are skipped when the clocks go forward have no offset.
     const isChanging = offsets.size > 1 && first.from !== last.to
     const shown = (clock: string, iso: string) => (isChanging ? `${clock} ${iso.slice(-6)}` : clock)
     const [from, to] = [shown(first.fromClock, first.from), shown(last.toClock, last.to)]

@@ -45,7 +45,7 @@ export interface MemberWords {
   read?(typed: string): unknown
   /** A file is typed, `-` for standard input; its text, of at most this many bytes, is the value. */
   contentBytesMax?: number
-  /** Makes that text of the bytes; they are UTF-8 if it is missing. */
+  /** Decodes the bytes to text; default: UTF-8. */
   readContent?(bytes: Uint8Array): string
 }
 

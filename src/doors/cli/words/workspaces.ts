@@ -1,4 +1,4 @@
-// Commands for a whole workspace: bring it to the state that a clinic file describes, show it, and delete it.
+// Commands for a whole workspace: update it to match a clinic file, show it, and delete it.
 
 import { renderUnicodeCompact } from 'uqr'
 import { overviewMembers, workspaceList } from '../../../clinic/workspaces/operations/workspace-list.ts'

@@ -15,7 +15,7 @@ export const workspaceEmbed = workspaceOperation({
   right: 'setup:read',
   summary: 'Show the address of the booking page, a QR code to print, and the tag for your own web page.',
   input: object({
-    practitioner: optional(text('Whose page it is to be, by the last part of its address; the page of the clinic when omitted.', 'dr-asha-rao')),
+    practitioner: optional(text('The practitioner, by the last part of the page’s address; default: the page of the clinic.', 'dr-asha-rao')),
     svg: byDefault(flag('Show only the QR code, as an SVG to print.', false), false),
   }),
   output: object({
@@ -27,8 +27,8 @@ export const workspaceEmbed = workspaceOperation({
       }),
       'The pages of practitioners.',
     ),
-    tag: nullable(text('What embeds booking in a page; null where the element is not built.', '<script type="module" src="…"></script>')),
-    integrity: nullable(text('The hash that a page can hold the script to; null where the element is not built.', 'sha384-…')),
+    tag: nullable(text('The HTML that embeds booking in a page; null if the element is not built.', '<script type="module" src="…"></script>')),
+    integrity: nullable(text('The integrity hash of the script; null if the element is not built.', 'sha384-…')),
     code: text('A QR code of the address, as SVG.', '<svg …>'),
   }),
   async run({ database, clock, configurations, workspaceId, publicUrl }: InWorkspace<Configured & { publicUrl(): string }>, { practitioner }) {

@@ -26,14 +26,14 @@ function dateAndTime({ visit, locale }: Viewed, at: Instant): string {
   return `${written(locale, visit.timezone, at, dateOptions)}, ${written(locale, visit.timezone, at, timeOptions)}`
 }
 
-/** A visit in one line: its time, or the number and the day of a token. */
+/** A visit in one line: its time, or the number and the date of a token. */
 function lineOf(viewed: Viewed): string {
   const { visit, locale } = viewed
   if (visit.kind === 'VISIT') return escaped(dateAndTime(viewed, visit.fromAt))
   return `<b>${escaped(`${visit.tokenLetter}-${visit.tokenNumber}`)}</b>, ${escaped(written(locale, visit.timezone, visit.fromAt, dateOptions))}`
 }
 
-/** Asks whether the patient will come. */
+/** Asks for confirmation that the patient will come. */
 export function confirmScreen(viewed: Viewed): string {
   const { visit, path, language, locale } = viewed
   const words = wordsIn(language, locale)

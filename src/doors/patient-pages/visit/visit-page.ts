@@ -120,7 +120,7 @@ ${said === undefined ? '' : `<p class="said" role="alert">${filledHtml(words[sai
   })
 }
 
-/** As people call it, `India Time`, and not `Asia/Kolkata`. */
+/** The common name, such as `India Time` instead of `Asia/Kolkata`. */
 export function zoneName(locale: string, timeZone: string): string {
   const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'longGeneric' }).formatToParts()
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
@@ -154,7 +154,10 @@ export function amountText({ visit: { payableMinor, currency }, locale }: Viewed
   return priceText(payableMinor, currency, locale)
 }
 
-/** The text about what is to be paid, or was paid. `isOff`: nothing more is to come of it, so nothing is owed. */
+/**
+ * The text about what is to be paid, or was paid. `isOff`: the visit will not take place, so
+ * nothing is owed.
+ */
 export function costText(viewed: Viewed<ShownVisit | PageOfPack>, isOff: boolean): string {
   const { visit, language, locale } = viewed
   const words = wordsIn(language, locale)
@@ -163,7 +166,7 @@ export function costText(viewed: Viewed<ShownVisit | PageOfPack>, isOff: boolean
   if (visit.paymentStatus === 'UNPAID') return filledHtml(words.costDesk, { amount: priceText(visit.payableMinor - visit.deskMinor, visit.currency, locale) })
   const text = { PENDING: words.costOnline, PAID: words.costPaid, REFUNDED: words.costBack }[visit.paymentStatus]
   if (visit.paymentStatus !== 'REFUNDED') return filledHtml(text, { amount: amountText(viewed) })
-  // Of what was paid in part, no more than that is refunded.
+  // If only a part was paid, at most that part is refunded.
   const paidMinor = visit.deskMinor || visit.payableMinor
   const money = { back: priceText(visit.refundedMinor, visit.currency, locale), amount: priceText(paidMinor, visit.currency, locale) }
   return filledHtml(visit.refundedMinor < paidMinor ? words.costPartBack : text, money)
@@ -194,7 +197,7 @@ function statusOf({ visit, language, locale, now }: Viewed): Status {
 /** A label, and its value as HTML. */
 type Fact = [name: string, value: string]
 
-/** The practitioner, and the place or the kind of visit. */
+/** The practitioner, and the location or the kind of visit. */
 export function factsOf({ visit, language, locale }: Viewed<ShownVisit | PageOfOffer>): Fact[] {
   const words = wordsIn(language, locale)
   const place = isAtClinic(visit) ? `<bdi>${escaped(visit.location)}</bdi>` : filledHtml(words.homeVisit)
@@ -214,7 +217,7 @@ export function factList(facts: readonly Fact[]): string {
   return `<dl>\n${facts.map(([name, value]) => `<div><dt>${escaped(name)}</dt><dd>${value}</dd></div>`).join('\n')}\n</dl>`
 }
 
-/** What goes back to a patient who cancels now. */
+/** The refund for a patient who cancels now. */
 export interface GivenBack {
   minor: number
   /** The session of the pack that pays. */
@@ -226,14 +229,14 @@ export interface Allowed {
   confirm: boolean
   cancel: boolean
   move: boolean
-  /** Whether it was booked a moment ago, and can be taken back. */
+  /** Whether it was booked a moment ago, and can be undone. */
   takeBack: boolean
-  /** Whether a payment can be begun, or the one that is open continued. */
+  /** Whether a payment can be started, or an open one continued. */
   pay: 'BEGIN' | 'CONTINUE' | undefined
   /** The last instant at which it may be cancelled; undefined if it never may. */
   cancelUntil: Instant | undefined
   back: GivenBack
-  /** Until when how much goes back, in minor units, where the clinic gives back anything. */
+  /** How much is refunded until when, in minor units, if the clinic refunds anything. */
   backUntil: readonly { until: Instant; minor: number }[]
 }
 
@@ -324,7 +327,10 @@ export function videoSentence(entry: Exclude<Entered, { url: string }>, words: W
   }
 }
 
-/** Shown for the moment that the way to the gateway takes, and where a browser does not go there by itself. */
+/**
+ * Shown while the browser is being redirected to the gateway, and if it does not follow the
+ * redirect.
+ */
 export function payingScreen(viewed: Viewed<ShownVisit | PageOfPack>, url: string): string {
   const { visit, path, language, locale } = viewed
   const words = wordsIn(language, locale)
@@ -345,7 +351,7 @@ function deadlineText(viewed: Viewed, money: MoneyOnCancel, until: Instant): str
   return filledHtml(money === 'moneyNothing' ? words.freeUntil : words.cancelUntil, { time: deadline(viewed, until) })
 }
 
-/** How much goes back until when. */
+/** How much is refunded until when. */
 function backText(viewed: Viewed, minor: number, until: Instant): string {
   const { visit, language, locale } = viewed
   const back = priceText(minor, visit.currency, locale)
@@ -378,11 +384,11 @@ ${zone}`
 /** What happens to the payment of a visit that is cancelled on its page now. */
 export type MoneyOnCancel = 'moneyNothing' | 'moneyKept' | 'moneyBack' | 'moneyUnfinished' | 'moneyPack' | 'moneyPackBack'
 
-/** What was paid of a visit, and is not refunded. */
+/** What was paid for a visit and is not refunded. */
 export const paidMinorOf = ({ paymentStatus, payableMinor, deskMinor }: ShownVisit): number =>
   paymentStatus === 'PAID' ? payableMinor : paymentStatus === 'UNPAID' ? deskMinor : 0
 
-/** `back`: what the clinic's policy gives back of it. */
+/** `back`: the refund under the clinic's policy. */
 export function moneyOf(visit: ShownVisit, back: GivenBack): MoneyOnCancel {
   const { paymentStatus } = visit
   if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE') return back.session ? 'moneyPackBack' : 'moneyPack'

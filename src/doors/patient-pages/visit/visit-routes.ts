@@ -36,7 +36,7 @@ const daysShown = 14
 
 /** The message for a refusal; rethrows other errors. */
 function saidOf(error: unknown, what?: 'PAYMENT'): NonNullable<Viewed['said']> {
-  // The gateway refused, or did not answer.
+  // The gateway refused or did not answer.
   if (error instanceof PassedThrough) return what === 'PAYMENT' ? 'payFailed' : 'refundFailed'
   if (!(error instanceof Problem)) throw error
   if (['REFUND_OUTCOME_UNKNOWN', 'REFUND_NOT_POSSIBLE'].includes(error.code)) return 'refundFailed'
@@ -114,7 +114,7 @@ function changesByLink(services: VisitPageServices) {
  * cancelled there for the last time.
  */
 function refundsOf(visit: ShownVisit, policy: RefundPolicy | null, now: Instant, lastAt?: Instant): Pick<Allowed, 'back' | 'backUntil'> {
-  // Of a pack of which other sessions were used nothing goes back.
+  // A pack is not refunded if other sessions of it were used.
   if (policy === null || (visit.kind === 'VISIT' && visit.isPackInUse)) return { back: unchangeable.back, backUntil: [] }
   const { fromAt } = visit
   const paidMinor = paidMinorOf(visit)
@@ -122,7 +122,7 @@ function refundsOf(visit: ShownVisit, policy: RefundPolicy | null, now: Instant,
   const told = sharesFrom(policy, fromAt, now, lastAt).map(({ until, percentage }) => ({ until, minor: refundMinor(paidMinor, percentage) }))
   return {
     back: { minor: refundMinor(paidMinor, shareAt(policy, fromAt, now)), session: isByPack && returnsSessionAt(policy, fromAt, now) },
-    // Where less goes back for more notice, that is said too; only after the last refund there is nothing to say.
+    // A lower refund for more notice is shown too; after the last refund, nothing more is shown.
     backUntil: told.slice(0, told.findLastIndex(({ minor }) => minor > 0) + 1),
   }
 }
@@ -246,7 +246,7 @@ export function visitPages(services: VisitPageServices & CheckoutServices): Live
     return linkPage(path, answer, 'POST')
   }
 
-  /** The same for a visit, and redirects to the page. */
+  /** Handles a form of a visit, and redirects to the page. */
   function doing(path: string, act: Act<ShownVisit, void>): LivePage {
     const redirecting: Act<ShownVisit, PageAnswer> = async (visit, sent, parameters) => {
       await act(visit, sent, parameters)

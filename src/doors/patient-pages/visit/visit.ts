@@ -24,7 +24,7 @@ const shownOfClinic = {
   arrivedAt: 'timestamptz?',
   workspace: 'text',
   clinic: 'text',
-  /** Null where the clinic has no booking page. */
+  /** Null if the clinic has no booking page. */
   settings: narrowed<BookingPageSettings | null>('jsonb?'),
   hasLogo: 'boolean',
 } as const
@@ -34,7 +34,7 @@ const ofClinic = (alias: string) => `${alias}.mode, l.full_address as location,
     ${alias}.charge_minor - ${alias}.discount_minor as "payableMinor", ${alias}.payment_status as "paymentStatus", ${alias}.arrived_at as "arrivedAt",
     w.name as workspace, coalesce(c.name, w.title) as clinic, b.settings, coalesce(b.published and b.logo is not null, false) as "hasLogo"`
 
-/** SQL for what the patient has back of the price, and has paid of it at the desk, refunded or not. */
+/** SQL for the amount refunded to the patient, and the amount paid at the desk, refunded or not. */
 export const moved = (alias: string, id: 'appointment_id' | 'visit_id' | 'patient_pack_id') => `(
       select coalesce(sum(amount_minor), 0)::bigint from refunds
       where workspace_id = ${alias}.workspace_id and ${id} = ${alias}.id and state = 'DONE'
@@ -130,9 +130,9 @@ const offerOnItsPage = statement(
       expiresAt: 'timestamptz',
       fromAt: 'timestamptz',
       toAt: 'timestamptz',
-      /** When a visit begins that the patient has at this time. */
+      /** Start of a visit that the patient already has at this time. */
       meanwhileAt: 'timestamptz?',
-      /** When the visit begins that would move to this time. */
+      /** Start of the visit that would move to this time. */
       replacesAt: 'timestamptz?',
       ...shownOfClinic,
     },

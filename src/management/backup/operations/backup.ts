@@ -10,7 +10,7 @@ import { checkBackup, planRestore, restoreBackup } from '../restore.ts'
 const modes = ['sandbox', 'production'] as const
 const counted = {
   file: text('The file; - is standard input or output.', 'clinic-monday.gz'),
-  madeAt: timestamp('The instant the backup is of.', '2026-11-23T04:15:00.000Z'),
+  madeAt: timestamp('The instant that the backup represents.', '2026-11-23T04:15:00.000Z'),
   rows: integer('Rows of all tables.', 61_000),
   tables: Type.Record(Type.String(), Type.Integer(), { description: 'Rows by table.', examples: [{ patients: 1_000 }] }),
 }
@@ -36,10 +36,10 @@ export const restore = databaseOperation({
   output: object({
     ...counted,
     mode: nullable(choice(modes, 'Mode of the instance; null if the service was never started on it.')),
-    skipped: list(text('A table.', 'notes'), 'Tables of the backup that no migration makes, and for whose rows there is no place.'),
-    applied: list(text('A migration.', '0010 actors'), 'Migrations that this release has and the backup had not.'),
-    sessions: integer('Sessions and open links of staff, which were ended.', 12),
-    keys: integer('Active API keys: those that were deactivated since the backup was made work again.', 3),
+    skipped: list(text('A table.', 'notes'), 'Tables of the backup that no migration creates; their rows were not restored.'),
+    applied: list(text('A migration.', '0010 actors'), 'Migrations of this release that the backup did not have.'),
+    sessions: integer('Sessions and open links of staff that were ended.', 12),
+    keys: integer('Active API keys: keys that were deactivated after the backup was made work again.', 3),
   }),
   async run({ mode, source, connect, progress }, { as }) {
     const plan = ({ header }: BackupReader) => planRestore(header, mode, as)

@@ -16,8 +16,9 @@ import { writeBackup } from '../backup.ts'
 import { rowsTold } from './backup.ts'
 
 /**
- * Transactions that are writing to the workspace end first, and later ones wait: exactly what is counted and backed up is deleted. Its keys
- * are locked too, since the use of a key is noted without a lock on the workspace.
+ * Transactions that are writing to the workspace end first, and later ones wait: exactly what is
+ * counted and backed up is deleted. Its keys are locked too, since the use of a key is recorded
+ * without a lock on the workspace.
  */
 const holdWorkspaceAlone = statement(
   'hold_workspace_alone',
@@ -57,15 +58,15 @@ export const workspaceDelete = databaseOperation({
   scope: 'installation',
   input: object({
     workspace: text('Name of the workspace.', 'sunrise'),
-    confirmed: byDefault(flag('Do it; without it the command only says what would go.'), false),
+    confirmed: byDefault(flag('Confirm the deletion; without it, the command only shows what would be deleted.'), false),
   }),
   output: object({
     workspace: text('The workspace.', 'sunrise'),
-    deleted: flag('Whether it is gone.'),
+    deleted: flag('Whether it was deleted.'),
     patients: integer('Patients in it.', 0),
     visits: integer('Visits in it.', 0),
-    upcomingVisits: integer('How many of them are still to come.', 0),
-    backup: nullable(text('The file it was backed up to before; null without one.', 'before-the-end.gz')),
+    upcomingVisits: integer('How many of them are upcoming.', 0),
+    backup: nullable(text('The file that it was backed up to first; null if it was not.', 'before-the-end.gz')),
   }),
   async run({ connect, say, target, progress }, { workspace, confirmed }) {
     const connection = await connect()

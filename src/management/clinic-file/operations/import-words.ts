@@ -20,14 +20,14 @@ export const changeList = list(
     change: choice(waysOfChange, 'What became of it.'),
     count: integer('How many.', 1),
     names: list(
-      text('As in the file; of what belongs to others, with their names before it.', 'asha-rao/jaipur'),
-      'Which ones; none where they are only counted.',
+      text('The name in the file; for a part of something else, with the names of its parents in front.', 'asha-rao/jaipur'),
+      'Their names; empty for kinds that are only counted.',
     ),
   }),
-  'What differs from before.',
+  'The changes of the import.',
 )
 
-export const warningList = list(text('What will not work yet.', 'CLINIC_SECRET_SMTP_URL is not set here'), 'What is to be looked at.')
+export const warningList = list(text('A warning about what will not work yet.', 'CLINIC_SECRET_SMTP_URL is not set here'), 'The warnings.')
 
 /** The warnings after an import; `stranded` are the upcoming visits that are now outside the hours. */
 export async function warningsAbout(

@@ -24,18 +24,18 @@ const input = object({
   typed: optional(
     object(
       {
-        language: optional(text('How dates are written.', 'en', { minLength: 2, maxLength: 35 })),
+        language: optional(text('The language, which also determines how dates are formatted.', 'en', { minLength: 2, maxLength: 35 })),
         text: optional(
           object(
             {
               subject: text('The subject, with placeholders in braces.', 'Your visit at {clinic}', { maxLength: 1_000 }),
               body: text('The text.', 'Your visit with {practitioner} is on {date}.', { maxLength: 5_000 }),
             },
-            { description: 'Without it, the text that comes with the service.' },
+            { description: 'If omitted, the text that comes with the service is used.' },
           ),
         ),
       },
-      { description: 'In place of what the settings say.' },
+      { description: 'Replaces the values of the settings.' },
     ),
   ),
 })
@@ -52,7 +52,7 @@ async function messageOf({ configurations, workspaceId, clock, publicUrl }: Prev
   return filled(textOf(kind, settings), facts)
 }
 
-/** The typed text as settings; refused if a clinic file with it would be. */
+/** The typed text as settings; refused if a clinic file with this text would be refused. */
 function settingsOf(kind: NoticeKind, { language = defaultLanguage, text: words }: NonNullable<Asked['typed']>): NoticeSettings {
   if (!isLanguage(language)) throw invalid('language must be a tag such as en or pt-BR')
   if (!words) return { language }
@@ -92,7 +92,7 @@ const staffAddress = statement(
   where workspace_id = :workspaceId and id = :id and status = 'active'`,
 )
 
-// For each workspace: enough for trying by hand, too few to fill a mailbox.
+// The limit for each workspace: enough for manual tests, too few to fill a mailbox.
 const testsPerMinute = 5
 
 export const noticesTest = workspaceOperation({
@@ -100,8 +100,8 @@ export const noticesTest = workspaceOperation({
   once: 'BY_ITSELF',
   right: 'setup:write',
   summary: 'Send a test notice about a made-up visit to a staff member by e-mail, as a patient would get it.',
-  input: object({ ...input.properties, staffId: optional(id('The member; who asks, when omitted.', 7)) }),
-  output: object({ destination: text('Where it went, masked.', 'n***@sunrise.example') }),
+  input: object({ ...input.properties, staffId: optional(id('The staff member; default: the one who sends the request.', 7)) }),
+  output: object({ destination: text('The masked recipient.', 'n***@sunrise.example') }),
   async run(services: Previewing & { rails: MessageRails; spend: Counters['spend'] }, { staffId, ...asked }) {
     const { database, clock, actor, workspaceId, rails, spend } = services
     const userId = staffId ?? (actor.kind === 'staff' ? actor.userId : undefined)

@@ -42,24 +42,24 @@ type Setting = InWorkspace<Configured & { environment: Environment; videoIsPubli
 
 const [editsMax, namesMax, strandedShownMax, differencesShownMax] = [500, 12, 50, 500]
 
-const version = integer('The last version of the settings; 0 while none was kept.', 12, { minimum: 0 })
+const version = integer('The latest version of the settings; 0 if none is stored.', 12, { minimum: 0 })
 const anything = (description: string) => Type.Any({ description, examples: ['Sunrise Clinics'] })
 
 const versionMembers = {
   number: integer('The version, from 1 on.', 12),
   madeAt: timestamp('When it was made, in UTC.'),
-  by: text('Who made it: the name of the member, else what the audit says.', 'Nina Roy'),
+  by: text('Who made it: the name of the staff member, otherwise the same text as in the audit.', 'Nina Roy'),
   origin: choice(origins, 'How: by a file, a form, by putting an earlier version back; FOUND is what there was before versions were kept.'),
-  putBack: nullable(integer('The version that was put back.', 9)),
+  putBack: nullable(integer('The version that was restored.', 9)),
 }
 
 const differenceList = list(
   object({
-    path: list(text('A name.', 'workspace'), 'The names that lead to the member.'),
+    path: list(text('A name.', 'workspace'), 'The path to the changed setting.'),
     before: optional(anything('What it was; absent where there was nothing.')),
     after: optional(anything('What it is; absent where there is nothing.')),
   }),
-  `What differs, at most ${differencesShownMax} members.`,
+  `The differences, at most ${differencesShownMax}.`,
 )
 
 const previewOfDay = object(
@@ -68,7 +68,7 @@ const previewOfDay = object(
     location: text('By name.', 'jaipur'),
     date: calendarDate('The date.'),
   },
-  { description: 'A day to look at as it would be.' },
+  { description: 'A day to preview.' },
 )
 
 const dayAsItWouldBe = object(
@@ -78,7 +78,7 @@ const dayAsItWouldBe = object(
         from: clockTime('Start on the clinic clock.', '09:00'),
         to: clockTime('End on the clinic clock.', '09:15'),
         modes: list(choice(modes, 'A mode.'), 'Every mode it can be booked in.'),
-        taken: flag('Whether it is taken already.', false),
+        taken: flag('Whether it is already taken.', false),
       }),
       'Slots of the usual length, by start.',
     ),
@@ -87,29 +87,29 @@ const dayAsItWouldBe = object(
       'Queue shifts that run.',
     ),
   },
-  { description: 'The day as it would be; null where none was asked for.' },
+  { description: 'The previewed day; null if none was requested.' },
 )
 
 const outcome = object({
-  dryRun: flag('Whether nothing was written.'),
-  version: integer('The last version of the settings; of a dry run, the one it would make.', 13),
+  dryRun: flag('True if nothing was written.'),
+  version: integer('The latest version of the settings; for a dry run, the version that it would create.', 13),
   differences: differenceList,
   changes: changeList,
   deserted: list(
     object({
       kind: choice(['practitioner', 'location', 'room', 'shift'], 'What is removed.'),
       name: text('Which one.', 'asha-rao'),
-      visits: integer('Its visits to come, which stay.', 3),
+      visits: integer('Its upcoming visits, which stay.', 3),
     }),
-    'What is removed although it has visits to come.',
+    'Removed items that have upcoming visits.',
   ),
-  strandedVisits: integer('Visits to come that lose their place: their hours, mode, practitioner or location. They stay until they are moved or cancelled.', 2),
+  strandedVisits: integer('Upcoming visits whose hours, mode, practitioner or location are removed. They stay until they are moved or cancelled.', 2),
   stranded: list(
     object({
       appointmentId: id('The visit.', 42),
       doctorId: id('The practitioner.'),
       addressId: id('The location.'),
-      fromDateTimeIso: timestamp('When it begins, with the clinic offset.'),
+      fromDateTimeIso: timestamp('Its start, with the clinic offset.'),
     }),
     `The first ${strandedShownMax} of them.`,
   ),
@@ -119,7 +119,7 @@ const outcome = object({
 
 const planMembers = {
   withUpcomingVisits: byDefault(flag('Also remove practitioners, locations, rooms and queue shifts that have upcoming visits; the visits stay.'), false),
-  dryRun: byDefault(flag('Write nothing, and say what would change.'), false),
+  dryRun: byDefault(flag('Write nothing, and return what would change.'), false),
   preview: optional(previewOfDay),
 }
 
@@ -129,7 +129,10 @@ interface Asked {
   preview?: { practitioner: string; location: string; date: string }
 }
 
-/** Work on the settings of a workspace would wait for the workspace's lock anyway, but with a connection that other clinics need. */
+/**
+ * Changes of one workspace's settings would wait for the workspace's lock anyway, but would occupy
+ * a connection that other clinics need.
+ */
 const inLineOf = shareOfWorkspace({ runningMax: 1, waitingMax: 8 })
 
 /** Changes the settings within the actor's rights, or reports what that would do. */
@@ -218,7 +221,7 @@ export const settingsShow = workspaceOperation({
   right: 'setup:write',
   summary: 'Return the current settings of a workspace in the form of a clinic file.',
   input: object({}),
-  output: object({ version, last: nullable(object(versionMembers, { description: 'The last version; null while none was kept.' })), description: ClinicFile }),
+  output: object({ version, last: nullable(object(versionMembers, { description: 'The latest version; null if none is stored.' })), description: ClinicFile }),
   async run({ database, rights, workspaceId }) {
     return database.transaction(async (queries) => {
       const last = await lastVersion(queries, workspaceId)
@@ -231,15 +234,15 @@ export const settingsShow = workspaceOperation({
 export const settingsChange = workspaceOperation({
   name: 'settings-change',
   right: 'setup:write',
-  summary: 'Change single settings of a workspace; all others stay.',
+  summary: 'Change individual settings of a workspace; all others stay the same.',
   input: object({
-    version: integer('The version that the change began from; another one by now refuses it.', 12, versionLimits),
+    version: integer('The version that the change is based on; the change is refused if there is a later one.', 12, versionLimits),
     edits: list(
       object({
-        path: list(text('A name.', 'workspace', { minLength: 1, maxLength: 100 }), 'The names that lead to the member.', { minItems: 1, maxItems: namesMax }),
+        path: list(text('A name.', 'workspace', { minLength: 1, maxLength: 100 }), 'The path to the changed setting.', { minItems: 1, maxItems: namesMax }),
         value: optional(anything('What it is to be, as a clinic file says it; left out, it is removed.')),
       }),
-      'Members and what they are to be, in their order.',
+      'The settings to change and their new values, in order.',
       { minItems: 1, maxItems: editsMax },
     ),
     ...planMembers,
@@ -255,7 +258,7 @@ export const settingsImport = workspaceOperation({
   summary: 'Update this workspace to match a clinic file.',
   input: object({
     source: text('The clinic file, in YAML or JSON.', 'workspace: { name: sunrise }'),
-    anyVersion: byDefault(flag('Also where the settings were changed since the version that the file names.'), false),
+    anyVersion: byDefault(flag('Import even if the settings have changed since the version named in the file.'), false),
     ...planMembers,
   }),
   output: outcome,
@@ -276,7 +279,7 @@ export const settingsVersions = workspaceOperation({
   summary: 'List the versions of the settings, newest first.',
   input: object({
     before: byDefault(integer('Only versions before this one.', 12, { minimum: 1, maximum: 2 ** 31 - 1 }), 2 ** 31 - 1),
-    limit: byDefault(integer('How many, up to 100.', 20, { minimum: 1, maximum: 100 }), 20),
+    limit: byDefault(integer('Maximum number of versions, up to 100.', 20, { minimum: 1, maximum: 100 }), 20),
   }),
   output: list(object(versionMembers), 'The versions.'),
   run: async ({ database, workspaceId }, asked) => (await versionsOf(database, workspaceId, asked)).map(versionView),
@@ -288,11 +291,11 @@ export const settingsVersionShow = workspaceOperation({
   summary: 'Show a version of the settings and what it changed.',
   input: object({
     number: integer('The version.', 12, { minimum: 1, maximum: 2 ** 31 - 1 }),
-    since: optional(integer('Compared with this version; with the one before when omitted.', 9, { minimum: 1, maximum: 2 ** 31 - 1 })),
+    since: optional(integer('The version to compare with; default: the previous one.', 9, { minimum: 1, maximum: 2 ** 31 - 1 })),
   }),
   output: object({
     ...versionMembers,
-    since: nullable(integer('The version it is compared with; null: it is the first that is kept.', 11)),
+    since: nullable(integer('The version that it is compared with; null for the first stored version.', 11)),
     differences: differenceList,
   }),
   async run({ database, rights, workspaceId }, { number, since = number - 1 }) {
@@ -310,8 +313,8 @@ export const settingsPutBack = workspaceOperation({
   right: 'setup:write',
   summary: 'Restore an earlier version of the settings of a workspace; this makes a new version.',
   input: object({
-    number: integer('The version to put back.', 9, { minimum: 1, maximum: 2 ** 31 - 1 }),
-    version: integer('The last version, as it was seen; another one by now refuses it.', 12, versionLimits),
+    number: integer('The version to restore.', 9, { minimum: 1, maximum: 2 ** 31 - 1 }),
+    version: integer('The latest version that was seen; the request is refused if there is a later one.', 12, versionLimits),
     ...planMembers,
   }),
   output: outcome,
@@ -321,7 +324,7 @@ export const settingsPutBack = workspaceOperation({
     if (!earlier) throw problem('SETTINGS_VERSION_NOT_FOUND', { number })
     return change(context, asked, { beganFrom, origin: 'PUT_BACK', putBack: number }, (current) => {
       const wanted = structuredClone(earlier.description)
-      // Operators' settings remain unchanged by others.
+      // Only operators can change operator settings.
       if (rights) Object.assign(wanted.workspace, Object.fromEntries(operatorMembers.map((name) => [name, current.workspace[name]])))
       return JSON.parse(JSON.stringify(wanted))
     })

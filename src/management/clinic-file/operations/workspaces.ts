@@ -1,4 +1,4 @@
-// Operations on a whole workspace: bring it to the state that a clinic file describes.
+// Operations on a whole workspace: update it to match a clinic file.
 
 import { Type } from 'typebox'
 import { choice, flag, id, integer, list, nullable, object, text } from '../../../base/contract/schemas.ts'
@@ -26,16 +26,16 @@ export const workspaceImport = operation({
   summary: 'Create a workspace from a clinic file, or update it to match the file.',
   input: object({
     source: text('The clinic file, in YAML or JSON.', 'workspace: { name: sunrise }'),
-    dryRun: byDefault(flag('Write nothing, and say what the import would do.'), false),
+    dryRun: byDefault(flag('Write nothing, and return what the import would do.'), false),
     withUpcomingVisits: byDefault(flag('Also remove practitioners, locations, rooms and queue shifts that have upcoming visits; the visits stay.'), false),
-    anyVersion: byDefault(flag('Also where the settings were changed since the version that the file names.'), false),
+    anyVersion: byDefault(flag('Import even if the settings have changed since the version named in the file.'), false),
   }),
   output: object({
-    dryRun: flag('Whether nothing was written.'),
+    dryRun: flag('True if nothing was written.'),
     outcome: choice(outcomes, 'What became of the workspace.'),
-    workspaceId: nullable(id('The workspace; null where a dry run made it.')),
+    workspaceId: nullable(id('The workspace; null if a dry run would create it.')),
     workspace: text('Its name.', 'sunrise'),
-    version: integer('The last version of its settings; of a dry run, the one it would make.', 12),
+    version: integer('The latest version of its settings; for a dry run, the version that it would create.', 12),
     changes: changeList,
     ids: namedIds,
     warnings: warningList,
@@ -64,7 +64,7 @@ export const workspaceImport = operation({
     const stranded = dryRun || isNew || changes.length === 0 ? 0 : (await strandedVisits(database, await configurations.of(workspaceId), clock.now())).length
     const outcome = isNew ? 'CREATED' : changes.length > 0 ? 'UPDATED' : 'UNCHANGED'
     const warnings = await warningsAbout({ database, environment, mode, videoIsPublic }, imported, stranded)
-    // Ids that a dry run assigned do not exist.
+    // Ids that a dry run assigned are not valid.
     return {
       dryRun,
       outcome,

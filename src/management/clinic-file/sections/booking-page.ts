@@ -11,12 +11,14 @@ import { describing, type Section, said, states } from './section.ts'
 
 const BookingPage = closed(
   {
-    published: flag('Whether there is such a page: at /book/ and the name of the workspace.'),
+    published: flag('Whether the page is published, at /book/ and the name of the workspace.'),
     colour: optional(formatted('page-colour', 'Of buttons and links, dark enough for white text on it.', '#0b6e5f')),
     logo: optional(
       formatted('logo', `A picture as a data URL, of ${logoTypes.join(', ')}, and ${logoBytesMax / 1024} kB at most.`, 'data:image/png;base64,iVBORw0KGgo…'),
     ),
-    text: optional(text('What the page says beside names, addresses and profiles.', 'Please bring earlier test results.', { pattern: '\\S', maxLength: 2000 })),
+    text: optional(
+      text('Text on the page, in addition to names, addresses and profiles.', 'Please bring earlier test results.', { pattern: '\\S', maxLength: 2000 }),
+    ),
     phone: optional(line('Phone number to call.', '+91 141 400 0000')),
     email: optional(formatted('email', 'E-mail address to write to.', 'hello@sunrise.example')),
     languages: optional(distinct(choice(pageLanguages, 'A language.'), 1, 'Languages to choose from; all of them when omitted.')),

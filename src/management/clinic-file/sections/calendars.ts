@@ -20,7 +20,7 @@ const Calendars = named(
       formatted(
         'feed-url',
         'Where it is published as iCalendar: https://, http:// or webcal://, or secret:NAME, for who knows a private address can read it. ' +
-          'Omitted: it is brought as a file, by clinic calendar import.',
+          'If omitted, the calendar is imported from a file with clinic calendar import.',
         'secret:ASHA_CALENDAR',
       ),
     ),
@@ -31,7 +31,9 @@ const Calendars = named(
 /** A member of the practitioner. */
 export const calendarsOfPractitioner = { calendars: optional(Calendars) }
 
-/** Problems on this machine with the secrets that a file's calendars name; one sentence each. */
+/**
+ * Problems on this machine with the secrets that the calendars of a file name; one sentence each.
+ */
 export function calendarSecretProblems({ practitioners }: File, environment: Environment): string[] {
   return Object.entries(practitioners).flatMap(([doctor, { calendars = {} }]) =>
     Object.entries(calendars).flatMap(([name, { url = '' }]) => {
@@ -94,7 +96,10 @@ const described = statement(
   order by c.id`,
 )
 
-/** The address of a calendar: the known one if the file has it as members are shown it. */
+/**
+ * The address of a calendar: the stored one if the file has it in the shortened form shown to
+ * staff.
+ */
 function wholeUrl(url: string, known: string | null | undefined): string {
   if (!isMaskedFeedUrl(url)) return url
   if (!known || maskedFeedUrl(known) !== url) throw invalid(`${url} is only the shown part of a calendar's address; enter the whole address`)

@@ -35,7 +35,7 @@ export const gatewaysOfWorkspace = {
   gateways: optional(
     closed(
       { stripe: optional(Stripe), razorpay: optional(Razorpay) },
-      'Accounts at payment gateways elsewhere. One that `paymentGateway` no longer names is kept until its last payments and refunds are over.',
+      'Accounts at external payment gateways. Keep an account that `paymentGateway` no longer names until its last payments and refunds are complete.',
     ),
   ),
 }

@@ -18,7 +18,7 @@ const Window = closed(
     to: formatted('night-clock', 'Closing, HH:MM on the clinic clock, up to 24:00; on the next day up to 36:00, as 26:00 for two in the morning.', '13:00'),
     modes: distinct(choice(modes, 'A mode worked in.'), 1, 'Modes worked in during these hours.'),
   },
-  'Hours that begin on one day. Those that go on after midnight end after 24:00; visits after midnight are on the next date.',
+  'Hours that begin on one day. Hours that continue after midnight end after 24:00; visits after midnight are on the next date.',
 )
 
 const WeeklyHours = closed({
@@ -57,7 +57,7 @@ const placed = <Described extends Static<typeof Window>>(window: Described, path
   ...{ fromMinute: parseClock(window.from) ?? 0, toMinute: parseClock(window.to, nightEndMax) ?? 0 },
 })
 
-/** What goes on after midnight, on the next day. */
+/** The part after midnight, on the next day. */
 const afterMidnight = (windows: readonly PlacedWindow[]) =>
   windows.filter(({ toMinute }) => toMinute > minutesPerDay).map((window) => ({ ...window, fromMinute: 0, toMinute: window.toMinute - minutesPerDay }))
 
@@ -154,7 +154,7 @@ const windowOf = (fromMinute: number, toMinute: number, worked: readonly Mode[])
 function addWeekly(practice: Practice, weekday: number, window: Static<typeof Window>) {
   practice.hours ??= []
   const day = weekdays[weekday - 1]
-  if (day === undefined) throw new Error('hours are of no day of the week')
+  if (day === undefined) throw new Error('hours have no day of the week')
   const { from, to, modes: worked } = window
   const same = practice.hours.find((other) => other.from === from && other.to === to && other.modes.join() === worked.join())
   if (same) same.days.push(day)

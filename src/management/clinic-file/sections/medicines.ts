@@ -19,7 +19,7 @@ const Medicine = closed({
   at: named(
     closed({
       unitPrice: amount("Price of one unit, in the location's currency.", 2.05),
-      stock: integer('Units the location has.', 120, { minimum: 0, maximum: stockMax }),
+      stock: integer('Number of units in stock at the location.', 120, { minimum: 0, maximum: stockMax }),
     }),
     'Locations that sell it, by the name of the location.',
   ),

@@ -7,7 +7,7 @@ const Smtp = closed(
   {
     url: formatted('mail-server', 'The mail server: smtps:// or smtp:// with STARTTLS. With a user and password only as secret:NAME.', 'secret:SMTP_URL'),
     from: formatted('mailbox', 'The sender.', 'Sunrise Clinics <codes@sunrise.example>'),
-    allowUnencrypted: optional(flag('Speak to a server that offers no encryption, too. One on the same machine needs none.', false)),
+    allowUnencrypted: optional(flag('Also use a server that offers no encryption. A server on the same machine needs none.', false)),
   },
   'A mail server.',
 )
@@ -38,7 +38,7 @@ export const messagesOfWorkspace = {
         email: optional(closed({ smtp: Smtp }, 'How e-mail is sent.')),
         chatapp: optional(closed({ whatsapp: WhatsApp }, 'How chat messages are sent.')),
       },
-      'How one-time codes reach people. Without a way for a channel, production refuses its messages; a sandbox keeps all of them in its outbox.',
+      'How one-time codes are sent. Without a provider for a channel, production refuses its messages; a sandbox keeps all messages in its outbox.',
     ),
   ),
 }

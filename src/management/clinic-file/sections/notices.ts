@@ -18,7 +18,7 @@ const Text = closed(
     subject: formatted('notice-subject', 'Of e-mail, up to 150 characters.', 'Your visit at {clinic}'),
     body: formatted(
       'notice-body',
-      'Plain text, up to 2000 characters. A line in which all that is in braces has nothing to say is left out.',
+      'Plain text, up to 2000 characters. A line is left out if all of its placeholders are empty.',
       'Your visit with {practitioner} is on {date} at {time} ({zone}).',
     ),
   },
@@ -38,16 +38,16 @@ const whatFor: Record<NoticeKind, string> = {
   confirmation: 'Tell patients that a visit is booked.',
   reminder: 'Remind them of it.',
   move: 'Tell them of a new time.',
-  cancellation: 'Tell them that it is cancelled.',
-  late: 'Tell those who are still to come today that their practitioner runs late, once the dashboard says so.',
+  cancellation: 'Tell patients that a visit is cancelled.',
+  late: 'Tell patients who are still expected today that their practitioner is running late, once staff have reported it.',
   tokenConfirmation: 'Tell patients that they have a token.',
-  turn: 'Tell those who wait in a queue that their turn comes near.',
-  tokenCancellation: 'Tell them that their token is cancelled.',
-  expiry: 'Tell them that what they booked was not paid in time, and is free again.',
-  refund: 'Tell them that a payment came too late and is returned.',
+  turn: 'Tell patients waiting in a queue that it is almost their turn.',
+  tokenCancellation: 'Tell patients that their token is cancelled.',
+  expiry: 'Tell patients that their booking was not paid in time and has been released.',
+  refund: 'Tell patients that a payment arrived too late and is refunded.',
   payment: 'Let staff ask for a payment: the patient gets a link to the page where it is paid online.',
-  packPayment: 'Let staff ask for the payment of a session pack in the same way.',
-  offer: 'Offer free times to those on the waiting list: without it, none can be offered.',
+  packPayment: 'Let staff request payment for a session pack in the same way.',
+  offer: 'Offer free times to patients on the waiting list; without it, no times can be offered.',
 }
 
 /** The notices to patients about their visits; a member of the workspace. */
@@ -72,37 +72,27 @@ export const noticesOfWorkspace = {
           }),
         ),
         channels: optional(
-          distinct(
-            choice(defaultChannels, 'A channel.'),
-            1,
-            `The first by which a patient can be reached is used; ${defaultChannels.join(', ')} when omitted.`,
-          ),
+          distinct(choice(defaultChannels, 'A channel.'), 1, `The first channel that reaches the patient is used; default: ${defaultChannels.join(', ')}.`),
         ),
-        language: optional(
-          formatted(
-            'language',
-            `How dates are written, and which of the texts are used; ${defaultLanguage} when omitted, and English texts come with it.`,
-            'hi',
-          ),
-        ),
+        language: optional(formatted('language', `The language of dates and texts; default: ${defaultLanguage}, with English texts.`, 'hi')),
         texts: optional(
           named(
             closed(
               ofKinds(() => optional(Text)),
               'By kind.',
             ),
-            'Texts of your own, by language.',
+            'Your own texts, by language.',
             '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
           ),
         ),
         templates: optional(
           closed(
             ofKinds(() => optional(Template)),
-            'Templates of WhatsApp, by kind: without one, no such notice goes out there.',
+            'WhatsApp templates, by kind: without a template, no such notice is sent there.',
           ),
         ),
       },
-      'What patients are told of their visits, by the ways that `messages` names. Nothing is sent that is not switched on here.',
+      'Notices to patients about their visits, sent as configured in `messages`. Only notices that are switched on here are sent.',
     ),
   ),
 }

@@ -24,7 +24,7 @@ const Tier = closed(
     fee: amount("Fee in the location's currency.", 800),
     internationalFee: optional(amount("Fee in the location's international currency.", 40)),
   },
-  'A longer or shorter kind of visit with a fee of its own.',
+  'A longer or shorter kind of visit with its own fee.',
 )
 
 const Fee = closed({
@@ -39,10 +39,10 @@ const Practice = closed(
     tiers: optional(named(Tier, 'Duration tiers by name.')),
     fees: optional(several(Fee, 50, 'Fees by mode; for a queue practitioner, the queue charges.')),
     followUpFee: optional(amount("Fee of a follow-up, in the location's currency; 0 when omitted.", 0)),
-    travelMinutes: optional(integer('Minutes that are kept free before and after each visit at home; 0 when omitted.', 20, { minimum: 0, maximum: 240 })),
+    travelMinutes: optional(integer('Minutes that are kept free before and after each home visit; default: 0.', 20, { minimum: 0, maximum: 240 })),
     ...membersOf(practiceSections),
   },
-  'What a practitioner does at one location.',
+  'The settings of a practitioner at one location.',
 )
 type Practice = Static<typeof Practice>
 
@@ -177,7 +177,10 @@ const description = describing(
   },
 )
 
-/** A whole clinic is listed and written at once; what is larger is several workspaces. */
+/**
+ * A whole clinic is listed and written at once; a larger one has to be split into several
+ * workspaces.
+ */
 const [practitionersMax, practicesMax, locationsMax] = [1_000, 2_000, 500]
 
 function checkSize({ practitioners, locations }: Mapping, report: Report) {

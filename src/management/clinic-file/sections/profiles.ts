@@ -22,7 +22,7 @@ const Profile = closed({
       gallery: optional(Type.Any({ description: 'Pictures.', examples: [['https://example.org/room.jpg']] })),
       faqs: optional(Type.Any({ description: 'Questions and answers.', examples: [[]] })),
       socialLinks: optional(Type.Any({ description: 'Links elsewhere.', examples: [{}] })),
-      workHistory: optional(Type.Any({ description: 'Earlier posts.', examples: [[]] })),
+      workHistory: optional(Type.Any({ description: 'Previous positions.', examples: [[]] })),
       seo: optional(Type.Any({ description: 'Words for search engines.', examples: [{}] })),
       videoUrl: optional(webAddress('A film.', 'https://example.org/asha.mp4')),
       treatmentPhilosophy: optional(text('How the practitioner works.', 'Explain first, treat second.', { maxLength: 5000 })),

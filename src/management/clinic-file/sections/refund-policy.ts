@@ -1,12 +1,12 @@
-// The refund policy of a workspace, and of a practitioner where it differs.
+// The refund policy of a workspace, and of a practitioner if it differs.
 
 import { choice, integer, number, optional } from '../../../base/contract/schemas.ts'
 import { packCredits } from '../../../base/values/refund-policy.ts'
 import { closed, several } from '../words.ts'
 
 const Step = closed({
-  untilHoursBefore: integer('Until this many hours before the visit, or before the shift of a token.', 24, { minimum: 0, maximum: 8760 }),
-  percentage: number('How much of what was paid is refunded then, in percent.', 100, { minimum: 0, maximum: 100 }),
+  untilHoursBefore: integer('Applies until this many hours before the visit, or before the shift of a token.', 24, { minimum: 0, maximum: 8760 }),
+  percentage: number('Percentage of the payment that is refunded.', 100, { minimum: 0, maximum: 100 }),
 })
 
 export const refundPolicyMember = {
@@ -18,7 +18,7 @@ export const refundPolicyMember = {
           choice(packCredits, 'Whether a session is returned to the pack that pays: where the steps refund something (when omitted), always, or never.'),
         ),
       },
-      'What is refunded when a patient cancels what is paid. Omitted: nothing.',
+      'What is refunded when a patient cancels a paid visit. If omitted, nothing is refunded.',
     ),
   ),
 }

@@ -22,14 +22,14 @@ const Shift = closed(
     to: formatted('clock', 'End, HH:MM on the clinic clock, up to 24:00. The queue itself runs until staff end it.', '13:00'),
     mode: optional(choice(shiftModes, 'How its visits happen; OFFLINE when omitted.')),
     letter: optional(
-      text('Begins its tokens, as in A-12. When omitted, the one it has, or the first that no other queue of the location has on its days.', 'A', {
+      text('The letter of its tokens, as in A-12. Default: its current letter, or the first that no other queue of the location uses on the same days.', 'A', {
         pattern: '^[A-Z]{1,3}$',
       }),
     ),
     door: optional(
-      text('Where those who are called go: a room, a door, a counter; boards in waiting rooms say it.', 'Room 2', { minLength: 1, maxLength: 40 }),
+      text('Where called patients go: a room, a door or a counter; shown on the boards in waiting rooms.', 'Room 2', { minLength: 1, maxLength: 40 }),
     ),
-    maxAppointments: integer('Tokens it gives out, less those that are cancelled.', 40, { minimum: 1, maximum: 5000 }),
+    maxAppointments: integer('Maximum number of tokens, not counting cancelled ones.', 40, { minimum: 1, maximum: 5000 }),
     averageMinutes: optional(
       integer(`Length of a consultation, in minutes, until there is a history of them; ${defaultMinutes} when omitted.`, 10, { minimum: 1, maximum: 240 }),
     ),
@@ -54,7 +54,7 @@ function checkTimes(shift: Mapping, path: string, report: Report) {
   }
 }
 
-/** Two shifts of a day must not have the same tokens, or overlap in the same mode. */
+/** Two shifts on the same day must not have the same tokens, or overlap in the same mode. */
 function checkBeside(shift: Mapping, [otherName, other]: readonly [string, Mapping], path: string, report: Report) {
   const shared = timesOf(shift).find((time) => timesOf(other).includes(time))
   if (shared === undefined) return
@@ -83,8 +83,9 @@ type Said = Static<typeof Shift>
 type Placed = { doctor: string; location: string; name: string; shift: Said }
 
 /**
- * The letter of each shift: the one that the file says, or else the one it has, as tokens with it may be in patients' hands, or else the
- * first that no other shift of its location has on a day in common. A board and a caller say no more than letter and number.
+ * The letter of each shift: the one that the file says, or else the one it has, as tokens with it
+ * may be in patients' hands, or else the first that no other shift of its location has on a day in
+ * common. Boards and staff who call a patient use only the letter and the number.
  */
 function lettersOf(placed: readonly Placed[], before: readonly RowOf<typeof described.returns>[]): Map<Said, string> {
   const letters = new Map<Said, string>()

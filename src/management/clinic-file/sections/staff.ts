@@ -19,8 +19,8 @@ export const memberFields = {
   prefix: optional(line('Title before the name.', 'Dr')),
   membership: optional(choice(memberships, 'active when omitted.')),
   email: optional(formatted('email', 'E-mail address, unique among the staff.', 'asha@sunrise.example')),
-  verified: optional(flag('Whether the address is known to be theirs.', false)),
-  countryCode: optional(text('Dial code with its plus, +91 when omitted.', '+91', { pattern: countryCodePattern })),
+  verified: optional(flag('Whether the address is verified.', false)),
+  countryCode: optional(text('Dial code with its plus; default: +91.', '+91', { pattern: countryCodePattern })),
   phoneNumber: optional(formatted('phone', 'Number without the dial code, in quotes; or the whole number, with its plus.', '9876500001')),
   profilePicUrl: optional(webAddress('A portrait.', 'https://example.org/asha.jpg')),
   roles: optional(distinct(nameOf('A role of this file.', 'reception'), 0, 'Roles by name.')),
@@ -29,7 +29,7 @@ const Member = closed(memberFields)
 
 const Staff = named(
   closed({ ...memberFields, at: distinct(nameOf('A location of this file.', 'jaipur'), 0, 'Locations by name; none where there is none yet.') }),
-  'Staff who are no practitioners, by name.',
+  'Staff other than practitioners, by name.',
 )
 
 interface File {

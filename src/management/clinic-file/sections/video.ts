@@ -15,7 +15,7 @@ const Jitsi = closed(
     appId: formatted('jitsi-app-id', 'The application whose tokens the server accepts.', 'sunrise'),
     secret: formatted('secret', 'What tokens are signed with, as secret:NAME.', 'secret:JITSI'),
   },
-  'The account at a Jitsi server. Each visit has a room of its own, opened by a token that is valid for a few minutes, for host and guest apart.',
+  'The account at a Jitsi server. Each visit has its own room, opened with separate tokens for host and guest that are valid for a few minutes.',
 )
 
 /** What a file can name without an account. */
@@ -32,7 +32,7 @@ const videoMember = Type.Unsafe<VideoOfFile>({
   required: ['jitsi'],
   additionalProperties: false,
   description:
-    'Where online visits happen: `built-in`, the video of the installation; a link, in which {visit} becomes a word of its own for each visit; rooms at a Jitsi server; `account`, which gives links only in a sandbox; or `off`. Omitted: only practitioners with their own.',
+    'Where online visits take place: `built-in`, the video server of the installation; a link, in which {visit} is replaced by a different word for each visit; rooms on a Jitsi server; `account`, which creates links only in a sandbox; or `off`. If omitted, only practitioners with their own link have online visits.',
   examples: [...videoChoices],
 })
 
@@ -40,10 +40,7 @@ const videoMember = Type.Unsafe<VideoOfFile>({
 export const videoOfWorkspace = {
   video: optional(videoMember),
   videoLink: optional(
-    videoLink(
-      'Where the online visits of practitioners without a link of their own happen. Omitted: at the built-in video.',
-      'https://video.example.org/{visit}',
-    ),
+    videoLink('Where online visits of practitioners without their own link take place. Default: the built-in video.', 'https://video.example.org/{visit}'),
   ),
 }
 

@@ -34,11 +34,9 @@ const Workspace = closed(
     ...gatewaysOfWorkspace,
     paymentMethods: optional(distinct(line('A payment method.', 'INSURANCE'), 0, 'Methods bookings may name beside the usual ones.')),
     sessionVisitsMax: optional(
-      integer('Upcoming visits that one verified contact may have booked from web pages; 10 when omitted.', 10, { minimum: 1, maximum: 1000 }),
+      integer('Maximum number of upcoming visits that one verified contact may book from web pages; default: 10.', 10, { minimum: 1, maximum: 1000 }),
     ),
-    strictPrices: optional(
-      flag('Whether a booking with a key has to charge what the clinic does; when omitted, it may charge something else, and the audit shows it.'),
-    ),
+    strictPrices: optional(flag('Whether a booking with a key must charge the clinic’s price; default: it may charge another amount, which the audit shows.')),
     ...refundPolicyMember,
     entitlements: optional(distinct(choice(features, 'An entitlement.'), 0, 'Routes this workspace may call.')),
     ...messagesOfWorkspace,
@@ -47,7 +45,7 @@ const Workspace = closed(
     ...bookingPageOfWorkspace,
     ...closingsOfWorkspace,
   },
-  'The workspace itself, and what holds of all its locations.',
+  'The workspace itself, and settings that apply to all its locations.',
 )
 
 type Workspace = Static<typeof Workspace>
@@ -98,7 +96,7 @@ export async function holdWorkspace(queries: Queries, workspace: Workspace): Pro
   const { name } = workspace
   const [made] = await queries.rows(insertWorkspace, { name, ...settingsOf(workspace) })
   const [row] = await queries.rows(workspaceByName, { name })
-  if (!row) throw new Error('a workspace was written but is not there')
+  if (!row) throw new Error('the stored workspace was not found')
   const { id, entitlements, fileEntitlements } = row
   return { workspaceId: id, isNew: made !== undefined, byHand: entitlementsByHand(entitlements, fileEntitlements) }
 }
@@ -201,7 +199,7 @@ const described = statement(
 
 /** The workspace in the form of a file; it must exist. */
 export const workspaceDescription = describing({ workspace: described }, ({ workspace: [row] }, file: { workspace: Workspace }) => {
-  if (!row) throw new Error('a workspace that is described does not exist')
+  if (!row) throw new Error('the workspace to describe was not found')
   const { name, title, timezone, video, videoLink, jitsi, paymentMethods, strictPrices, entitlements, ...others } = row
   file.workspace = {
     ...{ name, title, timezone },

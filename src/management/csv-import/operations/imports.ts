@@ -60,10 +60,10 @@ export const medicinesImport = databaseOperation({
   scope: 'workspace',
   input: object({
     replace: byDefault(flag('Remove what the file does not name.'), false),
-    dryRun: byDefault(flag('Write nothing, and say what the import would do.'), false),
+    dryRun: byDefault(flag('Write nothing, and return what the import would do.'), false),
   }),
   output: object({
-    dryRun: flag('Whether nothing was written.'),
+    dryRun: flag('True if nothing was written.'),
     file: text('The file.', 'medicines.csv'),
     rows: integer('Rows of the file.', 3),
     medicines: changes('medicines'),
@@ -85,9 +85,9 @@ export const patientImport = databaseOperation({
   summary: 'Import patients from a CSV file; importing it again creates no duplicates.',
   runsOn: 'database',
   scope: 'workspace',
-  input: object({ dryRun: byDefault(flag('Write nothing, and say what the import would do.'), false) }),
+  input: object({ dryRun: byDefault(flag('Write nothing, and return what the import would do.'), false) }),
   output: object({
-    dryRun: flag('Whether nothing was written.'),
+    dryRun: flag('True if nothing was written.'),
     dialCode: text('The dial code of phones without one: that of the country of the first location.', '+49'),
     rows: integer('Rows of the file.', 4),
     created: integer('Rows that made a new patient.', 3),

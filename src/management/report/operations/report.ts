@@ -26,8 +26,8 @@ export const reportShow = workspaceOperation({
     from: optional(calendarDate('The first day; the first of the month of `to` when omitted.')),
     to: optional(calendarDate(`The last day, at most ${daysMax} days with the first; today when omitted.`, '2026-12-31')),
     by: byDefault(choice(periods, 'The period by which figures are grouped.'), 'day'),
-    doctorId: optional(id('Only of this practitioner.', 3)),
-    addressId: optional(id('Only at this location.')),
+    doctorId: optional(id('Only this practitioner.', 3)),
+    addressId: optional(id('Only this location.')),
     csv: optional(choice(csvTables, 'Write this table as CSV, for a spreadsheet.')),
   }),
   output: reportSchema,
@@ -38,7 +38,7 @@ export const reportShow = workspaceOperation({
     const [timezone] = await zonesOf(database, workspaceId)
     const to = last ?? dateAt(timezone, clock.now())
     const from = asked ?? `${to.slice(0, 8)}01`
-    if (from > to) throw invalid('from must not lie after to')
+    if (from > to) throw invalid('from must not be after to')
     if (dayNumber(to) - dayNumber(from) >= daysMax) throw invalid(`from and to must be at most ${daysMax} days, both included`)
     const names = await database.rows(namesOfReport, { workspaceId })
     if (doctorId !== null && !names.some(({ id, isLocation }) => id === doctorId && !isLocation)) throw problem('DOCTOR_NOT_FOUND')

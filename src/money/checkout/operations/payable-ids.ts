@@ -1,4 +1,4 @@
-// The payable of money, by its id: one of three.
+// What a payment is for, by its id: one of three.
 
 import { id, nullable } from '../../../base/contract/schemas.ts'
 

@@ -13,13 +13,13 @@ import { type Difference, reconcile } from '../reconcile.ts'
 const defaultDays = 30
 
 const difference = {
-  sessionRef: text('What callers know the payment by.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa'),
+  sessionRef: text('The reference that callers use for the payment.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa'),
   description: text('What the payment is for.', 'Appointment BK7Q2M9X4KTD'),
   gateway: text('Where.', 'stripe'),
   gatewayId: nullable(text('Its id at the gateway.', 'cs_test_a1b2c3')),
   currency: currency('ISO 4217 code of the amounts.'),
   captured: number('Amount received, as recorded here.', 500),
-  capturedThere: nullable(number('What came, as the gateway has it; null where it does not say.', 500)),
+  capturedThere: nullable(number('Amount received, according to the gateway; null if it does not say.', 500)),
   refunded: number('Amount refunded, as recorded here.', 0),
   refundedThere: nullable(number('Amount refunded, according to the gateway.', 250)),
   problem: text('What is wrong, and what to do.', 'the gateway refunded more than is recorded here'),

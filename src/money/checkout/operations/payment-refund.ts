@@ -20,8 +20,8 @@ export const paymentsRefund = workspaceOperation({
   summary: 'Refund a payment through its gateway: of a cancelled booking, or of an unused pack. To refund an active visit, cancel it with its refund.',
   input: object({
     reference: text('The sessionRef, or the booking reference.', 'BK7Q2M9X4KTD'),
-    percentage: byDefault(number('How much of it, in percent.', 100, { minimum: 0, maximum: 100 }), 100),
-    reason: optional(text('Why; kept with the refund.', 'Doctor was ill', { minLength: 1, maxLength: 500 })),
+    percentage: byDefault(number('Percentage to refund.', 100, { minimum: 0, maximum: 100 }), 100),
+    reason: optional(text('The reason; kept with the refund.', 'Doctor was ill', { minLength: 1, maxLength: 500 })),
   }),
   output: object(payment),
   async run({ checkouts, database, configurations, actor, workspaceId }: Services, { reference, percentage, reason = null }) {

@@ -1,4 +1,5 @@
-// Payments that the patient makes online later: asking for one, and ending one that is to be made at the desk after all.
+// Payments that the patient makes online later: requesting one, and ending one that is made at the
+// desk instead.
 
 import { choice, currency, flag, id, nullable, number, object, timestamp } from '../../../base/contract/schemas.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
@@ -13,7 +14,7 @@ import { endCheckout } from '../close-checkout.ts'
 
 const lookedUp = object({
   askedAt: nullable(timestamp('When staff last asked the patient to pay online; null: never.')),
-  mayAsk: flag('Whether they can ask now: it is owed, the clinic takes payments online, and a notice reaches the patient.', false),
+  mayAsk: flag('Whether staff can request it now: it is owed, the clinic takes payments online, and a notice can reach the patient.', false),
   underWay: flag('Whether the patient may be paying online at this moment.', false),
 })
 
@@ -56,7 +57,7 @@ const asking = <Name extends string>(name: Name, { about, what, id, of }: Kind) 
     input: object({ id }),
     output: object({
       id,
-      askedAt: timestamp('When it was asked for.'),
+      askedAt: timestamp('When the payment was requested.'),
       amount: number('What is to be paid, in `currency`.', 500),
       currency: currency('ISO 4217 code.'),
     }),

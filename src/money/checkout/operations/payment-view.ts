@@ -12,7 +12,7 @@ import { nextStepOf, paymentSteps } from '../payment-step.ts'
 import { payableIdMembers, payableIdsView } from './payable-ids.ts'
 
 export const payment = {
-  sessionRef: text('What callers know the payment by.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa'),
+  sessionRef: text('The reference that callers use for the payment.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa'),
   paysFor: text('The booking reference, the token with its date, or the pack.', 'BK7Q2M9X4KTD'),
   ...payableIdMembers,
   state: choice(paymentSessionStates, 'State of the payment session.'),
@@ -24,8 +24,8 @@ export const payment = {
   heldUntil: timestamp('Until when the place is held.'),
   createdAt: timestamp('When it was begun.'),
   changedAt: timestamp('When it entered this state.'),
-  nextLookAt: nullable(timestamp('When the service looks at it again; null: never, or a person has to.')),
-  problem: nullable(text('What went wrong the last time it was looked at.', 'the gateway did not answer when money was to go back')),
+  nextLookAt: nullable(timestamp('When the service checks it again; null if never, or if a person has to.')),
+  problem: nullable(text('What went wrong at the last check.', 'the gateway did not answer when a refund was requested')),
   nextStep: choice(
     paymentSteps,
     'The next step: the patient pays, the service checks it, the gateway makes the refund; staff take payment at the desk, refund again, pay the patient another way or resolve it with the gateway; or nothing.',

@@ -22,8 +22,8 @@ export const paymentsList = workspaceOperation({
   input: object({
     state: optional(choice(paymentSessionStates, 'Only payments in this state.', 'RELEASED')),
     refundState: optional(choice(refundStates, 'Only payments whose latest refund is in this state.', 'FAILED')),
-    before: optional(text('Only those before the one of this sessionRef, to go on from a full page.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa')),
-    limit: byDefault(integer('How many at most.', 50, { minimum: 1, maximum: 1_000 }), 50),
+    before: optional(text('Only payments before the one with this sessionRef; to continue after a full page.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa')),
+    limit: byDefault(integer('Maximum number of entries.', 50, { minimum: 1, maximum: 1_000 }), 50),
   }),
   output: list(object(payment), 'Payment sessions, newest first.'),
   async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { state = null, refundState, before = null, limit }) {
@@ -47,9 +47,9 @@ export const paymentsShow = workspaceOperation({
         object({
           at: timestamp('When.'),
           cause: choice(['CAPTURED', 'REFUNDED'], 'A payment or a refund.'),
-          debit: text('The account it went to.', 'GATEWAY'),
+          debit: text('The account that was credited.', 'GATEWAY'),
           credit: text('The account it came from.', 'FEES'),
-          amount: number('How much, in `currency`.', 500),
+          amount: number('The amount, in `currency`.', 500),
           currency: payment.currency,
         }),
         'The books of this payment, oldest first.',

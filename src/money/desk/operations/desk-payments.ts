@@ -33,18 +33,18 @@ const deskPaymentMembers = {
   paidFor: text('The booking reference, the token, or the pack.', 'BK7Q2M9X4KTD'),
   ...payableIdMembers,
   cause: choice(['PAID', 'CORRECTED'], 'A payment, or its correction.'),
-  corrects: nullable(id('Of a correction: the payment that was none.', 6)),
+  corrects: nullable(id('For a correction: the payment that is corrected.', 6)),
   corrected: flag('Whether this payment was corrected later.', false),
   at: timestamp('When it was recorded.'),
   method: text('How it was paid.', 'CASH'),
-  amount: number('How much, in `currency`.', 500),
+  amount: number('The amount, in `currency`.', 500),
   currency: currency('ISO 4217 code.'),
   addressId: nullable(id('The location.')),
   location: nullable(text('Where it was booked; null for a separately sold pack.', 'Jaipur')),
   takenByUserId: nullable(id('The member of staff who took it.', 12)),
   takenBy: nullable(text('The member of staff who took it.', 'Ravi Shah')),
   by: text('Who recorded it.', 'operator ravi'),
-  reason: nullable(text('Of a correction: why.', 'It was the next patient')),
+  reason: nullable(text('For a correction: the reason.', 'It was the next patient')),
 }
 const deskPayment = object(deskPaymentMembers)
 
@@ -63,7 +63,7 @@ export type DeskPaymentView = ReturnType<typeof deskPaymentView>
 async function shownPayment({ database, configurations, workspaceId }: InWorkspace<Configured>, id: number): Promise<DeskPaymentView> {
   const { timezone } = await configurations.of(workspaceId)
   const [row] = await database.rows(shownDeskPayment, { workspaceId, id })
-  if (!row) throw new Error('a payment was noted but is not there')
+  if (!row) throw new Error('the recorded payment was not found')
   return deskPaymentView(timezone, row)
 }
 
@@ -76,8 +76,8 @@ const [theVisit, theToken, thePack] = ['The visit.', 'The token, by its visitId.
 
 const payment = {
   method: text('How it was paid: CASH, CARD, UPI, BANK_TRANSFER, OTHER, or a method of the clinic file.', 'CASH'),
-  amount: optional(number('The paid amount: all that is still to be paid, or a part of it; all when omitted.', 500, amountLimits)),
-  member: optional(id('The member of staff who took it; only operators may name another than the one who is signed in, who is meant when omitted.', 12)),
+  amount: optional(number('The paid amount; at most the amount still to be paid, which is the default.', 500, amountLimits)),
+  member: optional(id('The staff member who took it; default: the one who is signed in. Only operators may name another.', 12)),
 }
 
 async function noted(context: InWorkspace<Configured>, payable: PayableName, { member, ...paid }: Omit<Taken, 'takenBy'> & { member: number | undefined }) {
@@ -115,7 +115,7 @@ export const packsPay = workspaceOperation({
   input: object({
     id: id(thePack, 41),
     ...payment,
-    addressId: optional(id('The location whose till it went into; the only location of the clinic, or none, when omitted.')),
+    addressId: optional(id('The location whose till it went into; default: the only location of the clinic, or none.')),
   }),
   output: deskPayment,
   async run(context: InWorkspace<Configured>, { id, method, amount, member, addressId }) {
@@ -134,8 +134,8 @@ function refunding<Name extends string>(name: Name, kind: PayableName['kind'], d
     summary: `Refund at the desk what was paid ${given}.`,
     input: object({
       id: id(description, 41),
-      percentage: byDefault(number('How much of it, in percent.', 100, { minimum: 0, maximum: 100 }), 100),
-      reason: optional(text('Why; kept with the refund.', 'Doctor was ill', { minLength: 1, maxLength: 500 })),
+      percentage: byDefault(number('Percentage to refund.', 100, { minimum: 0, maximum: 100 }), 100),
+      reason: optional(text('The reason; kept with the refund.', 'Doctor was ill', { minLength: 1, maxLength: 500 })),
     }),
     output: object({ id: id(description, 41), percentage: number('Refunded percentage.', 100) }),
     async run(context: InWorkspace<Configured>, { id, percentage, reason = null }) {
@@ -156,9 +156,9 @@ export const paymentsCorrect = workspaceOperation({
   summary: 'Correct a desk payment that was recorded by mistake, and record what was paid instead, if anything was; all entries are kept.',
   input: object({
     id: id('The payment.', 7),
-    reason: text('Why; kept for good.', 'It was the next patient', { minLength: 1, maxLength: 500 }),
-    method: optional(text('How it was paid instead; if neither this nor the amount is given, it was not paid.', 'CARD')),
-    amount: optional(number('How much was paid instead; all that is then to be paid when omitted.', 500, amountLimits)),
+    reason: text('The reason; kept permanently.', 'It was the next patient', { minLength: 1, maxLength: 500 }),
+    method: optional(text('How it was really paid; if neither this nor the amount is given, it was not paid.', 'CARD')),
+    amount: optional(number('How much was really paid; default: the amount then to be paid.', 500, amountLimits)),
   }),
   output: deskPayment,
   async run(context: InWorkspace<Configured>, { id, reason, method, amount }) {
@@ -172,7 +172,7 @@ export const paymentsUndo = workspaceOperation({
   name: 'payments-undo',
   right: 'money:write',
   about: 'change',
-  summary: 'Take back a desk payment for a visit or token within 12 seconds: it is unpaid again, to be paid as before, and both entries are kept.',
+  summary: 'Undo a desk payment for a visit or token within 12 seconds: it is unpaid again, with its former payment method, and both entries are kept.',
   input: object({ id: id('The change, as the operation that recorded the payment returned it.', 7) }),
   output: deskPayment,
   async run(context: InWorkspace<Configured>, { id }) {
@@ -189,10 +189,10 @@ export const paymentsDesk = workspaceOperation({
   summary: 'List the desk payments and corrections of a day, or of one visit, token or pack.',
   input: object({
     date: optional(calendarDate("The date in the clinic's zone; today when omitted.")),
-    location: optional(text('Only payments for bookings there, by name in the clinic file or by id.', 'jaipur')),
-    appointmentId: optional(id('Those for this visit, of any day; the date and the location do not matter then.', 42)),
-    visitId: optional(id('Those for this token, of any day.', 43)),
-    patientPackageId: optional(id('Those for this session pack, of any day.', 5)),
+    location: optional(text('Only payments for bookings at this location, by name in the clinic file or by id.', 'jaipur')),
+    appointmentId: optional(id('Payments for this visit, on any day; the date and the location are then ignored.', 42)),
+    visitId: optional(id('Payments for this token, on any day.', 43)),
+    patientPackageId: optional(id('Payments for this session pack, on any day.', 5)),
   }),
   output: list(deskPayment, `Payments and corrections in their order, at most ${rowsMax}.`),
   async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { date, location, ...of }) {

@@ -17,7 +17,7 @@ import { soldPackById } from '../../packs/queries.ts'
 import { soldPackMembers, soldPackView } from '../../packs/sold-pack.ts'
 import { paidAtOnce, payingMembers } from './paid-at-once.ts'
 
-const where = optional(id('The location that sells it, by whose country the price is; the only one of the clinic when omitted.'))
+const where = optional(id('The location that sells it, whose country determines the price; default: the only location of the clinic.'))
 
 /** Throws a Problem if the location does not exist, or is omitted and there are several. */
 function sellerOf(locations: readonly Location[], addressId: number | undefined): Location {
@@ -92,7 +92,7 @@ export const packsSell = workspaceOperation({
       })
       await paidAtOnce({ ...context, configurations, database }, made, { ...paid, locationId: location.id })
       const [sold] = await database.rows(soldPackById, { workspaceId, patientPackId: made.id })
-      if (!sold) throw new Error('a pack was sold but is not there')
+      if (!sold) throw new Error('the sold pack was not found')
       return soldPackView(sold)
     })
   },

@@ -10,17 +10,17 @@ import { payAtDesk, takerOf } from '../desk-payments.ts'
 
 export const payingMembers = {
   paidBy: optional(
-    text('How it was paid at the desk just now: CASH, CARD, UPI, BANK_TRANSFER, OTHER, or a method of the clinic file. Unpaid when omitted.', 'CASH'),
+    text('How it was just paid at the desk: CASH, CARD, UPI, BANK_TRANSFER, OTHER, or a method of the clinic file. If omitted, it is unpaid.', 'CASH'),
   ),
-  paidAmount: optional(number('How much of it was paid just now, with `paidBy`; all when omitted. The rest is due.', 200, amountLimits)),
-  takenByUserId: optional(id('The member of staff who took it; only operators may name another than the one who is signed in, who is meant when omitted.', 12)),
+  paidAmount: optional(number('How much of it was just paid, with `paidBy`; default: all of it. The rest is due.', 200, amountLimits)),
+  takenByUserId: optional(id('The staff member who took it; default: the one who is signed in. Only operators may name another.', 12)),
 }
 
 interface Paid {
   paidBy?: string | undefined
   paidAmount?: number | undefined
   takenByUserId?: number | undefined
-  /** Where it was taken, for a booking without a location. */
+  /** Where the payment was taken, for a booking without a location. */
   locationId?: number | undefined
 }
 

@@ -19,13 +19,13 @@ export const patientPayments = workspaceOperation({
   summary: 'List the payments, corrections and refunds of a patient, latest first.',
   input: object({
     patientId: id('The patient.', 42),
-    after: optional(text('Only those after the one of this key, to go on from a full page.', 'PAYMENT-7', { maxLength: 40 })),
+    after: optional(text('Only entries after the one with this key; to continue after a full page.', 'PAYMENT-7', { maxLength: 40 })),
     limit: byDefault(integer(`How many, up to ${pageMax}.`, 20, { minimum: 1, maximum: pageMax }), 20),
   }),
   output: object({
     payments: list(
       object({
-        key: text('What tells it from the others of the list.', 'PAYMENT-7'),
+        key: text('The key of the entry in the list.', 'PAYMENT-7'),
         at: timestamp("When, by the clinic's clock."),
         cause: choice(['PAID', 'CORRECTED', 'ONLINE', 'REFUNDED'], 'Paid at the desk, corrected there, to be paid online, or refunded.'),
         paidFor: text('The booking reference, the token, or the pack.', 'BK7Q2M9X4KTD'),
@@ -34,11 +34,11 @@ export const patientPayments = workspaceOperation({
         currency: currency('ISO 4217 code.'),
         method: nullable(text('How it was paid at the desk.', 'CASH')),
         state: nullable(text('For an online payment or refund: its state, as in `payments list`.', 'PAID')),
-        corrected: flag('Of a payment at the desk: whether it was corrected later.', false),
+        corrected: flag('For a desk payment: whether it was corrected later.', false),
         reason: nullable(text('Reason for the correction or refund.', 'It was the next patient')),
-        member: nullable(text('The member of staff who took it, or gave it back.', 'Nina Roy')),
-        deskPaymentId: nullable(id('The payment at the desk; of a correction, the one that was none.', 7)),
-        sessionRef: nullable(text('The payment online, also of its refund.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa')),
+        member: nullable(text('The staff member who took or refunded it.', 'Nina Roy')),
+        deskPaymentId: nullable(id('The desk payment; for a correction, the corrected payment.', 7)),
+        sessionRef: nullable(text('The online payment, or the one that a refund belongs to.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa')),
         receipt: nullable(text('The number of its receipt; null if it has none.', '1-2030-000012')),
       }),
       'Payments, corrections and refunds.',

@@ -22,8 +22,8 @@ const payment = {
   appointmentId: optional(id('The visit that was paid.', 42)),
   visitId: optional(id('The token that was paid.', 43)),
   patientPackageId: optional(id('The session pack that was paid.', 5)),
-  deskPaymentId: optional(id('The payment at the desk.', 7)),
-  sessionRef: optional(text('The payment online, by what callers know it by.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa')),
+  deskPaymentId: optional(id('The desk payment.', 7)),
+  sessionRef: optional(text('The online payment, by the reference that callers use.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa')),
 }
 interface TypedPayment {
   appointmentId?: number
@@ -81,7 +81,7 @@ export const receiptSend = workspaceOperation({
     to: optional(text("The address; the patient's own when omitted.", 'meera@example.org', { minLength: 3, maxLength: 254 })),
     language: byDefault(choice(receiptLanguages, 'The language of its words.'), 'en'),
   }),
-  output: object({ number: text('The receipt.', '1-2030-000012'), to: text('Where it was sent, as others than its owner may see it.', 'm***@example.org') }),
+  output: object({ number: text('The receipt.', '1-2030-000012'), to: text('The masked address that it was sent to.', 'm***@example.org') }),
   async run(context: InWorkspace<{ rails: MessageRails }>, { to, language, ...asked }) {
     const { database, rails, workspaceId } = context
     const typed = to === undefined ? undefined : deliveredEmail(to)
@@ -111,23 +111,23 @@ export const receiptList = workspaceOperation({
   about: 'the whole clinic',
   summary: 'List the receipts of a location and year, latest first, each with its counter-receipt.',
   input: object({
-    addressId: optional(id('The location; where it is omitted, of what was paid without one.')),
-    year: optional(integer('The year; this one when omitted.', 2030, { minimum: 1970, maximum: 9999 })),
-    before: optional(integer('Only receipts before the one of this number within the year, to go on from a full page.', 12, ordinalLimits)),
-    limit: byDefault(integer('How many at most.', 50, { minimum: 1, maximum: 500 }), 50),
+    addressId: optional(id('The location; if omitted, payments without a location.')),
+    year: optional(integer('The year; default: the current year.', 2030, { minimum: 1970, maximum: 9999 })),
+    before: optional(integer('Only receipts before the one with this number within the year; to continue after a full page.', 12, ordinalLimits)),
+    limit: byDefault(integer('Maximum number of entries.', 50, { minimum: 1, maximum: 500 }), 50),
   }),
   output: list(
     object({
       number: text('Location, year and number.', '1-2030-000012'),
       inYear: integer('Its number within the year.', 12),
       cause: choice(['PAYMENT', 'REVERSAL'], 'For a payment, or the counter-receipt of one.'),
-      at: timestamp('When it was given.'),
-      amount: number('In `currency`; below zero of a counter-receipt.', 500),
+      at: timestamp('When it was issued.'),
+      amount: number('In `currency`; negative for a counter-receipt.', 500),
       currency: currency('ISO 4217 code.'),
       paidFor: text('The booking reference, the token, or the pack.', 'BK7Q2M9X4KTD'),
-      deskPaymentId: nullable(id('The payment, where it was made at the desk.', 7)),
-      sessionRef: nullable(text('The payment, where it was made online.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa')),
-      other: nullable(text('Of a counter-receipt, its receipt; of a receipt, its counter-receipt.', '1-2030-000013')),
+      deskPaymentId: nullable(id('The payment, if it was made at the desk.', 7)),
+      sessionRef: nullable(text('The payment, if it was made online.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa')),
+      other: nullable(text('For a counter-receipt, its receipt; for a receipt, its counter-receipt.', '1-2030-000013')),
     }),
     'Receipts, the latest first.',
   ),

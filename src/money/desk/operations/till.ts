@@ -27,8 +27,8 @@ import { closesBefore, countsOfCloses, entriesOfPeriod, sumsOfEntries, sumsOfPer
 import { byMethod } from '../till-sums.ts'
 import { closeSchema, closeView, entrySchema, entryView, memberSumSchema, memberSumView, methodSumSchema, methodSumView } from '../till-views.ts'
 
-const addressId = optional(id('The location; where it is omitted, the till of what was paid without one.'))
-const location = nullable(text('Its name in the clinic file; null of what was paid without one.', 'jaipur'))
+const addressId = optional(id('The location; if omitted, the till for payments without a location.'))
+const location = nullable(text('Its name in the clinic file; null for payments without a location.', 'jaipur'))
 
 export const tillList = workspaceOperation({
   name: 'till-list',
@@ -42,9 +42,9 @@ export const tillList = workspaceOperation({
       location,
       city: nullable(text('Its city.', 'Jaipur')),
       timezone: zone('Its zone, by which its days are.'),
-      openEntries: integer('How many entries no close covers yet.', 18),
+      openEntries: integer('Number of entries since the last closing.', 18),
       openSince: nullable(timestamp('When the first of them was recorded; null if there is none.')),
-      lastClosedAt: nullable(timestamp('When it was closed last; null where it never was.')),
+      lastClosedAt: nullable(timestamp('When it was last closed; null if never.')),
     }),
     'Tills by location.',
   ),
@@ -68,8 +68,8 @@ export const tillShow = workspaceOperation({
   input: object({
     addressId,
     date: optional(calendarDate("The date in the location's zone; today when omitted.")),
-    after: byDefault(integer('Only entries after the one of this number, to go on from a full page.', 0, { ...ordinalLimits, minimum: 0 }), 0),
-    limit: byDefault(integer('How many entries at most.', 200, { minimum: 1, maximum: entriesMax }), 200),
+    after: byDefault(integer('Only entries after the one with this number; to continue after a full page.', 0, { ...ordinalLimits, minimum: 0 }), 0),
+    limit: byDefault(integer('Maximum number of entries.', 200, { minimum: 1, maximum: entriesMax }), 200),
   }),
   output: object({
     addressId: nullable(id('The location.')),
@@ -84,11 +84,11 @@ export const tillShow = workspaceOperation({
     open: nullable(
       object(
         {
-          firstEntry: integer('The first entry that no close covers.', 41),
+          firstEntry: integer('The first entry since the last closing.', 41),
           lastEntry: integer('The last one.', 58),
           byMethod: list(methodSumSchema, 'What they add up to: `net` is what a close expects.'),
         },
-        { description: 'Entries of any day that no close covers yet; null if there are none.' },
+        { description: 'Entries of any day since the last closing; null if there are none.' },
       ),
     ),
   }),
@@ -131,24 +131,24 @@ export const tillClose = workspaceOperation({
         currency: currency('ISO 4217 code.'),
         amount: number('The counted amount, in `currency`, without the opening balance; negative if more was refunded than taken.', 5_200, signedAmountLimits),
       }),
-      'A count for each method and currency of the open entries; of others too, where there is something.',
+      'A count for each method and currency of the open entries, and for any others that are in the till.',
       { maxItems: 100 },
     ),
     reason: optional(
-      text('Why what was counted differs from what was taken; needed if it does, and kept with the close.', 'A note of 50 was given back twice', {
+      text('Why the counted amount differs from the expected one; required if it does, and kept with the closing.', 'A note of 50 was given back twice', {
         minLength: 1,
         maxLength: 500,
       }),
     ),
-    firstEntry: optional(integer('The first of the entries that were counted, as they were shown; the first open one when omitted.', 41, ordinalLimits)),
-    lastEntry: optional(integer('The last of them; the last open one when omitted.', 58, ordinalLimits)),
+    firstEntry: optional(integer('The first of the counted entries, as shown; default: the first open one.', 41, ordinalLimits)),
+    lastEntry: optional(integer('The last of the counted entries; default: the last open one.', 58, ordinalLimits)),
   }),
   output: closeSchema,
   async run({ database, clock, actor, workspaceId }, { addressId: locationId = null, counts, reason, firstEntry, lastEntry }) {
     const { timezone } = await placeOf(database, workspaceId, locationId)
     const { tillId, number } = await closeTill(database, { workspaceId, actor, now: clock.now() }, { locationId, counts, reason, firstEntry, lastEntry })
     const [close] = await closesOf(database, { workspaceId, tillId, before: number + 1, limit: 1 }, timezone)
-    if (!close) throw new Error('a close was written but is not there')
+    if (!close) throw new Error('the new till closing was not found')
     return close
   },
 })
@@ -160,8 +160,8 @@ export const tillCloses = workspaceOperation({
   summary: 'List the closes of a till, latest first, each with the counted amounts and the differences.',
   input: object({
     addressId,
-    before: optional(integer('Only closes before the one of this number, to go on from a full page.', 12, ordinalLimits)),
-    limit: byDefault(integer('How many at most.', 20, { minimum: 1, maximum: 200 }), 20),
+    before: optional(integer('Only closings before the one with this number; to continue after a full page.', 12, ordinalLimits)),
+    limit: byDefault(integer('Maximum number of entries.', 20, { minimum: 1, maximum: 200 }), 20),
   }),
   output: list(closeSchema, 'Closes, the latest first.'),
   async run({ database, workspaceId }, { addressId: locationId = null, before = Number.MAX_SAFE_INTEGER, limit }) {

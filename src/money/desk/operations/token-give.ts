@@ -47,7 +47,7 @@ export const tokenGive = workspaceOperation({
       const { id } = await bookToken(services, bookerOf(context), request, 'EITHER')
       await paidAtOnce(services, { kind: 'VISIT', id }, { paidBy, paidAmount, takenByUserId })
       const [given] = await listedTokens(database, workspaceId, [id])
-      if (!given) throw new Error('a token was given but is not there')
+      if (!given) throw new Error('the new token was not found')
       return given
     })
   },

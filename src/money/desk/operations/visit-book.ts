@@ -26,14 +26,14 @@ export const visitBook = workspaceOperation({
   async run(context: InWorkspace<Configured & { gate: ConsentGate }>, { paidBy, paidAmount, takenByUserId, ...asked }) {
     const { clock, workspaceId } = context
     const configurations = await readBeforehand(context.configurations, workspaceId)
-    if (paidBy !== undefined && asked.patientPackageId !== undefined) throw invalid('paidBy does not go with patientPackageId: the pack pays')
+    if (paidBy !== undefined && asked.patientPackageId !== undefined) throw invalid('paidBy cannot be sent with patientPackageId: the pack pays')
     const configuration = await configurations.of(workspaceId)
     return context.database.together(async (database) => {
       const services = { ...context, configurations, database }
       const { id } = await bookVisit(services, bookerOf(context), toStaffRequest(configuration, asked))
       await paidAtOnce(services, { kind: 'APPOINTMENT', id }, { paidBy, paidAmount, takenByUserId })
       const visit = await listedVisitOf(database, workspaceId, id, clock.now())
-      if (!visit) throw new Error('a visit was booked but is not there')
+      if (!visit) throw new Error('the booked visit was not found')
       return visit
     })
   },

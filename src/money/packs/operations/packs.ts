@@ -41,7 +41,7 @@ const packStates = ['UNPAID', 'ACTIVE', 'REFUNDING', 'ENDED'] as const
 const movement = object({
   at: timestamp('When.'),
   cause: choice(causes, 'A visit used it, a cancelled visit gave it back, or an operator corrected it.'),
-  sessions: integer('Sessions it adds; below zero: takes.', -1),
+  sessions: integer('Number of sessions added; negative if removed.', -1),
   appointmentId: nullable(id('The visit.', 42)),
   reason: nullable(text('Why an operator corrected it.', 'Two visits were cut short')),
   by: text('Who did it: a member of staff by name.', 'key 3'),
@@ -49,7 +49,7 @@ const movement = object({
 
 const wallet = object({
   ...ownedPackMembers,
-  active: flag('Whether it is paid and not taken back.', true),
+  active: flag('Whether it is paid and can be used.', true),
   state: choice(packStates, 'UNPAID: sold, and not paid yet. ACTIVE. REFUNDING: its price is being refunded, and it cannot be used. ENDED: refunded.'),
   amount: number('Its price, in `currency`.', 4000),
   currency: currency('ISO 4217 code.'),
@@ -75,7 +75,7 @@ export const packsShow = workspaceOperation({
   summary: 'Show the session packs of a patient, with every movement and its cause.',
   input: object({
     patientId: id('The patient.', 42),
-    after: optional(id('Only packs newer than this one, to go on from a full page.', 5)),
+    after: optional(id('Only packs newer than this one; to continue after a full page.', 5)),
     limit: byDefault(integer(`How many, up to ${pageMax}.`, 50, { minimum: 1, maximum: pageMax }), 50),
   }),
   output: list(wallet, 'Packs, oldest first.'),

@@ -117,7 +117,7 @@ export class GatewayRefused extends Error {
   }
 }
 
-/** No answer in time, or none that makes sense: the request may or may not have been executed. */
+/** No answer in time, or no valid answer: the request may or may not have been executed. */
 export class GatewaySilent extends Error {}
 
 const passedBytesMax = 64 * 1024

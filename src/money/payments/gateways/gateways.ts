@@ -28,8 +28,8 @@ function checkoutOf({ workspaceId, sessionRef, amountMinor, currency, payee, des
 }
 
 /**
- * Opens the checkout of a payment session, and returns it; throws like the gateway. A checkout whose address is none of the web counts as no
- * answer: a browser is sent there.
+ * Opens the checkout of a payment session, and returns it; throws like the gateway. A checkout
+ * without a web address counts as no answer, since a browser is sent there.
  */
 export async function openCheckout(gateway: Gateway, session: PaymentSession): Promise<GatewayCheckout> {
   const opened = await gateway.open(checkoutOf(session))

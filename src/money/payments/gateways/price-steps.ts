@@ -1,4 +1,5 @@
-// In which steps gateways take a currency. Amounts between them could never be paid online, so they are refused as prices.
+// The steps in which gateways accept amounts of a currency. Amounts between them could never be
+// paid online, so they are refused as prices.
 
 import { minorUnitsMax } from '../../../base/values/money.ts'
 import { toRazorpayAmount } from './razorpay/razorpay-amount.ts'

@@ -17,7 +17,7 @@ const fault = {
   call: choice(faultyCalls, 'The call it goes wrong with.'),
   how: choice(
     faultKinds,
-    'What happens: an answer that refuses; no answer, before or after the call took effect; a slow answer; one unit too much in the answer; or, of a refund, two minutes under way, after which it fails or not.',
+    'The kind of fault: a refusal; no answer, before or after the call took effect; a slow answer; an amount that is one unit too high; or a refund that takes two minutes and then fails or succeeds.',
   ),
 }
 
@@ -38,15 +38,15 @@ export const sandboxGatewayList = workspaceOperation({
     object({
       gatewayId: text('The id that the gateway gave it.', '4r0d9x2kq7m1v8z3n5b6c0hjwt'),
       page: text('Path of its page.', '/sandbox-gateway/checkout/4r0d9x2kq7m1v8z3n5b6c0hjwt'),
-      reference: text('What the service calls the payment.', 'cs_7q2m9x4k'),
+      reference: text('The service’s id of the payment.', 'cs_7q2m9x4k'),
       state: choice(['OPEN', 'PAID', 'FAILED', 'EXPIRED'], 'Its state.'),
       currency: text('ISO 4217 code of its amounts.', 'INR'),
-      amount: number('What is to be paid.', 500),
-      captured: number('What was taken.', 500),
+      amount: number('The amount to be paid.', 500),
+      captured: number('The captured amount.', 500),
       refunded: number('Refunded amount.', 0),
       createdAt: timestamp('When it was opened.'),
       heldUntil: timestamp('Until when the clinic waits.'),
-      lateAt: nullable(timestamp('When a payment arrives that was begun late.')),
+      lateAt: nullable(timestamp('When a late payment arrives.')),
     }),
     'The checkouts, newest first.',
   ),
@@ -72,10 +72,10 @@ export const sandboxGatewayFail = workspaceOperation({
     ...fault,
     status: optional(integer(`Of refuse: the status it answers; ${defaultStatus} when omitted.`, defaultStatus, { minimum: 400, maximum: 599 })),
     body: optional(anyObject('Of refuse: the JSON object it answers.', defaultBody)),
-    ms: optional(integer('Of slow: how many milliseconds later it answers.', 2_000, { minimum: 1, maximum: slowMsMax })),
-    times: optional(integer('How many calls go wrong; all until it is healed when omitted.', 2, { minimum: 1, maximum: 1_000_000 })),
+    ms: optional(integer('For slow: the delay of the answer in milliseconds.', 2_000, { minimum: 1, maximum: slowMsMax })),
+    times: optional(integer('How many calls fail; default: all, until the fault is removed.', 2, { minimum: 1, maximum: 1_000_000 })),
   }),
-  output: object({ ...fault, times: nullable(integer('How many calls go wrong; null: all until it is healed.', 2)) }),
+  output: object({ ...fault, times: nullable(integer('How many calls fail; null: all, until the fault is removed.', 2)) }),
   async run(context, { call, how, status, body, ms, times = null }) {
     const workspaceId = workspaceMeant(context)
     if (how !== 'refuse' && (status !== undefined || body !== undefined)) throw problem('FAULT_REFUSES_NOTHING', { how })
@@ -91,15 +91,15 @@ export const sandboxGatewayFail = workspaceOperation({
 export const sandboxGatewayFaults = workspaceOperation({
   name: 'sandbox-gateway-faults',
   right: 'developers:read',
-  summary: 'List the faults planted in the sandbox gateway.',
+  summary: 'List the active faults of the sandbox gateway.',
   input: object({}),
   output: list(
     object({
       ...fault,
       status: nullable(integer('The status it answers.', defaultStatus)),
       body: nullable(anyObject('The body it answers.', defaultBody)),
-      ms: nullable(integer('How many milliseconds later it answers.', 2_000)),
-      timesLeft: nullable(integer('How many calls still go wrong; null: all until it is healed.', 2)),
+      ms: nullable(integer('The delay of the answer in milliseconds.', 2_000)),
+      timesLeft: nullable(integer('How many more calls fail; null: all, until the fault is removed.', 2)),
     }),
     'The faults, by call.',
   ),

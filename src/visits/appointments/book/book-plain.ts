@@ -1,4 +1,5 @@
-// POST /v1/appointments/book-appointment: books a slot and returns the bare record. Everything else is as in the unified route.
+// POST /v1/appointments/book-appointment: books a slot and returns only the record. Everything else
+// works as in the unified route.
 
 import { type Route, route } from '../../../base/contract/route.ts'
 import { checkWorkspace } from '../../booking/booking-members.ts'

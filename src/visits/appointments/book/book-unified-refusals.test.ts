@@ -137,7 +137,7 @@ describe('400', () => {
 
   it('refuses a room online, an unknown room, and a room of another location [BOOK-41]', async () => {
     const clinic = await house.clinic()
-    expect((await book(clinic, { mode: 'ONLINE', roomId: clinic.id('room', 'jaipur/room-1') })).json.message).toMatch(/roomId does not go with mode ONLINE/)
+    expect((await book(clinic, { mode: 'ONLINE', roomId: clinic.id('room', 'jaipur/room-1') })).json.message).toMatch(/roomId cannot be sent with mode ONLINE/)
     for (const roomId of [999_999, clinic.id('room', 'berlin/raum-1')]) expect((await book(clinic, { roomId })).json.error).toBe('ROOM_NOT_FOUND')
     expect(await appointments(clinic.workspaceId)).toEqual([])
   })

@@ -57,7 +57,7 @@ export interface BookingServices {
   gate: ConsentGate
 }
 
-/** Books one visit and nothing else; if it throws a problem, nothing has been written (BOOK-68). */
+/** Books exactly one visit; if it throws a problem, nothing has been written (BOOK-68). */
 export async function bookVisit(services: BookingServices, caller: Booker, request: BookingRequest): Promise<AppointmentRecord> {
   const { database, configurations } = services
   return withCurrentConfiguration(configurations, caller.workspaceId, async (configuration) => {
@@ -90,7 +90,7 @@ export type WriteBooking = (queries: Queries, parameters: RowOf<typeof bookSlot.
 
 const notOfRecord: ReadonlySet<string> = new Set(['PATIENT_NOT_FOUND', 'SESSION_PACK_NOT_FOUND'])
 
-/** A visit that passed all rules that need no row. */
+/** A visit that passed all rules that can be checked without the database. */
 export interface PlannedVisit {
   caller: Booker
   configurationVersion: number
@@ -98,7 +98,7 @@ export interface PlannedVisit {
   practice: Practice
   to: Instant
   tier: DurationTier | undefined
-  /** The reason for booking a time that is not on offer; null where it is on offer. */
+  /** The reason for booking a time that is not offered; null if it is offered. */
   unofferedReason: string | null
   /** The series that it is booked in; null for a single visit. */
   seriesId: number | null
@@ -206,7 +206,8 @@ async function bookFor(queries: Queries, visit: PlannedVisit, patient: PatientAt
 }
 
 /**
- * What a planned visit would cost its patient, by the rules that book it. It may write what the visit would, so the caller must roll back.
+ * What a planned visit would cost its patient, by the rules for booking it. It may write the same
+ * rows as a booking, so the caller must roll back.
  */
 export async function priceOfVisit(queries: Queries, visit: PlannedVisit): Promise<{ patientId: number; settled: SettledPrice }> {
   const patientId = await patientOfBooking(queries, visit)
@@ -217,7 +218,7 @@ async function settledPrice(queries: Queries, { caller, request, price }: Planne
   const { workspaceId } = caller
   if ('price' in price) return price
   if ('from' in price) return price.from(await countryAtOnce(queries, workspaceId, patient, request.patientCountryCode))
-  // Someone without a record has nothing yet that could pay.
+  // A patient without a record has no pack that could pay.
   if (!('id' in patient)) throw problem('PATIENT_NOT_FOUND')
   return price.settle(queries, workspaceId, patient.id)
 }

@@ -27,7 +27,7 @@ export const blockSchema = object(
     id: id('The block.', 7),
     doctorId: nullable(id('The practitioner whose time is blocked; null for a room.', 3)),
     doctor: nullable(text('The practitioner.', 'Asha Rao')),
-    addressId: nullable(id('The location; null where the practitioner is blocked at every location.')),
+    addressId: nullable(id('The location; null if the practitioner is blocked at every location.')),
     roomId: nullable(id('The room that is blocked; null for a practitioner.', 4)),
     room: nullable(text('The room, as in the clinic file.', 'room-1')),
     fromDateTimeIso: timestamp('Start with the clinic offset.'),
@@ -40,7 +40,7 @@ export const blockSchema = object(
   { description: 'A time that the clinic has blocked.' },
 )
 
-/** A block as it is shown, in the timezone it was made in or in another. */
+/** A block as it is shown, in the timezone that it was created in or in another one. */
 export function blockView(
   { id, doctorId, doctorName, locationId, roomId, roomName, reason, createdAt, actingUserId, operator, closingId, ...time }: Block,
   zone?: string,
@@ -101,7 +101,10 @@ export const blockClose = workspaceOperation({
   input: object({
     addressId: id('The location.'),
     doctorIds: optional(
-      list(id('A practitioner.', 3), 'Only the time of these practitioners; of all there who have times to book when omitted.', { minItems: 1, maxItems: 100 }),
+      list(id('A practitioner.', 3), 'Block only the time of these practitioners; if omitted, of all practitioners there who can be booked.', {
+        minItems: 1,
+        maxItems: 100,
+      }),
     ),
     fromDateTimeIso: start,
     toDateTimeIso: end,
@@ -150,7 +153,7 @@ type NewBlock = Pick<Block, 'doctorId' | 'locationId' | 'roomId' | 'from' | 'to'
 
 async function addCounted(queries: Queries, { workspaceId, actor, now }: By, added: NewBlock): Promise<Block> {
   const [block] = await queries.rows(addBlock, { workspaceId, ...added, ...blockedBy(actor), createdAt: now })
-  if (!block) throw new Error('a time was blocked but is not there')
+  if (!block) throw new Error('the new block was not found')
   // Counted after it is written: parallel blocks wait.
   const { doctorId, roomId } = added
   const [{ count } = { count: 0 }] = await queries.rows(countBlocks, { workspaceId, doctorId, roomId, now })
@@ -193,8 +196,8 @@ export const blockOpen = workspaceOperation({
   name: 'block-open',
   right: 'visits:write',
   about: 'the whole clinic',
-  summary: 'Remove blocks that were made in one step: reopen a closed location, or free the time of several practitioners.',
-  input: object({ closingId: id('The closing, as its blocks have it.', 8) }),
+  summary: 'Remove blocks that were made in one step: reopen a closed location, or unblock the time of several practitioners.',
+  input: object({ closingId: id('The id of the closure, as in its blocks.', 8) }),
   output: list(blockSchema, 'The blocks that are gone.'),
   async run({ database, workspaceId }, { closingId }) {
     const blocks = await database.rows(openClosing, { workspaceId, closingId })
@@ -210,9 +213,9 @@ export const blockList = workspaceOperation({
   summary: 'List the blocked times of a location, from now on or within a period.',
   input: object({
     addressId: id('The location.'),
-    doctorIds: optional(list(id('A practitioner.'), 'Only of these practitioners, and of no room.', { maxItems: 100 })),
-    fromDateTimeIso: optional(timestamp('From when on; from now on when omitted.')),
-    toDateTimeIso: optional(timestamp('Until when; as far as can be booked when omitted.', '2026-12-31T00:00:00+05:30')),
+    doctorIds: optional(list(id('A practitioner.'), 'Only blocks of these practitioners, and none of rooms.', { maxItems: 100 })),
+    fromDateTimeIso: optional(timestamp('Start of the period; default: now.')),
+    toDateTimeIso: optional(timestamp('End of the period; default: the last date that can be booked.', '2026-12-31T00:00:00+05:30')),
   }),
   output: list(blockSchema, `Blocks by start, at most ${listedMax}.`),
   async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { addressId, doctorIds, fromDateTimeIso, toDateTimeIso }) {

@@ -24,7 +24,7 @@ const visitId = id('The visit.', 41)
 /** The visit in its present state, and its change since an instant. */
 async function changed({ database, clock, workspaceId }: InWorkspace<ChangeServices>, appointmentId: number, since: Instant) {
   const visit = await listedVisitOf(database, workspaceId, appointmentId, clock.now())
-  if (!visit) throw new Error('a visit was changed but is not there')
+  if (!visit) throw new Error('the changed visit was not found')
   return { ...visit, change: await changeSince(database, workspaceId, appointmentId, since) }
 }
 
@@ -32,10 +32,13 @@ const changedVisit = object({ ...listedVisitMembers, change: changeMember })
 
 const sendable = ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW'] as const
 
-/** Around midnight a visit of the other date may be late, or early. */
+/** Around midnight, a visit of the previous date may be late, or one of the next date early. */
 const aroundMidnightMs = 3 * 3_600_000
 
-/** At the desk a visit begins on its own day, and is over, or missed, no earlier: anything else is a slip of the date. */
+/**
+ * At the desk, a visit begins on its own day, and is not completed or missed before that day:
+ * anything else is a mistake in the date.
+ */
 function checkDay(status: (typeof sendable)[number], { id, appointmentDate, timezone, fromAt }: Visit, now: Instant): void {
   const today = dateAt(timezone, now)
   if (status === 'CONFIRMED' || appointmentDate === today || Math.abs(fromAt - now) < aroundMidnightMs) return
@@ -64,7 +67,7 @@ const cancellation = {
   id: visitId,
   refund: optional(
     number(
-      'Refund this percentage of the payment; by default what the refund policy says, and without one the fee is kept. Online payments are refunded by their gateway, all others at the desk.',
+      'Refund this percentage of the payment; default: as the refund policy says, and without a policy the fee is kept. Online payments are refunded by their gateway, all others at the desk.',
       100,
       {
         minimum: 0,
@@ -72,12 +75,12 @@ const cancellation = {
       },
     ),
   ),
-  void: byDefault(flag('As if it had never been booked: no notice, no money back.'), false),
-  returnSession: byDefault(flag('Give the session of its pack back; of a visit that a pack paid for.'), false),
+  void: byDefault(flag('Cancel it as if it had never been booked: no notice and no refund.'), false),
+  returnSession: byDefault(flag('Return the session to its pack; only for a visit that was paid with a pack.'), false),
 }
 
 const refundOverrideReason = optional(
-  text('Why another percentage than the one of the refund policy is refunded; kept with the refund.', 'Doctor was ill', { minLength: 1, maxLength: 500 }),
+  text('Why a percentage other than that of the refund policy is refunded; kept with the refund.', 'Doctor was ill', { minLength: 1, maxLength: 500 }),
 )
 
 interface Cancellation {
@@ -87,7 +90,10 @@ interface Cancellation {
   returnSession: boolean
 }
 
-/** The percentage that the policy gives back of a paid visit that is cancelled now; null without a policy, or where nothing is paid (POL-02). */
+/**
+ * The percentage that the policy refunds for a paid visit that is cancelled now; null without a
+ * policy, or if nothing is paid (POL-02).
+ */
 async function policyShareOf({ database, configurations, clock, workspaceId }: InWorkspace<ChangeServices>, visit: Visit): Promise<number | null> {
   const { id, doctorId, fromAt } = visit
   const { doctors } = await configurations.of(workspaceId)
@@ -109,7 +115,7 @@ async function cancellationAsked(
   const paidMinor = await paidMinorOf(services.database, services.workspaceId, { kind: 'APPOINTMENT', id: appointmentId }, visit)
   const policyShare = voided ? null : await policyShareOf(services, visit)
   const wanted = refund ?? policyShare ?? 0
-  // Where there is a policy, a share that comes to nothing keeps the fee, as for a patient.
+  // Under a policy, a share that rounds to nothing keeps the fee, as when a patient cancels.
   const percentage = policyShare === null ? refund : refundMinor(paidMinor, wanted) > 0 ? wanted : undefined
   if (returnSession && patientPackageId === null) throw problem('NO_PACK_PAID', { id: appointmentId })
   // A session is returned by a refund of zero (A-146).
@@ -124,7 +130,9 @@ async function cancellationAsked(
   }
 }
 
-/** Throws REFUND_POLICY_DIFFERS where the policy gives back another percentage of the visit (POL-04). */
+/**
+ * Throws REFUND_POLICY_DIFFERS if the policy refunds a different percentage of the visit (POL-04).
+ */
 async function checkPolicyIsFollowed(services: InWorkspace<ChangeServices>, appointmentId: number, percentage: number): Promise<void> {
   const policyShare = await policyShareOf(services, await visitOf(services.database, services.workspaceId, appointmentId, services.clock.now()))
   if (policyShare !== null && policyShare !== percentage) throw problem('REFUND_POLICY_DIFFERS', { percentage, policy: policyShare })
@@ -139,7 +147,7 @@ export const visitCancel = workspaceOperation({
   input: object({
     ...cancellation,
     refundOverrideReason,
-    reason: optional(text('Why; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 })),
+    reason: optional(text('The reason; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 })),
   }),
   output: changedVisit,
   async run(services: InWorkspace<ChangeServices>, { reason = null, refundOverrideReason: overrideReason = null, ...asked }) {
@@ -167,7 +175,7 @@ export const visitCancelQuote = workspaceOperation({
     refundPercentage: number('Refunded percentage of the payable amount.', 50),
     keptAmount: number('Amount the clinic keeps, in `currency`.', 250),
     currency: currency('ISO 4217 code of every amount here.'),
-    policyPercentage: nullable(number('The percentage that the refund policy refunds; null without a policy, or where nothing is paid.', 50)),
+    policyPercentage: nullable(number('The percentage that the refund policy refunds; null without a policy, or if nothing is paid.', 50)),
     refundedBy: choice(['GATEWAY', 'DESK', 'NOBODY'], 'Who makes the refund: the gateway, the desk, or NOBODY if there is none.'),
     pack: nullable(
       choice(
@@ -203,7 +211,7 @@ export const visitMove = workspaceOperation({
   input: object({
     id: visitId,
     to: text("Date and time on the clinic's clock, YYYY-MM-DDTHH:MM.", '2026-12-01T09:00'),
-    reason: optional(text('Why; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 })),
+    reason: optional(text('The reason; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 })),
     unofferedReason,
   }),
   output: changedVisit,

@@ -33,7 +33,7 @@ import { blockSchema, blockView, whoseBlocks } from './blocks.ts'
 
 const visitsMax = 2_000
 const blocksMax = 2_000
-/** In one answer, as in schedule-slots. */
+/** The maximum in one answer, as in schedule-slots. */
 const doctorsMax = 100
 
 /** The fields of a visit for the day view; visit-show has the rest. */
@@ -77,14 +77,14 @@ const dayOffer = object(
 
 const column = object({
   doctorId: id('The practitioner.', 3),
-  doctorName: text('Public name where a profile is published, else the staff name.', 'Dr Asha Rao'),
+  doctorName: text('Public name if a profile is published, otherwise the staff name.', 'Dr Asha Rao'),
   appointmentSystemType: choice(appointmentSystems, 'Whether the practitioner sells slots or tokens.'),
   isBookable: flag('Whether the practitioner can be booked here; one who has left cannot.'),
   minutesLate: integer('How many minutes late the practitioner is running here, as staff reported today; 0 on any other day.', 0),
   hoursBy: choice(['DATE', 'CLOSING', 'WEEKDAY'], 'What decides the hours: an exception for the date, closing days, or the weekday.', 'WEEKDAY'),
   hours: list(
     object({ fromDateTimeIso, toDateTimeIso, modes: list(choice(modes, 'A mode.'), 'The modes that can be booked.') }),
-    'When visits of the practitioner can be here, by start; the rest of the day is closed.',
+    'When the practitioner can have visits here, by start; the rest of the day is closed.',
   ),
   busy: list(
     object({
@@ -94,7 +94,7 @@ const column = object({
         ['BLOCKED_BY_CLINIC', 'BLOCKED', 'HELD', 'OFFERED', 'ELSEWHERE', 'TRAVEL'],
         'BLOCKED_BY_CLINIC: by staff. BLOCKED: busy in an external calendar. HELD: by a visit here that is waiting for its payment. OFFERED: held for a patient on the waiting list. ELSEWHERE: by a visit or offer at another location, or by one that began the day before. TRAVEL: on the way to or from a visit at home.',
       ),
-      appointmentId: optional(id('The visit, where one takes the time.', 42)),
+      appointmentId: optional(id('The visit, if one takes the time.', 42)),
       block: optional(blockSchema),
       offer: optional(dayOffer),
     }),
@@ -111,7 +111,7 @@ export const daySchema = object({
   addressId: id('The location.'),
   timezone: zone("The location's zone."),
   date: calendarDate('The date.'),
-  now: timestamp('Business time with the clinic offset.'),
+  now: timestamp('The current business time, with the clinic offset.'),
   notices: list(choice(noticeKinds, 'A kind of notice.'), 'Of what patients of this clinic are told by a message, where one can be reached.'),
   roomBlocks: list(blockSchema, 'Blocked times of rooms of the location, by start.'),
   doctors: list(column, 'Practitioners by id: who works that day, who would if it were not closed, and who has visits or tokens.'),
@@ -153,11 +153,11 @@ export function dateShown(asked: CalendarDate | undefined, timezone: string, now
 interface Place {
   location: Location
   date: CalendarDate
-  /** All if undefined. */
+  /** Undefined: all of them. */
   doctorIds: readonly number[] | undefined
 }
 
-/** A day, in a transaction that sees the database at one moment. */
+/** Reads a day, in a transaction that sees the database at one moment. */
 export async function dayOf(queries: Queries, configuration: Configuration, { location, date, doctorIds }: Place, now: Instant) {
   const { workspaceId } = configuration
   const { id: addressId, timezone } = location

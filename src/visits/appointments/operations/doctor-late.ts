@@ -1,5 +1,5 @@
-// A practitioner who runs late today: shown in the day, and reported to the patients who are still to come (DAY-12). Visits keep their
-// times.
+// A practitioner who is running late today: shown in the day view, and reported to the patients who
+// are still expected (DAY-12). Visits keep their times.
 
 import { id, integer, object } from '../../../base/contract/schemas.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
@@ -17,16 +17,16 @@ export const doctorLate = workspaceOperation({
   right: 'visits:write',
   about: 'doctor',
   summary:
-    'Say how many minutes late a practitioner is running today, or that the delay is over. Patients still to come are told once; visits keep their times.',
+    'Record how many minutes late a practitioner is running today, or that the delay is over. Patients who are still expected are told once; visits keep their times.',
   input: object({
     addressId: id('The location.'),
     doctorId: id('The practitioner.', 3),
-    minutes: integer('By how many minutes; 0: no longer.', 20, { minimum: 0, maximum: minutesMax }),
+    minutes: integer('The delay in minutes; 0: no delay.', 20, { minimum: 0, maximum: minutesMax }),
   }),
   output: object({
-    minutes: integer('By how many minutes; 0: no longer.', 20),
-    toCome: integer('Patients still to come today, as far as is known.', 6),
-    told: integer('How many of them are told now: not those already told of this delay, and none if the clinic file switches such notices off.', 6),
+    minutes: integer('The delay in minutes; 0: no delay.', 20),
+    toCome: integer('Patients who are still expected today, as far as is known.', 6),
+    told: integer('How many of them are told now: not those who were already told about this delay, and none if the clinic file switches such notices off.', 6),
   }),
   async run({ database, clock, configurations, workspaceId, actor }: InWorkspace<Configured>, { addressId, doctorId, minutes }) {
     const configuration = await configurations.of(workspaceId)

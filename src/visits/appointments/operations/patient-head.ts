@@ -1,4 +1,5 @@
-// What is said of a patient wherever one is shown: who it is, the last and the next visit, and what is still to be paid.
+// What is shown about a patient everywhere: who they are, their last and next visit, and what is
+// still to be paid.
 
 import { calendarDate, choice, currency, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
@@ -37,20 +38,20 @@ export const patientHead = workspaceOperation({
   summary: 'Show who a patient is, their last and next visit, and what is still to be paid.',
   input: object({
     id: id('The patient.', 42),
-    opened: optional(id('The audit entry of the access, if a page reloads what it shows: within the hour the access is not recorded again.', 9_000)),
+    opened: optional(id('The audit entry of the earlier access, if a page reloads what it shows: within the hour, the access is not recorded again.', 9_000)),
     doctorId: optional(id('Only visits and tokens with this practitioner.', 5)),
   }),
   output: object({
     id: id('The patient.', 42),
     ...{ firstName, lastName, phone, erased },
     dob: nullable(calendarDate('Date of birth.', '1990-04-12')),
-    age: nullable(integer('Years, by the date of birth or as recorded.', 36)),
-    alert: nullable(text('What everyone has to see first, such as an allergy.', 'Allergic to penicillin')),
+    age: nullable(integer('Age in years, from the date of birth or as recorded.', 36)),
+    alert: nullable(text('What everyone must see first, such as an allergy.', 'Allergic to penicillin')),
     lastVisit: headVisit('The last visit or token to which the patient came; null if there is none.'),
     nextVisit: headVisit('The next visit or token; null if there is none.'),
     due: list(
       object({ amount: number('In `currency`.', 300), currency: currency('ISO 4217 code.') }),
-      `What is still to be paid for visits, tokens and packs, by currency; of the latest ${headVisitsMax} visits and tokens each.`,
+      `What is still to be paid for visits, tokens and packs, by currency; limited to the latest ${headVisitsMax} visits and tokens each.`,
     ),
     opened: id('The audit entry of this access.', 9_000),
   }),

@@ -17,8 +17,8 @@ import { listedVisits } from '../visit-list-queries.ts'
 import { patientHead } from './patient-head.ts'
 
 const familyMax = 20
-const opened = optional(id('The audit entry of the access, if a page reloads what it shows: within the hour the access is not recorded again.', 9_000))
-const doctorId = optional(id('Only as far as this practitioner has or had visits or tokens of them.', 5))
+const opened = optional(id('The audit entry of the earlier access, if a page reloads what it shows: within the hour, the access is not recorded again.', 9_000))
+const doctorId = optional(id('Only if the patient has or had a visit or token with this practitioner.', 5))
 
 const contact = (what: string, value: string, example: string) =>
   nullable(
@@ -39,11 +39,14 @@ export const patientShow = workspaceOperation({
   input: object({ id: id('The patient.', 42), opened, doctorId }),
   output: object({
     patient: object(StoredPatient.properties, { description: 'The record.' }),
-    version: text('Version of the record: send it with a change, which is refused if someone else changed the record first.', 'r0S3vTfJk2mQ8wXz4LbNdA'),
+    version: text(
+      'Version of the record: send it with a change; the change is refused if someone else has changed the record first.',
+      'r0S3vTfJk2mQ8wXz4LbNdA',
+    ),
     timezone: zone("The clinic's timezone; all times are written in it."),
-    createdAt: timestamp('When the record was made.'),
+    createdAt: timestamp('When the record was created.'),
     changedAt: timestamp('When it was last changed.'),
-    phone: contact('The phone.', 'The whole number in its one spelling.', '+919876543210'),
+    phone: contact('The phone.', 'The full number in its canonical form.', '+919876543210'),
     email: contact('The mailbox.', 'E-mail address.', 'meera@example.org'),
     family: list(
       object({
@@ -54,7 +57,7 @@ export const patientShow = workspaceOperation({
         dob: nullable(calendarDate('Date of birth.', '2015-01-02')),
         gender: StoredPatient.properties.gender,
       }),
-      `The others on the phone, oldest record first, at most ${familyMax}.`,
+      `Other patients with the same phone number, oldest record first, at most ${familyMax}.`,
     ),
     moreFamily: flag('Whether there are more; a search for the phone number finds them.', false),
     opened: id('The audit entry of this access.', 9_000),
@@ -97,7 +100,7 @@ export const patientVisits = workspaceOperation({
   input: object({
     patientId: id('The patient.', 42),
     which: byDefault(choice(['TO_COME', 'PAST'], 'TO_COME: neither over nor completed nor cancelled; PAST: all others.'), 'TO_COME'),
-    after: optional(id('Only entries after this visit or token in the order of the list, to continue from a full page.', 41)),
+    after: optional(id('Only entries after this visit or token in the order of the list; to continue after a full page.', 41)),
     limit: byDefault(integer(`How many, up to ${pageMax}.`, 20, { minimum: 1, maximum: pageMax }), 20),
     opened,
     doctorId,

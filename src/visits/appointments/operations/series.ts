@@ -1,4 +1,5 @@
-// A series of visits (DAY-16): planned, booked as a whole or not at all, and moved or cancelled from a date on.
+// A series of visits (DAY-16): planned, booked completely or not at all, and moved or cancelled
+// from a date on.
 
 import { calendarDate, choice, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
 import type { Queries } from '../../../base/db/database.ts'
@@ -43,7 +44,7 @@ export const seriesPlan = workspaceOperation({
     object({
       fromDateTimeIso: timestamp('Start with the clinic offset.'),
       toDateTimeIso: timestamp('End with the clinic offset.', '2026-12-01T09:15:00+05:30'),
-      isFree: flag('It can be booked.'),
+      isFree: flag('Whether it can be booked.'),
       nearest: nullable(timestamp(`Start of the nearest free time within ${nearbyDays} days, where this one is not free.`)),
     }),
     'The times by start.',
@@ -76,7 +77,8 @@ export const seriesPlan = workspaceOperation({
   },
 })
 
-// A series has only plain visits: one that buys a pack or follows up another is booked alone.
+// A series has only plain visits: a visit that buys a pack or follows up another one is booked on
+// its own.
 const { fromDateTimeIso: _, toDateTimeIso: __, packageConfigId: ___, followUp: ____, unofferedReason: _____, ...membersOfEach } = staffBookingMembers
 
 const seriesId = id('The series.', 6)
@@ -123,7 +125,7 @@ async function seriesAt(queries: Queries, workspaceId: number, seriesId: number,
 }
 
 const fromDate = calendarDate('Its upcoming visits on this date or later.')
-const reason = optional(text('Why; kept with each visit.', 'Patient is travelling', { minLength: 1, maxLength: 500 }))
+const reason = optional(text('The reason; kept with each visit.', 'Patient is travelling', { minLength: 1, maxLength: 500 }))
 
 export const seriesMove = workspaceOperation({
   name: 'series-move',
@@ -133,8 +135,8 @@ export const seriesMove = workspaceOperation({
   input: object({
     id: seriesId,
     fromDate,
-    days: byDefault(integer('How many days later; fewer than 0: earlier.', 7, { minimum: -366, maximum: 366 }), 0),
-    time: optional(text('The time of day, as the clinic clock shows it; that of each visit when omitted.', '10:30')),
+    days: byDefault(integer('How many days later; negative: earlier.', 7, { minimum: -366, maximum: 366 }), 0),
+    time: optional(text('The new time of day in the clinic’s local time; if omitted, each visit keeps its own.', '10:30')),
     reason,
   }),
   output: shownSeries,
@@ -171,7 +173,7 @@ export const seriesCancel = workspaceOperation({
     id: seriesId,
     fromDate,
     reason,
-    returnSession: byDefault(flag('Give the sessions of their pack back.'), false),
+    returnSession: byDefault(flag('Return the sessions to their pack.'), false),
   }),
   output: shownSeries,
   async run(context: InWorkspace<ChangeServices>, { id, fromDate, reason = null, returnSession }) {

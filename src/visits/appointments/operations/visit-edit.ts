@@ -53,12 +53,12 @@ export const visitEdit = workspaceOperation({
   name: 'visit-edit',
   right: 'visits:write',
   about: 'visit',
-  summary: 'Change the kind or the room of a visit, or the address of one at home; its time and price stay.',
+  summary: 'Change the kind or the room of a visit, or the address of a home visit; its time and price stay the same.',
   input: object({
     id: id('The visit.', 41),
     type: UnifiedBookingBody.properties.type,
-    roomId: optional(id('A room of its location; as it is when omitted.', 4)),
-    withoutRoom: byDefault(flag('Take the room away.'), false),
+    roomId: optional(id('A room of its location; unchanged when omitted.', 4)),
+    withoutRoom: byDefault(flag('Remove the room.'), false),
     visitAddress: UnifiedBookingBody.properties.visitAddress,
   }),
   output: listedVisitSchema,
@@ -66,7 +66,7 @@ export const visitEdit = workspaceOperation({
     { database, configurations, clock, actor, workspaceId }: InWorkspace<Configured>,
     { id: appointmentId, type: asked, roomId: askedRoom, withoutRoom, visitAddress },
   ) {
-    if (withoutRoom && askedRoom !== undefined) throw invalid('roomId does not go with withoutRoom')
+    if (withoutRoom && askedRoom !== undefined) throw invalid('roomId and withoutRoom cannot be sent together')
     const configuration = await configurations.of(workspaceId)
     const now = clock.now()
     try {
@@ -95,7 +95,7 @@ export const visitEdit = workspaceOperation({
           await note(queries, workspaceId, actor, { action: 'CHANGED', changedMembers, ...about })
         }
         const changed = await listedVisitOf(queries, workspaceId, appointmentId, now)
-        if (!changed) throw new Error('a visit was changed but is not there')
+        if (!changed) throw new Error('the changed visit was not found')
         return changed
       })
     } catch (error) {

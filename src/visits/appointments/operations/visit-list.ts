@@ -21,7 +21,7 @@ const visitOrToken = Type.Union([listedVisitSchema, listedTokenSchema], { descri
 const ofDay = {
   date: optional(calendarDate("The date in the clinic's zone; today when omitted.")),
   doctor: optional(text('Only visits to this practitioner, by name in the clinic file or by id.', 'asha-rao')),
-  location: optional(text('Only visits there, by name in the clinic file or by id.', 'jaipur')),
+  location: optional(text('Only visits at this location, by name in the clinic file or by id.', 'jaipur')),
 }
 
 interface Asked {
@@ -84,7 +84,7 @@ async function visitsOn({ database, clock, configurations, actor, workspaceId }:
 
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 
-/** By start; with -1 the newest first. Equal starts keep their order: tokens by number. */
+/** Sorts by start; with -1, the newest first. Equal starts keep their order: tokens by number. */
 function byStart<Visit extends { fromDateTimeTs: string }>(visits: readonly Visit[], direction: 1 | -1 = 1): Visit[] {
   return visits
     .map((visit) => ({ visit, at: Date.parse(visit.fromDateTimeTs) }))

@@ -33,7 +33,7 @@ export const visitNotes = workspaceOperation({
   input: object({
     id: id('The visit or token.', 41),
     notes: text(`At most ${notesMax} characters; none if empty.`, 'Wheelchair access needed', { maxLength: notesMax }),
-    before: nullable(text('The notes as they were read; null: none.', 'Wheelchair')),
+    before: nullable(text('The notes as they were read; null if there were none.', 'Wheelchair')),
   }),
   output: Type.Union([listedVisitSchema, listedTokenSchema]),
   async run({ database, clock, actor, workspaceId }, { id: visitId, notes, before }) {
@@ -42,12 +42,12 @@ export const visitNotes = workspaceOperation({
       const now = clock.now()
       if (!token) await visitHeldForMoney(queries, workspaceId, visitId, now)
       const seen = await listedAnyOf(queries, workspaceId, visitId, now)
-      // An erasure waits for whoever holds the visit: what it empties stays empty.
+      // An erasure waits for the lock of the visit, so what it clears stays clear.
       if (!seen || seen.patient.erased) throw problem('APPOINTMENT_NOT_FOUND')
       const wanted = notes.trim() || null
       const isToken = seen.system === 'QMS'
       const about = { patientIds: [seen.patientId], ...(isToken ? { visitIds: [visitId] } : { appointmentId: visitId }), now }
-      // Sent twice, it is done.
+      // The same change sent twice has already been made.
       if (seen.appointmentNotes === wanted) {
         await note(queries, workspaceId, actor, { action: 'READ', ...about })
         return seen

@@ -19,7 +19,7 @@ import { bookerOf } from '../../booking/booker.ts'
 import { type BookingServices, type PlannedVisit, planVisit, priceOfVisit } from '../book/book.ts'
 import { staffBookingMembers, toStaffRequest } from '../staff-booking.ts'
 
-/** Stands in for a patient who is not chosen yet: from the location's country and without packs. */
+/** Used until a patient is chosen: someone from the location's country, without packs. */
 const somebody = { firstName: 'Somebody' }
 
 export const visitQuote = workspaceOperation({
@@ -30,16 +30,16 @@ export const visitQuote = workspaceOperation({
   input: object(staffBookingMembers),
   output: object({
     consultationCharge: number('Fee before the discount, in `currency`.', 500),
-    discountAmount: number('Taken off the fee, in `currency`.', 0),
+    discountAmount: number('Discount on the fee, in `currency`.', 0),
     payableAmount: number('Fee minus discount, in `currency`.', 500),
     currency: currency('ISO 4217 code of every amount here.'),
-    isInternational: flag('From the international price list.', false),
+    isInternational: flag('Whether the price is from the international price list.', false),
     durationMins: integer('How long the visit is, in minutes.', 15),
     consultationDurationTierId: nullable(id('The duration tier that sets the fee.', 2)),
     parentAppointmentId: nullable(id('The visit that this one would follow up, if a follow-up was requested.', 12)),
     followableAppointmentId: nullable(id('The visit that the patient could follow up with this one.', 12)),
     plans: list(
-      object({ ...planSchema.properties, sessionPackName: nullable(text('Of a pack, its name.', 'Physiotherapy')) }),
+      object({ ...planSchema.properties, sessionPackName: nullable(text('The name of the pack, for a pack.', 'Physiotherapy')) }),
       'Plans that could pay for the visit, as available-slots lists them for this patient.',
     ),
   }),

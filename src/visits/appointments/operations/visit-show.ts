@@ -38,7 +38,7 @@ const refund = object({
   amount: number('Refunded amount, in `currency`.', 250),
   currency: currency('ISO 4217 code.'),
   percentage: number('Refunded percentage of the payable amount.', 50),
-  online: flag('Whether the gateway or the desk makes the refund.'),
+  online: flag('Who makes the refund: the gateway or the desk.'),
   state: choice(
     refundStates,
     'DONE once it is refunded; REQUESTED and PENDING while the gateway is working on it; REFUSED and FAILED if the clinic still has the money.',
@@ -51,7 +51,7 @@ const refund = object({
 
 const refunds = list(refund, 'Refunds made or requested, oldest first.')
 
-/** A refund; if it has no reason of its own, the reason for the cancellation. */
+/** A refund with its reason; without a reason of its own, with the reason for the cancellation. */
 function refundView({ amountMinor, currency, isOnline, ...refund }: RowOf<typeof refundsOfVisit.returns>, timezone: string, cancellationReason: string | null) {
   return {
     ...refund,
@@ -68,7 +68,7 @@ const vitals = list(
   object({
     recordedAt: timestamp('When, with the clinic offset.'),
     vital: anyObject('The vitals as they were sent.', { pulse: 72 }),
-    by: nullable(text('The member of staff who took them; null for those of a booking, or of a program.', 'Ravi Shah')),
+    by: nullable(text('The staff member who took them; null if they were sent with a booking, or by a program.', 'Ravi Shah')),
   }),
   `What was measured, the latest first, at most ${vitalsMax}.`,
 )

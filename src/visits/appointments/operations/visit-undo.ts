@@ -1,4 +1,4 @@
-// Takes back what was done last to a visit at the desk (DAY-19).
+// Undoes the last change of a visit at the desk (DAY-19).
 
 import { Type } from 'typebox'
 import { id, object } from '../../../base/contract/schemas.ts'
@@ -12,14 +12,14 @@ export const visitUndo = workspaceOperation({
   name: 'visit-undo',
   right: 'visits:write',
   about: 'change',
-  summary: 'Take back a status, a move, a cancellation or an arrival within 12 seconds: the visit is as it was, and no patient is told.',
+  summary: 'Undo a status, a move, a cancellation or an arrival within 12 seconds: the visit is restored, and the patient is not told.',
   input: object({ id: id('The change, as the operation that made it returned it.', 7) }),
   output: Type.Union([listedVisitSchema, listedTokenSchema]),
   async run(services, { id }) {
     const { database, clock, workspaceId, actor } = services
     const visitId = await takeBackVisitChange(services, { workspaceId, actor }, id)
     const visit = await listedAnyOf(database, workspaceId, visitId, clock.now())
-    if (!visit) throw new Error('a change was taken back but its visit is not there')
+    if (!visit) throw new Error('the visit of the undone change was not found')
     return visit
   },
 })

@@ -16,7 +16,10 @@ export const visitVideo = workspaceOperation({
   summary: 'Open the video of an online visit or token as the host.',
   input: object({ id: id('The visit or token.', 41) }),
   output: object({
-    url: text('The link that opens it now, for a few minutes; anyone who has it is the host.', 'https://video.example.org/7q2m9x4ktd5w8hbnz3rvy6cjfa?jwt=…'),
+    url: text(
+      'The link that opens it, valid for a few minutes; anyone who has it joins as the host.',
+      'https://video.example.org/7q2m9x4ktd5w8hbnz3rvy6cjfa?jwt=…',
+    ),
   }),
   async run({ database, clock, actor, workspaceId, ...services }: InWorkspace<VideoServices>, { id: visitId }) {
     const now = clock.now()

@@ -18,7 +18,7 @@ import { endOf, entryView, heldEntry, offeredAlready, waitingSchema } from '../w
 
 const minutesByDefault = 30
 const [minutesMin, minutesMax] = [5, 24 * 60]
-/** Open at one time. */
+/** The maximum number of open offers. */
 const [ofWorkspaceMax, ofPatientMax] = [200, 3]
 
 export const waitingOffer = workspaceOperation({
@@ -33,7 +33,7 @@ export const waitingOffer = workspaceOperation({
     mode: optional(staffBookingMembers.mode),
     roomId: staffBookingMembers.roomId,
     minutes: byDefault(
-      integer('How long the time is held without an answer, in minutes; no longer than until it begins.', minutesByDefault, {
+      integer('How long the time is held without an answer, in minutes; at most until it begins.', minutesByDefault, {
         minimum: minutesMin,
         maximum: minutesMax,
       }),

@@ -52,8 +52,8 @@ export const waitingAdd = workspaceOperation({
     const now = clock.now()
     const fromDate = asked.fromDate ?? dateAt(timezone, now)
     const toDate = asked.toDate ?? addDays(fromDate, waitingDays)
-    if (fromDate > toDate) throw invalid('fromDate must not lie after toDate')
-    if (toDate < dateAt(timezone, now)) throw invalid('toDate must not be over')
+    if (fromDate > toDate) throw invalid('fromDate must not be after toDate')
+    if (toDate < dateAt(timezone, now)) throw invalid('toDate must not be in the past')
     const patient = toPatientChoice({ ...(patientId !== undefined && { patientId }), ...(patientPayload && { patientPayload }) }, country)
     const { actingUserId, operator } = whoValues(actor)
     return database.transaction(async (queries) => {
@@ -64,7 +64,7 @@ export const waitingAdd = workspaceOperation({
       const { mode = null, durationMins = null, weekdays, partsOfDay, note = null } = asked
       const entry = { patientId: whom, locationId: addressId, mode, durationMins, fromDate, toDate, weekdays, partsOfDay, note, createdAt: now }
       const [added] = await queries.rows(addWaiting, { workspaceId, ...entry, actingUserId, operator, doctorIds: [...new Set(doctorIds)] })
-      if (!added) throw new Error('an entry was not added')
+      if (!added) throw new Error('the waiting-list entry was not inserted')
       return entryView(queries, configuration, added.id, now)
     })
   },
@@ -89,15 +89,17 @@ export const waitingList = workspaceOperation({
           fromDateTimeIso: timestamp('Start with the clinic offset.'),
           toDateTimeIso: timestamp('End with the clinic offset.', '2026-12-01T09:15:00+05:30'),
           modes: list(choice(modes, 'A mode.'), 'Every mode the time can be booked in.'),
-          replaces: nullable(timestamp('Start of their later visit that would move there, in the mode it is to be or the first; null: a visit is booked.')),
+          replaces: nullable(
+            timestamp('Start of the patient’s later visit that would move there, in the requested mode or the first one; null if a visit would be booked.'),
+          ),
         }),
         `The next free times that fit, at most 3 within ${waitingDays} days.`,
       ),
     }),
-    `Entries by their age, at most ${entriesMax}.`,
+    `Entries, the longest-waiting first, at most ${entriesMax}.`,
   ),
   async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { addressId, doctorId, fromDateTimeIso }) {
-    if ((doctorId === undefined) !== (fromDateTimeIso === undefined)) throw invalid('doctorId goes with fromDateTimeIso')
+    if ((doctorId === undefined) !== (fromDateTimeIso === undefined)) throw invalid('doctorId and fromDateTimeIso must be sent together')
     const configuration = await configurations.of(workspaceId)
     const location = locationOf(configuration, addressId)
     const now = clock.now()
@@ -138,7 +140,7 @@ export const waitingBook = workspaceOperation({
   name: 'waiting-book',
   right: 'visits:write',
   about: 'the whole clinic',
-  summary: 'Book a visit for a patient on the waiting list and remove them from it: both or neither.',
+  summary: 'Book a visit for a patient on the waiting list and remove them from it, in one step.',
   input: object({
     id: entryId,
     doctorId: staffBookingMembers.doctorId,
@@ -158,7 +160,7 @@ export const waitingBook = workspaceOperation({
       if (offer && !isOffered) throw offeredAlready(await configurations.of(workspaceId), entry, offer.expiresAt)
       const { id } = offer ? await acceptOffer(services, bookerOf(context), offer.id) : await bookFor(entry)
       const visit = await listedVisitOf(database, workspaceId, id, clock.now())
-      if (!visit) throw new Error('a visit was booked but is not there')
+      if (!visit) throw new Error('the booked visit was not found')
       return visit
 
       async function bookFor({ locationId, patientId, mode: wished }: WaitingEntry) {

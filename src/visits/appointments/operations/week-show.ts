@@ -1,4 +1,5 @@
-// The week of a practitioner: the days of the location's calendar from Monday to Sunday, at one location or at each where they work.
+// The week of a practitioner: the days of the location's calendar from Monday to Sunday, at one
+// location or at all locations of the practitioner.
 
 import { calendarDate, id, list, object, optional, text } from '../../../base/contract/schemas.ts'
 import type { Queries } from '../../../base/db/database.ts'
@@ -18,16 +19,16 @@ export const weekShow = workspaceOperation({
   summary: 'Show the week of a practitioner from Monday on: hours, slots, visits and queues of each day, at one location or all of them.',
   input: object({
     doctorId: id('The practitioner.', 3),
-    addressId: optional(id('The location; every one where the practitioner works when omitted.')),
+    addressId: optional(id('The location; default: all locations of the practitioner.')),
     date: optional(calendarDate('A date of the week; today when omitted.')),
   }),
   output: object({
     doctorId: id('The practitioner.', 3),
-    doctorName: text('Public name where a profile is published, else the staff name.', 'Dr Asha Rao'),
+    doctorName: text('Public name if a profile is published, otherwise the staff name.', 'Dr Asha Rao'),
     date: calendarDate('The Monday.'),
     days: list(
       daySchema,
-      'Days by date, then location, with no other practitioner and no blocks of rooms. A day at which there is nothing is there once, without a practitioner.',
+      'Days by date, then location, without other practitioners and without blocks of rooms. A day without anything is listed once, without a practitioner.',
     ),
   }),
   async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { doctorId, addressId, date: asked }) {

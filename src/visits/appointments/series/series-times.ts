@@ -1,4 +1,5 @@
-// The times of a series: the same local time, every so many days. Where one cannot be booked, the nearest free time.
+// The times of a series: the same local time at a fixed interval of days. For a time that cannot be
+// booked, the nearest free time.
 
 import { addDays } from '../../../base/values/calendar-date.ts'
 import { dateAt, firstInstantOf, type Instant, minuteOfDayAt } from '../../../base/values/clinic-time.ts'
@@ -8,7 +9,7 @@ import { type Bookable, slotsOn, type Wish } from '../../availability/bookable.t
 import { splitSlots } from '../../availability/free-slots.ts'
 import type { BusyInterval } from '../../occupancy/busy-time.ts'
 
-/** How many days from its date a visit of a series can be offered another time. */
+/** How many days from its date another time can be offered for a visit of a series. */
 export const nearbyDays = 6
 
 /** The start times of a series: `count` times, every `everyDays` days, at the local time of the first. */
@@ -17,7 +18,7 @@ export function seriesStarts(timezone: string, first: Instant, { everyDays, coun
   return Array.from({ length: count }, (_, index) => (index === 0 ? first : firstInstantOf(timezone, addDays(date, index * everyDays), minute)))
 }
 
-/** A time of a series; where it is not free, the nearest free one in its place, if there is one. */
+/** A time of a series; if it is not free, the nearest free time instead, if there is one. */
 export interface SeriesTime extends Interval {
   isFree: boolean
   nearest: Interval | null

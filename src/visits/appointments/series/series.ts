@@ -18,7 +18,7 @@ import { type BookingServices, book, type PlannedVisit, planVisit } from '../boo
 import type { BookingRequest } from '../booking-body.ts'
 import { addSeries, holdVisits, visitsOfSeries } from './series-queries.ts'
 
-/** Books all visits as one series; if it throws a problem, nothing has been written. */
+/** Books all visits as one series; if it throws a problem, nothing was written. */
 export async function bookSeries(
   services: BookingServices,
   caller: Booker,
@@ -31,13 +31,13 @@ export async function bookSeries(
     const planned: PlannedVisit[] = []
     for (const request of asked) planned.push(await sayingWhich(request.from, () => planVisit(services, configuration, caller, request)))
     const [first] = planned
-    if (!first) throw new Error('a series has visits')
+    if (!first) throw new Error('a series needs at least one visit')
     return database.transaction(async (queries) => {
       const patientId = await patientOfBooking(queries, first)
       const held = await lock(queries, workspaceId, { patient: patientId, doctor: first.request.doctorId, room: first.request.roomId })
       if (!held.has('patient')) throw problem('PATIENT_NOT_FOUND')
       const [series] = await queries.rows(addSeries, { workspaceId, patientId, createdAt: clock.now() })
-      if (!series) throw new Error('a series was made but is not there')
+      if (!series) throw new Error('the new series was not found')
       const booked: AppointmentRecord[] = []
       for (const visit of planned) booked.push(await sayingWhich(visit.request.from, () => book(queries, inSeries(visit, patientId, series.id))))
       return booked
@@ -49,7 +49,7 @@ function inSeries(visit: PlannedVisit, patientId: number, seriesId: number): Pla
   return { ...visit, seriesId, request: { ...visit.request, patient: { id: patientId } } }
 }
 
-/** Where a time cannot be booked, adds to the problem which of the many it is. */
+/** If a time cannot be booked, adds to the problem which of the times it is. */
 export async function sayingWhich<T>(at: Instant, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()

@@ -30,7 +30,7 @@ const offerSchema = object(
     currency: currency('ISO 4217 code.'),
     state: choice(offerStates, 'OPEN: the time is held and the patient has not answered. ACCEPTED: it was booked. All others: it is free again.'),
     expiresAt: timestamp('Until when it is held without an answer.', '2026-11-21T10:40:00+05:30'),
-    endedAt: nullable(timestamp('When it was accepted, declined or taken back, or found to be over.', '2026-11-21T10:20:00+05:30')),
+    endedAt: nullable(timestamp('When it was accepted, declined or withdrawn, or found to have expired.', '2026-11-21T10:20:00+05:30')),
     notice: nullable(
       choice(['SENDING', 'SENT', 'FAILED', 'UNKNOWN', 'SKIPPED'], 'State of the message to the patient, as in notices-list; null: not sent yet.'),
     ),
@@ -46,7 +46,7 @@ export const entryMembers = {
   patient: knownPatientSchema,
   doctorIds: list(id('A practitioner.', 3), 'Only these practitioners; if empty, any at the location.'),
   mode: nullable(choice(modes, 'How the visit is to happen; null: anyhow.')),
-  durationMins: nullable(integer('How long the visit is, in minutes; null: the usual length of the practitioner.', 30)),
+  durationMins: nullable(integer('Length of the visit in minutes; null: the practitioner’s usual length.', 30)),
   fromDate: calendarDate('The first date that will do.'),
   toDate: calendarDate('The last date that will do.', '2026-12-31'),
   weekdays: list(choice(weekdays, 'A day.'), 'Only these days of the week; if empty, any day.'),
@@ -78,12 +78,12 @@ export async function heldEntry(queries: Queries, workspaceId: number, entryId: 
   return entry
 }
 
-/** The end of an entry's visit, if the entry has a length of its own. */
+/** The end of an entry's visit, if the entry specifies a length. */
 export function endOf({ durationMins }: WaitingEntry, fromDateTimeIso: string): { toDateTimeIso?: string } {
   return durationMins === null ? {} : { toDateTimeIso: isoAt('Etc/UTC', (parseInstant(fromDateTimeIso) ?? 0) + durationMins * 60_000) }
 }
 
-/** The refusal where an entry already has an open offer. */
+/** The refusal if an entry already has an open offer. */
 export function offeredAlready(configuration: Configuration, { id, locationId }: WaitingEntry, expiresAt: Instant) {
   return problem('WAITING_OFFERED', { id, until: isoAt(locationOf(configuration, locationId).timezone, expiresAt) })
 }
@@ -103,7 +103,7 @@ export async function entryView(queries: Queries, configuration: Configuration, 
   const { workspaceId } = configuration
   const [entry] = await queries.rows(waitingEntry, { workspaceId, entryId })
   const [view] = entry ? await entryViews(queries, workspaceId, [entry], locationOf(configuration, entry.locationId).timezone, now) : []
-  if (!view) throw new Error('an entry was changed but is not there')
+  if (!view) throw new Error('the changed waiting-list entry was not found')
   return view
 }
 

@@ -9,7 +9,7 @@ export const partsOfDay = ['MORNING', 'AFTERNOON', 'EVENING'] as const
 export type PartOfDay = (typeof partsOfDay)[number]
 export type Weekday = (typeof weekdays)[number]
 
-/** The times when a patient can come. If a field is empty, any value suits. */
+/** The times when a patient can come. An empty field accepts any value. */
 export interface Waits {
   mode: Mode | null
   fromDate: CalendarDate

@@ -14,7 +14,7 @@ import { withTravel } from '../free-slots.ts'
 
 const explainedTime = object({
   from: timestamp('Start.'),
-  to: timestamp('End; of a time that the clocks jump over, its start again.', '2026-12-01T09:15:00+05:30'),
+  to: timestamp('End; for a time that is skipped when the clocks go forward, the same as its start.', '2026-12-01T09:15:00+05:30'),
   fromClock: clockTime('Start on the clinic clock.', '09:00'),
   toClock: clockTime('End on the clinic clock, up to 24:00.', '09:15'),
   isSlot: flag('Whether it is a slot within working hours; otherwise a period without slots.'),
@@ -29,9 +29,9 @@ const explanation = object({
   location: text('The location, as in the clinic file.', 'jaipur'),
   timezone: zone("The location's timezone; all times here are in it."),
   date: calendarDate('The date.'),
-  durationMins: integer('How long a visit is, in minutes.', 15),
+  durationMins: integer('Length of a visit in minutes.', 15),
   mode: nullable(choice(modes, 'The mode asked about; null: any.')),
-  now: timestamp('Business time; what starts no later is past.'),
+  now: timestamp('The current business time; times that start at or before it are past.'),
   times: list(explainedTime, 'Every time of the date, by start; only the asked one with `at`.'),
 })
 
@@ -46,7 +46,7 @@ export const availabilityExplain = workspaceOperation({
     date: calendarDate("The date in the clinic's zone."),
     mode: optional(choice(modes, 'The mode of the visit; any when omitted.')),
     durationMins: optional(integer('How long the visit is, in minutes; the usual length when omitted.', 30, { minimum: 1, maximum: 1440 })),
-    at: optional(text('One time on the clinic clock, HH:MM.', '09:00')),
+    at: optional(text('One time in the clinic’s local time, HH:MM.', '09:00')),
   }),
   output: explanation,
   async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { doctor, location, date, mode, durationMins, at }) {

@@ -30,15 +30,15 @@ export const timesNearest = workspaceOperation({
     durationMins: optional(
       integer('How long the visit is, in minutes; the usual length of each practitioner when omitted.', 30, { minimum: 1, maximum: 1440 }),
     ),
-    lengthOfDoctorId: optional(id('The practitioner whose visits are that long; others have their usual length if they do not offer it.')),
-    fromDateTimeIso: optional(timestamp('From when on; from now on when omitted.')),
+    lengthOfDoctorId: optional(id('The practitioner that the length applies to; others that do not offer it use their usual length.')),
+    fromDateTimeIso: optional(timestamp('Start of the period; default: now.')),
     ignoreAppointmentId: optional(id('A visit that is to be moved: its own time counts as free.', 41)),
     limit: byDefault(integer(`How many times, up to ${rowsMax}.`, 6, { minimum: 1, maximum: rowsMax }), rowsMax),
   }),
   output: list(
     object({
       doctorId: id('The practitioner.', 3),
-      doctorName: text('Public name where a profile is published, else the staff name.', 'Dr Asha Rao'),
+      doctorName: text('Public name if a profile is published, otherwise the staff name.', 'Dr Asha Rao'),
       fromDateTimeIso: timestamp('Start with the clinic offset; send it back verbatim to book.'),
       toDateTimeIso: timestamp('End with the clinic offset; send it back verbatim to book.', '2026-12-01T09:15:00+05:30'),
       modes: list(choice(modes, 'A mode.'), 'Every mode the time can be booked in.'),
@@ -74,7 +74,7 @@ interface Wanted {
   mode: Wish['mode']
   /** Undefined: the usual length of each practitioner. */
   durationMins: number | undefined
-  /** Whose visits have that length; undefined: everyone's. */
+  /** The practitioner that the length applies to; undefined: all of them. */
   lengthOfDoctorId: number | undefined
   ignoreAppointmentId: number | undefined
   from: Instant
@@ -107,7 +107,7 @@ async function freeTimes(queries: Queries, workspaceId: number, bookables: reado
     const wish = { mode: wanted.mode, lengthMins: lengthWith(bookable, wanted) }
     const slots = dates.flatMap((date) => slotsOn(bookable, date, wish, wanted.now)).filter(({ from }) => from >= wanted.from)
     const taken = (schedule.get(practice.doctor.id) ?? []).filter(({ appointmentId }) => appointmentId === null || appointmentId !== wanted.ignoreAppointmentId)
-    // The others are not among the first of all.
+    // The remaining times cannot be among the first of all.
     for (const slot of splitSlots(bookable, slots, taken, wanted.mode).free.slice(0, rowsMax)) found.push({ slot, practice })
   }
   return found.sort((a, b) => a.slot.from - b.slot.from || a.practice.doctor.id - b.practice.doctor.id)

@@ -26,22 +26,22 @@ const calendarMembers = {
 
 const visitBeside = object({
   appointmentId: id('The visit.', 42),
-  from: timestamp('When it begins, by the clock of its clinic.', '2026-12-01T09:00:00+05:30'),
+  from: timestamp('Its start, in the clinic’s local time.', '2026-12-01T09:00:00+05:30'),
 })
 
 const describedCalendar = object({
   ...calendarMembers,
   source: text('Source: only the host of its URL, or `file`.', 'https://calendar.google.com/…'),
   state: choice(freshness, `STALE: at an address, and not read for ${turnsBeforeStale} turns.`),
-  lastSuccess: nullable(timestamp('When it was last known to be as it is here.')),
+  lastSuccess: nullable(timestamp('When it was last known to be up to date.')),
   ageMinutes: nullable(integer('Whole minutes since then.', 12)),
   lastError: nullable(text('Why the last attempt failed; null if it succeeded.', 'the calendar was refused by its server with status 404')),
   nextRefresh: nullable(timestamp('When it is fetched next; null for a file.')),
-  busyTimes: integer('Busy times that are known; those past midnight in UTC count by day.', 212),
-  knownUntil: nullable(timestamp('No busy time after this is known.')),
-  unreadableEvents: integer('Events that could not be read, or not whole; where their day is known, all of it is blocked.', 0),
+  busyTimes: integer('Number of known busy times; a time that spans midnight in UTC counts once for each day.', 212),
+  knownUntil: nullable(timestamp('Busy times are known up to this time.')),
+  unreadableEvents: integer('Number of events that could not be read, or only in part; if their day is known, all of it is blocked.', 0),
   unknownZones: flag(
-    'Whether events were in a zone that nothing is known of; their days are blocked. Of a zone known only by its offset in winter, the hour before is blocked too.',
+    'Whether events were in an unknown zone; their days are blocked. In a zone for which only the winter offset is known, the hour before is blocked too.',
     false,
   ),
   visits: integer('Upcoming visits that were booked before the calendar became busy at their time.', 1),
@@ -84,8 +84,8 @@ export const calendarList = workspaceOperation({
 const outcome = object({
   ...calendarMembers,
   outcome: choice(['READ', 'UNCHANGED', 'SUPERSEDED', 'GONE', 'FAILED'], 'SUPERSEDED: another attempt began in the meantime.'),
-  added: integer('Busy times that are new.', 3),
-  removed: integer('Busy times that were removed.', 1),
+  added: integer('Number of new busy times.', 3),
+  removed: integer('Number of removed busy times.', 1),
   problem: nullable(text('Why it failed.', 'the calendar was refused by its server with status 404')),
 })
 

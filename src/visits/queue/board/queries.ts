@@ -26,10 +26,10 @@ export const boardsOfLinks = statement(
   join locations l on l.workspace_id = b.workspace_id and l.id = b.location_id`,
 )
 
-/** A board, by its link. */
+/** A board, identified by its link. */
 export type BoardOfLink = RowOf<typeof boardsOfLinks.returns>
 
-/** A visit as a board sees it. */
+/** A visit, as shown on a board. */
 export interface VisitOnBoard extends VisitInLine {
   /** When it was last called, for the first time or again; null if it is not called. */
   announcedAt: number | null
@@ -109,7 +109,7 @@ const listed = {
   madeAt: 'timestamptz',
   actingUserId: 'bigint?',
   operator: 'text?',
-  /** Empty for a board of its whole location. */
+  /** Empty for a board that shows its whole location. */
   shiftIds: 'bigint[]',
 } as const
 
@@ -171,7 +171,7 @@ export const deleteBoard = statement(
   returning name`,
 )
 
-/** Those of some shifts that belong to a location. */
+/** The given shifts that belong to a location. */
 export const shiftsOfLocation = statement(
   'shifts_of_location',
   { takes: { workspaceId: 'bigint', locationId: 'bigint', shiftIds: 'bigint[]' }, returns: { id: 'bigint' } },

@@ -12,7 +12,7 @@ export async function readBoards(queries: Queries, tokenHashes: string[], now: I
   return viewsOf(queries, await queries.rows(boardsOfLinks, { tokenHashes }), now)
 }
 
-/** The same for boards that were just read. */
+/** The content of boards that were just read. */
 export async function viewsOf(queries: Queries, boards: readonly BoardOfLink[], now: Instant): Promise<Map<string, BoardView>> {
   const [first] = boards
   if (!first) return new Map()

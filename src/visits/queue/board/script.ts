@@ -9,7 +9,7 @@ export const boardScript = `
   const { release, locale, zone } = body.dataset
   const words = JSON.parse(body.dataset.words)
 
-  // A browser may refuse to keep anything.
+  // A browser may refuse to store anything.
   const storeOf = (name) => {
     try {
       return window[name]
@@ -20,7 +20,7 @@ export const boardScript = `
   }
   const ofTab = storeOf('sessionStorage'), ofBrowser = storeOf('localStorage')
 
-  // The time of the clinic, counted on from what was heard last.
+  // The time of the clinic, continued from the last time received.
   let heardTime = Number(body.dataset.at), heardAt = performance.now(), isHeard = false, isGone = false
   const written = (options, time) => new Intl.DateTimeFormat(locale, Object.assign({ timeZone: zone }, options)).format(time)
   const clockOf = (time) => written({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, time)
@@ -48,11 +48,11 @@ export const boardScript = `
   let wanted = release, isRenewing = false
   const renewedKey = 'board renewed ' + path
   const renew = async () => {
-    // While two releases run side by side, the older one is not to be asked again and again.
+    // While two releases run side by side, do not reload from the older one repeatedly.
     if (isRenewing || Math.abs(Date.now() - Number(ofTab.getItem(renewedKey))) < 60000) return
     isRenewing = true
     try {
-      // A page that does not come would leave a wall with an error on it.
+      // A page that fails to load would leave an error on the wall.
       const response = await fetch(path, { cache: 'no-store' })
       if (response.ok && !isGone) {
         ofTab.setItem(renewedKey, String(Date.now()))
@@ -134,13 +134,13 @@ export const boardScript = `
     opened.onmessage = hear((data) => show(JSON.parse(data)))
     opened.addEventListener('beat', hear((data) => { heard(data); tick() }))
     opened.addEventListener('gone', hear(gone))
-    // Too many screens have this link: they would push each other out in turn.
+    // Too many screens use this link: they would disconnect each other in turn.
     opened.addEventListener('replaced', hear(() => {
       mayListen = false
       failed(opened)
     }))
     opened.onerror = () => failed(opened)
-    // Something on the way may keep back what is sent.
+    // A proxy may buffer what is sent.
     setTimeout(() => isHeard || failed(opened), 10000)
   }
   const failed = (opened) => {
@@ -166,14 +166,14 @@ export const boardScript = `
       clearTimeout(patience)
     }
     if (status === 404 || isGone) return gone()
-    // Where the service answers and no stream comes through, that is tried again now and then.
+    // If the service answers but no stream comes through, the stream is retried occasionally.
     if (status === 200) misses += 1
     const listens = status === 200 && mayListen && (misses <= 3 || misses % 12 === 0)
     const isSoon = listens || status === 0 || status === 502 || status === 503
     timer = setTimeout(listens ? listen : poll, isSoon ? 250 + 200 * Math.random() : 5000)
   }
 
-  // A tablet on the wall is not to fall asleep.
+  // Keeps a tablet on the wall from going to sleep.
   const stayAwake = () => {
     if (navigator.wakeLock && !document.hidden) navigator.wakeLock.request('screen').catch(() => {})
   }

@@ -9,7 +9,7 @@ import type { QueueOnBoard, VisitOnBoard } from './queries.ts'
 
 export interface NumberShown {
   token: string
-  /** Where to go; for a shift without a door, the practitioner. */
+  /** Where the patient goes; for a shift without a door, the practitioner. */
   door: string
 }
 
@@ -31,7 +31,7 @@ export interface BoardShown {
   hasDoors: boolean
 }
 
-/** As many as are readable from eight metres. */
+/** The numbers that are readable from eight metres. */
 const callsMax = 8
 const nextMax = 5
 const absentMax = 3

@@ -11,7 +11,7 @@ import { newBoardLink } from '../board/links.ts'
 import { boardsListed, deleteBoard, insertBoard, renewBoard, shiftsOfLocation } from '../board/queries.ts'
 import { boardLanguages } from '../board/words.ts'
 
-/** At one location. */
+/** The maximum at one location. */
 const boardsMax = 20
 
 type Linking = Configured & { publicUrl(): string }
@@ -22,7 +22,7 @@ const language = choice(boardLanguages, 'The language that it shows and speaks.'
 const shiftIds = (description: string) => list(id('A shift.', 5), description, { maxItems: 50 })
 const linked = object({
   ...{ id: boardId, name },
-  url: text('Open it in the browser of the board. It is shown this once.', 'https://booking.sunrise.example/board/7k3q…'),
+  url: text('Open it in the browser of the board. It is shown only once.', 'https://booking.sunrise.example/board/7k3q…'),
 })
 
 function madeBy(actor: Actor, now: Instant) {
@@ -40,10 +40,10 @@ export const boardList = workspaceOperation({
     object({
       ...{ id: boardId, addressId: id('The location.'), name, language },
       qmsWorkShiftIds: shiftIds('The shifts it is for; none where it is for all of its location.'),
-      madeAt: timestamp('When its link was made.'),
+      madeAt: timestamp('When its link was created.'),
       by: text('Who made it.', 'member of staff 12'),
     }),
-    'Boards by name, 500 at most.',
+    'Boards by name, at most 500.',
   ),
   async run({ database, configurations, workspaceId }: InWorkspace<Configured>, { addressId = null }) {
     const { locations, timezone } = await configurations.of(workspaceId)

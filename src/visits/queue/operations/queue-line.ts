@@ -23,16 +23,16 @@ const tokenInLine = object({
       { fromMinutes: integer('At the earliest, in minutes.', 10), toMinutes: integer('At the latest, in minutes.', 25) },
       {
         description:
-          'How much longer the patient waits, as on their own page; from the start if the queue has not started. Null once the patient no longer waits.',
+          'Expected remaining wait, as on the patient’s own page; if the queue has not started, counted from its start. Null once the patient no longer waits.',
       },
     ),
   ),
-  takeBackUntil: nullable(timestamp('Until when the call, or the beginning of the consultation, can be taken back; null where neither can.')),
+  takeBackUntil: nullable(timestamp('Until when the call, or the start of the consultation, can be undone; null if neither can.')),
 })
 
 const lineOfShift = object({
   ...queueOfShift.properties,
-  doctorName: text('Public name where a profile is published, else the staff name.', 'Dr Meera Shah'),
+  doctorName: text('Public name if a profile is published, otherwise the staff name.', 'Dr Meera Shah'),
   startedAt: nullable(timestamp('When its queue was started.')),
   endedAt: nullable(timestamp('When its queue was ended.')),
   tokens: list(tokenInLine, 'All tokens, in the order of the line.'),
@@ -52,7 +52,7 @@ export const queueLine = workspaceOperation({
     addressId: id('The location.'),
     timezone: zone("The location's zone."),
     date: calendarDate('The date.'),
-    now: timestamp('Business time with the clinic offset.'),
+    now: timestamp('The current business time, with the clinic offset.'),
     publicUrl: text("Where patients reach the service: what the address of each token's page begins with.", 'https://booking.sunrise.example'),
     queues: list(lineOfShift, 'Shifts by their start.'),
   }),

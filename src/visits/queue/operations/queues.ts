@@ -31,9 +31,9 @@ export const queueOfShift = object({
   startTime: clockTime('Start on the clinic clock.', '09:00'),
   endTime: clockTime('End on the clinic clock; the queue runs until it is ended.', '13:00'),
   state: choice(states, 'State of its queue.', 'RUNNING'),
-  bookedCount: integer('Tokens given out, less those that were cancelled.', 12),
-  maxAppointments: integer('Tokens it has.', 40),
-  waiting: integer('Who wait, those who are called among them.', 7),
+  bookedCount: integer('Number of tokens given out and not cancelled.', 12),
+  maxAppointments: integer('Number of tokens available.', 40),
+  waiting: integer('Number of waiting patients, including those called.', 7),
   serving: tokens('Who is being seen now.'),
   called: tokens('Who is called and not seen yet.'),
 })
@@ -150,7 +150,7 @@ export const queueEvents = workspaceOperation({
     object({
       at: timestamp('When.', '2026-12-01T09:12:00+05:30'),
       event: text('What happened.', 'CALLED'),
-      token: nullable(text('Whose turn it was about; null: the queue as a whole.', 'A-12')),
+      token: nullable(text('The token concerned; null: the queue as a whole.', 'A-12')),
       by: text('Who did it.', 'operator ravi'),
       reason: nullable(text('Why.', 'Has to catch a train')),
     }),

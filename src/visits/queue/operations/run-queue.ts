@@ -39,10 +39,10 @@ export const queueEnd = workspaceOperation({
     'End the queue of a shift for the day: the visit in consultation is completed, skipped patients become no-shows, and those still waiting are cancelled.',
   input: object(ofShift),
   output: object({
-    completed: integer('Who were being seen.', 1),
-    absent: integer('Who had been skipped.', 2),
-    cancelled: integer('Who still waited.', 3),
-    cancelledPaid: integer('Of those, who had paid; they are to be refunded.', 1),
+    completed: integer('Tokens that were being seen.', 1),
+    absent: integer('Tokens that had been skipped.', 2),
+    cancelled: integer('Tokens that were still waiting.', 3),
+    cancelledPaid: integer('Waiting tokens that were paid; they must be refunded.', 1),
   }),
   async run(context, asked) {
     const { COMPLETED, NO_SHOW, CANCELLED, cancelledPaid } = await withQueue(context, await queueMeant(context, asked), endQueue)
@@ -80,7 +80,7 @@ async function withToken(context: InWorkspace, asked: Asked, typed: string, work
 
 async function shown(queries: Queries, { in: { workspaceId }, now }: HeldQueue, { id }: StaffVisit) {
   const [token] = await listedTokens(queries, workspaceId, [id])
-  if (!token) throw new Error('a token was changed but is not there')
+  if (!token) throw new Error('the changed token was not found')
   return { ...token, change: await changeSince(queries, workspaceId, id, now) }
 }
 
@@ -100,7 +100,7 @@ export const queueMove = workspaceOperation({
   input: object({
     ...ofShift,
     token,
-    to: integer('The position, 1 for the first; past the last, it is the last.', 2, { minimum: 1, maximum: 5000 }),
+    to: integer('The new position, 1 for the first; a number beyond the end means the last.', 2, { minimum: 1, maximum: 5000 }),
     reason: text(reasonText, 'Has to catch a train', reasonLength),
   }),
   output: changedToken,
@@ -135,7 +135,7 @@ export const queueTakeBack = workspaceOperation({
   name: 'queue-take-back',
   right: 'queue:write',
   about: 'shift',
-  summary: 'Take back a wrong call, or a consultation begun by mistake, within a minute.',
+  summary: 'Undo a wrong call, or a consultation started by mistake, within a minute.',
   input: object({ ...ofShift, token, reason: optional(text(reasonText, 'Wrong number', reasonLength)) }),
   output: changedToken,
   run: (context, { token: typed, reason = null, ...asked }) =>
@@ -146,14 +146,14 @@ export const queueUndo = workspaceOperation({
   name: 'queue-undo',
   right: 'queue:write',
   about: 'change',
-  summary: 'Take back what was done last to a token within 12 seconds: it is as it was, at its place in line.',
+  summary: 'Undo the last change of a token within 12 seconds: the token and its position in line are restored.',
   input: object({ id: id('The change, as the operation that made it returned it.', 7) }),
   output: listedTokenSchema,
   async run(context, { id }) {
     const { database, workspaceId, actor } = context
     const visitId = await takeBackToken(context, { workspaceId, actor }, id, 'QUEUE')
     const [token] = await listedTokens(database, workspaceId, [visitId])
-    if (!token) throw new Error('a change was taken back but its token is not there')
+    if (!token) throw new Error('the token of the undone change was not found')
     return token
   },
 })

@@ -180,7 +180,7 @@ async function linkOfRefusedKey(ask: AskRazorpay, key: string, refusal: GatewayR
     const id = links.map(asObject).find((link) => link?.reference_id === key)?.id
     if (typeof id === 'string') return paymentLinkOf(await ask(({ paymentLink }) => paymentLink.fetch(id)))
   }
-  if (isTaken) throw new GatewaySilent('Razorpay has a payment link of this key, and does not show it')
+  if (isTaken) throw new GatewaySilent('Razorpay has a payment link with this key but does not return it')
   throw refusal
 }
 

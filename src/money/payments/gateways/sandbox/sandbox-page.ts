@@ -41,7 +41,7 @@ const script = `
   }
   const back = element('back')
   const [arrival] = performance.getEntriesByType('navigation')
-  // Who came back to see how it ended is not sent away again.
+  // A payer who returns to see the result is not redirected again.
   if (back && back.dataset.afterMs && !(arrival && arrival.type === 'back_forward')) {
     element('soon').hidden = false
     setTimeout(() => location.replace(back.href), Number(back.dataset.afterMs))
@@ -83,7 +83,7 @@ ${backLink(checkout, 'Leave without paying')}
 
 function outcomePage(checkout: SandboxCheckout, now: Instant): string {
   const { state } = checkout
-  // If it was closed, the payer has to read that; after their own choice, they know.
+  // If it was closed, the payer must be told; after their own choice, they already know.
   const goesBack = state !== 'EXPIRED'
   const address = goesBack ? returnAddress(checkout.returnUrl, checkout.reference) : undefined
   const head = address ? `<noscript><meta http-equiv="refresh" content="${backAfterSeconds};url=${escaped(address)}"></noscript>\n` : ''

@@ -67,7 +67,7 @@ export function stripeHttp(base: string): Stripe.HttpClient {
         getHeaders: () => answer.headers,
         getRawResponse: () => ({ headers: answer.headers, statusCode: answer.status }),
         toStream: () => {
-          throw new Error('answers are read whole')
+          throw new Error('responses can only be read as a whole')
         },
         toJSON: async () => parsed(answer.text),
       }
@@ -83,7 +83,7 @@ async function answerOf(response: http.IncomingMessage): Promise<Answer> {
     if (length > answerBytesMax) throw new Error('the answer is too long')
     parts.push(part)
   }
-  if (!response.complete) throw new Error('the answer broke off')
+  if (!response.complete) throw new Error('the response ended early')
   const headers = Object.fromEntries(heardHeaders.flatMap((name) => (typeof response.headers[name] === 'string' ? [[name, response.headers[name]]] : [])))
   return { status: response.statusCode ?? 0, headers, text: Buffer.concat(parts).toString('utf8') }
 }
@@ -101,7 +101,7 @@ function picked(headers: object, names: readonly string[]): Record<string, strin
 /** The object in an answer. Stripe only answers with objects, errors included; a server in its place may not. */
 function parsed(text: string): object {
   const body: unknown = JSON.parse(text)
-  if (!isObject(body) || !['undefined', 'object'].includes(typeof Reflect.get(body, 'error'))) throw new Error('the answer is no object')
+  if (!isObject(body) || !['undefined', 'object'].includes(typeof Reflect.get(body, 'error'))) throw new Error('the response is not an object')
   return body
 }
 
