@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { folderInMemory } from './test/support/run/in-memory.ts'
+import { findMemoryFolder } from './test/support/run/in-memory.ts'
 import { OutcomeReporter } from './test/support/run/outcome.ts'
 
 // All processes of a run keep their temporary files there.
-const inMemory = folderInMemory()
+const inMemory = findMemoryFolder()
 if (inMemory) process.env.TMPDIR ??= inMemory
 
 /**

@@ -2,18 +2,18 @@
 
 import { DateTime } from 'luxon'
 import { Temporal } from 'temporal-polyfill'
-import { gridOf } from '../src/visits/availability/slot-grid.ts'
+import { buildGrid } from '../src/visits/availability/slot-grid.ts'
 import { slotViews } from '../src/visits/availability/slot-views.ts'
 
 const [clinicZone, viewerZone, date] = ['Asia/Kolkata', 'Europe/Berlin', '2027-01-04']
 const modes = ['OFFLINE' as const]
 
-function own(): number {
-  const slots = gridOf(clinicZone, date, [{ fromMinute: 540, toMinute: 1020, modes }], 15, new Set(modes))
+function measureOwn(): number {
+  const slots = buildGrid(clinicZone, date, [{ fromMinute: 540, toMinute: 1020, modes }], 15, new Set(modes))
   return slotViews(slots, slots, { date, clinicZone, viewer: viewerZone }).length
 }
 
-function luxon(): number {
+function measureLuxon(): number {
   const views: unknown[] = []
   const end = DateTime.fromISO(`${date}T17:00`, { zone: clinicZone })
   for (let from = DateTime.fromISO(`${date}T09:00`, { zone: clinicZone }); from < end; ) {
@@ -28,7 +28,7 @@ function luxon(): number {
   return views.length
 }
 
-function temporal(): number {
+function measureTemporal(): number {
   const views: unknown[] = []
   const end = Temporal.ZonedDateTime.from(`${date}T17:00[${clinicZone}]`)
   for (let from = Temporal.ZonedDateTime.from(`${date}T09:00[${clinicZone}]`); Temporal.ZonedDateTime.compare(from, end) < 0; ) {
@@ -42,7 +42,7 @@ function temporal(): number {
 }
 
 /** CPU microseconds per slot. */
-function perSlot(day: () => number, ms: number): number {
+function microsecondsPerSlot(day: () => number, ms: number): number {
   for (let warmUp = 0; warmUp < 20; warmUp += 1) day()
   const before = process.cpuUsage()
   let slots = 0
@@ -52,5 +52,5 @@ function perSlot(day: () => number, ms: number): number {
 }
 
 export function slotArithmetic(ms: number): { own: number; luxon: number; temporal: number } {
-  return { own: perSlot(own, ms), luxon: perSlot(luxon, ms), temporal: perSlot(temporal, ms) }
+  return { own: microsecondsPerSlot(measureOwn, ms), luxon: microsecondsPerSlot(measureLuxon, ms), temporal: microsecondsPerSlot(measureTemporal, ms) }
 }

@@ -8,7 +8,7 @@ import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { processCounters } from '../src/base/ports/counters.ts'
-import { redisIsHere, startRedis } from '../test/support/processes/redis-process.ts'
+import { hasRedis, startRedis } from '../test/support/processes/redis-process.ts'
 import { slotArithmetic } from './arithmetic.ts'
 import { requestBytes } from './caller.ts'
 import { type Clinic, ordinaryDoctors, prepareClinic } from './clinic.ts'
@@ -37,7 +37,7 @@ const rounds = { rounds: Number(options.rounds), ms: Number(options.seconds) * 1
 const visits = Number(options.visits)
 const patients = Number(options.patients)
 const medicines = 100_000
-const say = (line: string) => (options.json ? process.stderr : process.stdout).write(`${line}\n`)
+const print = (line: string) => (options.json ? process.stderr : process.stdout).write(`${line}\n`)
 
 const processes = await openBenchProcesses()
 const { folder, engine, inDatabase } = processes
@@ -55,7 +55,7 @@ if (!options.json && !options.only) {
 }
 
 async function bench() {
-  say(`${rounds.rounds} interleaved rounds of ${rounds.ms} ms, ${rounds.callers} callers, Node ${process.versions.node}, ${engine.description}`)
+  print(`${rounds.rounds} interleaved rounds of ${rounds.ms} ms, ${rounds.callers} callers, Node ${process.versions.node}, ${engine.description}`)
   // One clinic in three equal databases: for the service, for the plain statements, and one with a past.
   const clinic = await prepareClinic(processes)
   await inDatabase('clinic', (client) => addMedicines(client, medicines, clinic))
@@ -67,21 +67,21 @@ async function bench() {
   await processes.prepareFloor('plain')
   const bare = await processes.startFloor('floor-server', 'plain')
   const fair = await processes.startFloor('fair-floor', 'plain', { FLOOR_KEY: clinic.key, FLOOR_BOOKABLE: JSON.stringify(clinic) })
-  const underKey = { 'x-api-key': clinic.key }
+  const keyHeaders = { 'x-api-key': clinic.key }
   const addresses = JSON.parse((await service.send(0, service.addresses)).text())
   const booked = JSON.parse((await service.send(0, service.bookingRequest(0, Date.parse('2028-01-03T00:00:00+05:30')))).text())
-  for (const floor of [bare, fair]) await floor.send(0, requestBytes('/constant/addresses', underKey, addresses))
-  await fair.send(0, requestBytes('/constant/booking', underKey, booked.appointment))
+  for (const floor of [bare, fair]) await floor.send(0, requestBytes('/constant/addresses', keyHeaders, addresses))
+  await fair.send(0, requestBytes('/constant/booking', keyHeaders, booked.appointment))
 
-  const listing = { name: 'addresses', once: (caller: number) => service.send(caller, service.addresses), processId: service.processId }
+  const addressesSubject = { name: 'addresses', once: (caller: number) => service.send(caller, service.addresses), processId: service.processId }
   const slots = { name: 'available-slots', once: (caller: number) => service.send(caller, service.slots), processId: service.processId }
   const search = { name: 'search', once: (caller: number) => service.send(caller, service.search), processId: service.processId }
   const booking = { name: 'booking', once: (caller: number) => service.book(caller), processId: service.processId }
   const reservation = { name: 'reservation', once: (caller: number) => service.reserve(caller), processId: service.processId }
   const bookingWithPack = { name: 'booking with a pack', once: (caller: number) => service.bookWithPack(caller), processId: service.processId }
   const slotsWithPacks = { name: 'slots with packs', once: (caller: number) => service.send(caller, service.slotsOfOwner), processId: service.processId }
-  const constant = requestBytes('/constant/addresses', underKey)
-  const query = requestBytes('/query', underKey)
+  const constant = requestBytes('/constant/addresses', keyHeaders)
+  const query = requestBytes('/query', keyHeaders)
 
   const pool = new pg.Pool({ ...engine.connection, database: 'plain', max: 10 })
   // If something else has failed, the database ends first, and this error would hide the cause.
@@ -96,7 +96,7 @@ async function bench() {
   const byPhoneWithPast = await searchByPhone(withPast, 'past', clinic)
   const users = { name: 'users', once: (caller: number) => service.send(caller, service.users), processId: service.processId }
   const usersWithPast = { name: 'users', once: (caller: number) => withPast.send(caller, withPast.users), processId: withPast.processId }
-  const past = `at ${visits.toLocaleString('en')} past visits`
+  const pastText = `at ${visits.toLocaleString('en')} past visits`
   const slotsWithPast = { name: 'slots', once: (caller: number) => withPast.send(caller, withPast.slots), processId: withPast.processId }
   const bookingWithPast = { name: 'booking', once: (caller: number) => withPast.book(caller), processId: withPast.processId }
 
@@ -104,28 +104,28 @@ async function bench() {
   for (const subject of [booking, bookingWithPast, plainBookings, reservation]) await measure(subject, { ...rounds, ms: 500 })
   for (const name of ['clinic', 'past', 'plain']) await inDatabase(name, (client) => client.query('vacuum analyze'))
 
-  await show(`booking ${past}`, '90 %', bookingWithPast, { ...booking, name: 'the same at none' })
-  await show(`available-slots ${past}`, '90 %', slotsWithPast, { ...slots, name: 'the same at none' })
-  const atPatients = `at ${patients.toLocaleString('en')} patients`
-  await show(`search-by-phone ${atPatients}`, '90 %', byPhoneWithPast, { ...byPhone, name: 'the same at none' })
-  await show(`users ${atPatients}`, '90 %', usersWithPast, { ...users, name: 'the same at none' })
-  await show('authenticated route without SQL', '95 %', listing, floorOf('the fair floor with the same body', constant, fair))
-  await show('authenticated route without SQL, bare', '40 %', listing, floorOf('bare Fastify with the same body', constant))
-  await show('available-slots', '100 %', slots, floorOf('the fair floor with one prepared query of twenty rows', query, fair))
-  await show('available-slots, bare', '85 %', slots, floorOf('bare Fastify with one prepared query of twenty rows', query))
+  await showComparison(`booking ${pastText}`, '90 %', bookingWithPast, { ...booking, name: 'the same at none' })
+  await showComparison(`available-slots ${pastText}`, '90 %', slotsWithPast, { ...slots, name: 'the same at none' })
+  const patientsText = `at ${patients.toLocaleString('en')} patients`
+  await showComparison(`search-by-phone ${patientsText}`, '90 %', byPhoneWithPast, { ...byPhone, name: 'the same at none' })
+  await showComparison(`users ${patientsText}`, '90 %', usersWithPast, { ...users, name: 'the same at none' })
+  await showComparison('authenticated route without SQL', '95 %', addressesSubject, createFloor('the fair floor with the same body', constant, fair))
+  await showComparison('authenticated route without SQL, bare', '40 %', addressesSubject, createFloor('bare Fastify with the same body', constant))
+  await showComparison('available-slots', '100 %', slots, createFloor('the fair floor with one prepared query of twenty rows', query, fair))
+  await showComparison('available-slots, bare', '85 %', slots, createFloor('bare Fastify with one prepared query of twenty rows', query))
   const twoQueries = requestBytes('/two-queries', {})
-  await show('available-slots of an owner of packs', '65 %', slotsWithPacks, floorOf('bare Fastify with two prepared queries', twoQueries))
+  await showComparison('available-slots of an owner of packs', '65 %', slotsWithPacks, createFloor('bare Fastify with two prepared queries', twoQueries))
   const week = { name: 'a week of slots', once: (caller: number) => service.send(caller, service.week), processId: service.processId }
-  const sevenDays = { name: 'seven calls of a day', once: (caller: number) => sevenTimes(() => slots.once(caller)), processId: service.processId }
-  await show('available-slots of seven days', 'none', week, sevenDays)
+  const sevenDays = { name: 'seven calls of a day', once: (caller: number) => repeatSevenTimes(() => slots.once(caller)), processId: service.processId }
+  await showComparison('available-slots of seven days', 'none', week, sevenDays)
   const schedule = { name: 'schedule', once: (caller: number) => service.send(caller, service.schedule), processId: service.processId }
-  const listed = JSON.parse((await service.send(0, service.schedule)).text()) as { slots: unknown[] }[]
-  const rows = listed.flatMap((doctor) => doctor.slots).length
-  await show(
+  const scheduleAnswer = JSON.parse((await service.send(0, service.schedule)).text()) as { slots: unknown[] }[]
+  const rows = scheduleAnswer.flatMap((doctor) => doctor.slots).length
+  await showComparison(
     `schedule-slots of ${ordinaryDoctors}`,
     'none',
     schedule,
-    floorOf(`bare Fastify with one prepared query of ${rows} rows`, requestBytes(`/rows/${rows}`, {})),
+    createFloor(`bare Fastify with one prepared query of ${rows} rows`, requestBytes(`/rows/${rows}`, {})),
   )
   const fairRequests = Array.from({ length: clinic.doctors }, (_, doctor) => service.bookingRequest(doctor, firstSlot, {}, '/booking'))
   const fairBookings = {
@@ -137,49 +137,49 @@ async function bench() {
     processId: fair.processId,
   }
   const atOnePrice = { name: 'booking at one price', once: (caller: number) => service.bookAtOnePrice(caller), processId: service.processId }
-  await show('booking, fair', '60 % by CPU', booking, fairBookings)
-  await show('booking at one price, fair', 'none', atOnePrice, fairBookings)
-  await show('booking', 'none', booking, plainBookings)
+  await showComparison('booking, fair', '60 % by CPU', booking, fairBookings)
+  await showComparison('booking at one price, fair', 'none', atOnePrice, fairBookings)
+  await showComparison('booking', 'none', booking, plainBookings)
   const byId = { ...booking, name: 'the booking by patientId' }
-  const ofKnown = { name: 'by name and phone', once: (caller: number) => service.bookKnown(caller), processId: service.processId }
-  const ofNew = { name: 'of someone new', once: (caller: number) => service.bookNew(caller), processId: service.processId }
-  await show('booking by name and phone', '85 %', ofKnown, byId)
-  await show('booking of someone new', '75 %', ofNew, byId)
-  await show('reservation without a checkout, with a key', '65 %', reservation, { ...booking, name: 'the plain booking' })
+  const ofExistingPatient = { name: 'by name and phone', once: (caller: number) => service.bookExistingPatient(caller), processId: service.processId }
+  const ofNewPatient = { name: 'of someone new', once: (caller: number) => service.bookNewPatient(caller), processId: service.processId }
+  await showComparison('booking by name and phone', '85 %', ofExistingPatient, byId)
+  await showComparison('booking of someone new', '75 %', ofNewPatient, byId)
+  await showComparison('reservation without a checkout, with a key', '65 %', reservation, { ...booking, name: 'the plain booking' })
   const first = await service.send(0, service.replay)
   if (first.status !== 201) throw new Error(`a reservation was refused: ${first.text()}`)
   const replay = { name: 'replay', once: (caller: number) => service.send(caller, service.replay), processId: service.processId }
-  await show('the same reservation again', 'none', replay, { ...users, name: 'users, a read' })
-  await show('booking with a session pack', 'none', bookingWithPack, { ...booking, name: 'the plain booking' })
-  await show(`medicines/search among ${medicines.toLocaleString('en')}`, 'none', search, plainSearches)
+  await showComparison('the same reservation again', 'none', replay, { ...users, name: 'users, a read' })
+  await showComparison('booking with a session pack', 'none', bookingWithPack, { ...booking, name: 'the plain booking' })
+  await showComparison(`medicines/search among ${medicines.toLocaleString('en')}`, 'none', search, plainSearches)
   await pool.end()
   await inDatabase('plain', (client) => client.query(openPlainDays(clinic, clinic)))
-  const ofOne = { name: 'tokens of one shift', once: (caller: number) => service.takeToken(caller, 0), processId: service.processId }
-  let taken = 0
-  const ofMany = { name: 'tokens of many', once: (caller: number) => service.takeToken(caller, ++taken % clinic.shifts), processId: service.processId }
-  const inPgbench = [
+  const oneShift = { name: 'tokens of one shift', once: (caller: number) => service.takeToken(caller, 0), processId: service.processId }
+  let takenCount = 0
+  const manyShifts = { name: 'tokens of many', once: (caller: number) => service.takeToken(caller, ++takenCount % clinic.shifts), processId: service.processId }
+  const pgbenchComparisons = [
     { title: 'booking', goal: '65 %', subject: booking, floor: (round: PgbenchRound) => pgbenchBookings(clinic, round) },
-    { title: 'tokens of one shift', goal: '80 %', subject: ofOne, floor: (round: PgbenchRound) => pgbenchTokens(clinic, clinic, 1, round) },
+    { title: 'tokens of one shift', goal: '80 %', subject: oneShift, floor: (round: PgbenchRound) => pgbenchTokens(clinic, clinic, 1, round) },
     {
       title: `tokens of ${clinic.shifts} shifts`,
       goal: '30 %',
-      subject: ofMany,
+      subject: manyShifts,
       floor: (round: PgbenchRound) => pgbenchTokens(clinic, clinic, clinic.shifts, round),
     },
   ]
   const program = findPgbench()
-  if (program) for (const compared of inPgbench.filter(({ title }) => title.includes(options.only))) await showPgbench(program, compared)
-  else say('beside pgbench: not installed here (on Debian it comes with postgresql-contrib)')
+  if (program) for (const comparison of pgbenchComparisons.filter(({ title }) => title.includes(options.only))) await showPgbench(program, comparison)
+  else print('beside pgbench: not installed here (on Debian it comes with postgresql-contrib)')
   if (!options.only) await showBursts(service, clinic)
-  if (!options.only) await showLimits(listing, clinic)
+  if (!options.only) await showLimits(addressesSubject, clinic)
   if (options.only) return
   const { own, luxon, temporal } = slotArithmetic(rounds.ms)
-  say(
+  print(
     `slot arithmetic: ${own.toFixed(1)} CPU µs a slot (goal 3), ${(luxon / own).toFixed(0)} × faster than Luxon (goal 20), ${(temporal / own).toFixed(0)} × than Temporal`,
   )
   if (options.json) process.stdout.write(`${JSON.stringify({ rounds, visits, comparisons: results, slotArithmetic: { own, luxon, temporal } }, null, 2)}\n`)
 
-  function floorOf(name: string, request: Buffer, floor = bare): Subject {
+  function createFloor(name: string, request: Buffer, floor = bare): Subject {
     return { name, once: (caller) => floor.send(caller, request), processId: floor.processId }
   }
 }
@@ -189,15 +189,15 @@ async function searchByPhone(service: Service, database: string, { key }: Clinic
   return { name: 'search-by-phone', once: (caller) => service.send(caller, request), processId: service.processId }
 }
 
-async function sevenTimes(work: () => Promise<unknown>) {
+async function repeatSevenTimes(work: () => Promise<unknown>) {
   for (let day = 0; day < 7; day += 1) await work()
 }
 
-async function show(title: string, goal: string, subject: Subject, floor: Subject) {
+async function showComparison(title: string, goal: string, subject: Subject, floor: Subject) {
   if (!title.includes(options.only)) return
   const result = await compare(title, goal, subject, floor, rounds)
   results.push(result)
-  say(`${comparisonText(result)}; load ${loadavg()[0]?.toFixed(1)}`)
+  print(`${comparisonText(result)}; load ${loadavg()[0]?.toFixed(1)}`)
 }
 
 /** pgbench measures itself, so its rounds alternate with ours. */
@@ -212,13 +212,13 @@ async function showPgbench(
   for (let turn = 0; turn < rounds.rounds; turn += 1) pairs.push([(await measure(subject, rounds)).perSecond, await floor(round)])
   const result: Comparison = {
     ...{ title, goal, floor: 'the same statement through pgbench' },
-    ratio: median(pairs.map(([own, other]) => own / other)),
+    ratio: median(pairs.map(([ours, other]) => ours / other)),
     cpuRatio: undefined,
-    perSecond: [median(pairs.map(([own]) => own)), median(pairs.map(([, other]) => other))],
+    perSecond: [median(pairs.map(([ours]) => ours)), median(pairs.map(([, other]) => other))],
     cpuMicroseconds: [undefined, undefined],
   }
   results.push(result)
-  say(comparisonText(result))
+  print(comparisonText(result))
 }
 
 /** Sixty-four concurrent callers on twenty empty slots of a doctor. */
@@ -229,21 +229,21 @@ async function showBursts(service: Service, { doctors }: Clinic) {
     const startedAt = performance.now()
     const answers = await Promise.all(requests.map((request, caller) => service.send(caller, request)))
     bursts.push(performance.now() - startedAt)
-    const won = answers.filter(({ status }) => status === 201).length
-    const refused = answers.filter((answer) => answer.status === 400 && answer.text().includes('SLOT_NOT_AVAILABLE')).length
-    if (won !== 20 || refused !== 44) throw new Error(`${won} of 20 slots were booked and ${refused} bookings refused`)
+    const bookedCount = answers.filter(({ status }) => status === 201).length
+    const refusedCount = answers.filter((answer) => answer.status === 400 && answer.text().includes('SLOT_NOT_AVAILABLE')).length
+    if (bookedCount !== 20 || refusedCount !== 44) throw new Error(`${bookedCount} of 20 slots were booked and ${refusedCount} bookings refused`)
   }
   const deadlocks = await inDatabase(
     'clinic',
     async (client) => (await client.query('select deadlocks from pg_stat_database where datname = current_database()')).rows[0].deadlocks,
   )
-  say(
+  print(
     `64 callers on 20 slots, ${bursts.length} times: 20 win and 44 are refused; all answered in ${median(bursts).toFixed(0)} ms, at most ${Math.max(...bursts).toFixed(0)} (goal 40), ${deadlocks} deadlocks`,
   )
 }
 
 /** The cost of rate limits: in the process alone, and a whole request with Redis beside one without. */
-async function showLimits(listing: Subject, clinic: Clinic) {
+async function showLimits(addressesSubject: Subject, clinic: Clinic) {
   const counters = processCounters()
   const buckets = ['address 127.0.0.1', 'key 1 1', 'workspace 1', 'route 1 1 GET /v1/addresses'].map((name) => ({ name, limit: 1e9 }))
   const requests = 200_000
@@ -253,8 +253,8 @@ async function showLimits(listing: Subject, clinic: Clinic) {
     void counters.spend(buckets.slice(1), 0)
   }
   const { user, system } = process.cpuUsage(before)
-  say(`limits in the process: ${((user + system) / requests).toFixed(1)} CPU µs a request (goal 3)`)
-  if (!redisIsHere) return say('limits in Redis: redis-server is not installed here')
+  print(`limits in the process: ${((user + system) / requests).toFixed(1)} CPU µs a request (goal 3)`)
+  if (!hasRedis) return print('limits in Redis: redis-server is not installed here')
   const redis = await startRedis()
   try {
     const counted = await startService(processes, 'clinic', clinic, { REDIS_URL: redis.url })
@@ -263,11 +263,11 @@ async function showLimits(listing: Subject, clinic: Clinic) {
       'authenticated route, limits in Redis',
       'none',
       withRedis,
-      { ...listing, name: 'limits in the process, 64 callers' },
+      { ...addressesSubject, name: 'limits in the process, 64 callers' },
       { ...rounds, callers: 64 },
     )
     results.push(result)
-    say(comparisonText(result))
+    print(comparisonText(result))
   } finally {
     redis.child.kill('SIGKILL')
   }

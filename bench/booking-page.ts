@@ -7,10 +7,10 @@ import type { Browser } from 'playwright-core'
 import { openApplication } from '../src/doors/app/application.ts'
 import { runForOperator } from '../src/doors/register/run-operation.ts'
 import { workspaceImport } from '../src/management/clinic-file/operations/workspaces.ts'
-import { sunrise } from '../test/support/clinic/sunrise.ts'
+import { createSunriseFile } from '../test/support/clinic/sunrise.ts'
 import { buildPages } from '../test/support/processes/built.ts'
 import { launchChromium } from '../test/support/screens/chromium.ts'
-import { drawingOf, watchDrawing } from '../test/support/screens/drawing.ts'
+import { readDrawing, watchDrawing } from '../test/support/screens/drawing.ts'
 import { median } from './compare.ts'
 import { openBenchProcesses } from './processes.ts'
 
@@ -20,7 +20,7 @@ const networks = {
   'a network of 1.6 Mbit/s and 150 ms': { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 },
   'this machine': undefined,
 }
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 buildPages()
 const processes = await openBenchProcesses()
@@ -33,7 +33,7 @@ try {
 async function bench() {
   const script = readFileSync(new URL('../booking-page/dist/booking.js', import.meta.url))
   const kilobytes = (compress: (file: Buffer) => Buffer) => (compress(script).length / 1_000).toFixed(1)
-  say(`script of the booking element: ${kilobytes(gzipSync)} kB by gzip, ${kilobytes(brotliCompressSync)} by Brotli (goal 35)`)
+  print(`script of the booking element: ${kilobytes(gzipSync)} kB by gzip, ${kilobytes(brotliCompressSync)} by Brotli (goal 35)`)
 
   const workspace = await openClinic()
   const service = await processes.startService('clinic')
@@ -41,15 +41,15 @@ async function bench() {
   try {
     const page = `${service.url}/book/${workspace}`
     // Work that is done once, such as compressing and planning, is not part of a reader's wait.
-    await opened(browser, page, undefined)
-    for (const [of, url] of Object.entries({ clinic: page, practitioner: `${page}/dr-asha-rao` })) {
+    await measureOpening(browser, page, undefined)
+    for (const [pageName, url] of Object.entries({ clinic: page, practitioner: `${page}/dr-asha-rao` })) {
       for (const [name, network] of Object.entries(networks)) {
-        const found: Awaited<ReturnType<typeof opened>>[] = []
-        for (let round = 0; round < rounds; round += 1) found.push(await opened(browser, url, network))
-        const typical = (member: keyof (typeof found)[number]) => median(found.map((one) => one[member]))
-        say(
-          `page of a ${of}, cold cache, processor 4 × slower, ${name}: usable after ${typical('usableMs').toFixed(0)} ms (goal 2,000), ` +
-            `largest paint ${typical('largestMs').toFixed(0)} ms, layout shift ${Math.max(...found.map(({ shift }) => shift)).toFixed(3)} at most (goal 0.1)`,
+        const measurements: Awaited<ReturnType<typeof measureOpening>>[] = []
+        for (let round = 0; round < rounds; round += 1) measurements.push(await measureOpening(browser, url, network))
+        const medianOf = (member: keyof (typeof measurements)[number]) => median(measurements.map((one) => one[member]))
+        print(
+          `page of a ${pageName}, cold cache, processor 4 × slower, ${name}: usable after ${medianOf('usableMs').toFixed(0)} ms (goal 2,000), ` +
+            `largest paint ${medianOf('largestMs').toFixed(0)} ms, layout shift ${Math.max(...measurements.map(({ shift }) => shift)).toFixed(3)} at most (goal 0.1)`,
         )
       }
     }
@@ -60,7 +60,7 @@ async function bench() {
 
 async function openClinic(): Promise<string> {
   const application = await openApplication({ connection: { ...processes.engine.connection, database: 'clinic' }, mode: 'sandbox' })
-  const file = sunrise()
+  const file = createSunriseFile()
   file.workspace.bookingPage = { published: true, phone: '+91 141 400 0000', text: 'Please bring earlier test results.' }
   const context = { ...application, actor: { kind: 'operator', name: 'bench' } as const, progress: undefined }
   const { workspace } = await runForOperator(workspaceImport, context, { source: JSON.stringify(file) })
@@ -69,7 +69,7 @@ async function openClinic(): Promise<string> {
 }
 
 /** Opens a page in a browser with a cold cache, until its first question can be answered. */
-async function opened(browser: Browser, url: string, network: (typeof networks)[keyof typeof networks]) {
+async function measureOpening(browser: Browser, url: string, network: (typeof networks)[keyof typeof networks]) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
   const page = await context.newPage()
   await watchDrawing(page)
@@ -83,7 +83,7 @@ async function opened(browser: Browser, url: string, network: (typeof networks)[
   const usableMs = performance.now() - begunAt
   // Everything that is still to come.
   await page.waitForLoadState('networkidle')
-  const { shift, largestAt: largestMs } = await drawingOf(page)
+  const { shift, largestAt: largestMs } = await readDrawing(page)
   await context.close()
   return { usableMs, largestMs, shift }
 }

@@ -30,7 +30,7 @@ export function openCaller(port: number): Caller {
   let received: Buffer[] = []
   let waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined
 
-  function read(chunk: Buffer) {
+  function readChunk(chunk: Buffer) {
     received.push(chunk)
     const bytes = received.length === 1 ? chunk : Buffer.concat(received)
     received = [bytes]
@@ -45,36 +45,36 @@ export function openCaller(port: number): Caller {
       socket?.destroy()
       socket = undefined
     }
-    const answered = waiting
+    const answeredCall = waiting
     waiting = undefined
-    answered?.resolve({ status: Number(head.slice(9, 12)), text: () => bytes.toString('utf8', headEnd + 4, headEnd + 4 + length) })
+    answeredCall?.resolve({ status: Number(head.slice(9, 12)), text: () => bytes.toString('utf8', headEnd + 4, headEnd + 4 + length) })
   }
 
-  function fail(error: Error) {
-    const failed = waiting
+  function failCall(error: Error) {
+    const failedCall = waiting
     waiting = undefined
-    failed?.reject(error)
+    failedCall?.reject(error)
   }
 
-  function opened(): Socket {
-    const made = connect(port, '127.0.0.1')
-    made.setNoDelay(true)
-    made.on('data', read)
-    made.on('error', fail)
+  function openSocket(): Socket {
+    const created = connect(port, '127.0.0.1')
+    created.setNoDelay(true)
+    created.on('data', readChunk)
+    created.on('error', failCall)
     // The service closes a connection that has been idle for a minute: on a slow machine the other measurements take longer.
-    made.on('close', () => {
-      if (socket !== made) return
+    created.on('close', () => {
+      if (socket !== created) return
       socket = undefined
-      fail(new Error('the connection was closed before the response came'))
+      failCall(new Error('the connection was closed before the response came'))
     })
-    return made
+    return created
   }
 
   return {
     send(request) {
       return new Promise((resolve, reject) => {
         waiting = { resolve, reject }
-        socket ??= opened()
+        socket ??= openSocket()
         socket.write(request)
       })
     },

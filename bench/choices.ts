@@ -13,20 +13,20 @@ import { compare, comparisonText, type Rounds } from './compare.ts'
 
 const insert = 'insert into held (doctor_id, period) values ($1, tstzrange($2, $3))'
 const rounds: Rounds = { rounds: 7, ms: 700, callers: 16 }
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 const folder = await mkdtemp(join(tmpdir(), 'clinic-choices-'))
-const open = () => openEmbeddedEngine({ dataDirectory: folder, dataDirectoryIsDefault: false, say: () => {}, settings: { max_connections: '150' } })
+const openEngine = () => openEmbeddedEngine({ dataDirectory: folder, dataDirectoryIsDefault: false, say: () => {}, settings: { max_connections: '150' } })
 
-async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
+async function measureTime<T>(work: () => Promise<T>): Promise<[T, number]> {
   const startedAt = performance.now()
   return [await work(), performance.now() - startedAt]
 }
 
 // The database engine: created, and started again.
-const [first, makingMs] = await timed(open)
+const [first, makingMs] = await measureTime(openEngine)
 await first.stop()
-const [engine, startingMs] = await timed(open)
-say(`embedded PostgreSQL: made and started in ${(makingMs / 1000).toFixed(1)} s, started again in ${(startingMs / 1000).toFixed(2)} s`)
+const [engine, startingMs] = await measureTime(openEngine)
+print(`embedded PostgreSQL: made and started in ${(makingMs / 1000).toFixed(1)} s, started again in ${(startingMs / 1000).toFixed(2)} s`)
 
 await httpFrameworks()
 const pool = new pg.Pool({ ...engine.connection, max: 10 })
@@ -48,9 +48,9 @@ async function httpFrameworks() {
   const framework = fastify()
   framework.get('/', async () => body)
   await framework.listen({ host: '127.0.0.1', port: 0 })
-  const bare = createServer((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body)))
-  await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))
-  const to = (port: number) => {
+  const plainServer = createServer((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body)))
+  await new Promise<void>((resolve) => plainServer.listen(0, '127.0.0.1', resolve))
+  const createSubject = (port: number) => {
     const callers: Caller[] = []
     const request = requestBytes('/', {})
     return (caller: number) => {
@@ -61,15 +61,15 @@ async function httpFrameworks() {
   const result = await compare(
     `Fastify, ${JSON.stringify(body).length} bytes`,
     'none',
-    { name: 'Fastify', once: to((framework.server.address() as AddressInfo).port) },
-    { name: 'node:http', once: to((bare.address() as AddressInfo).port) },
+    { name: 'Fastify', once: createSubject((framework.server.address() as AddressInfo).port) },
+    { name: 'node:http', once: createSubject((plainServer.address() as AddressInfo).port) },
     rounds,
   )
-  say(comparisonText(result))
+  print(comparisonText(result))
   framework.server.closeAllConnections()
-  bare.closeAllConnections()
+  plainServer.closeAllConnections()
   await framework.close()
-  await new Promise((resolve) => bare.close(resolve))
+  await new Promise((resolve) => plainServer.close(resolve))
 }
 
 /** Named (prepared once per connection) against unnamed (parsed and planned each time). */
@@ -87,7 +87,7 @@ async function statements() {
     { name: 'unnamed', once: () => pool.query({ text, values }) },
     rounds,
   )
-  say(comparisonText(result))
+  print(comparisonText(result))
 }
 
 /** A duplicate, refused as a row that was not inserted, and as an SQL error, after which the pool closes the connection. */
@@ -102,7 +102,7 @@ async function refusals() {
     { name: 'a refusal as an error of pool.query', once: () => pool.query({ name: 'error', text }).catch(() => {}) },
     rounds,
   )
-  say(comparisonText(result))
+  print(comparisonText(result))
 }
 
 /** Sixty-four callers who keep requesting the same twenty slots, each on its own connection. */
@@ -117,8 +117,8 @@ async function races() {
       return client
     }),
   )
-  const ways = { 'on conflict do nothing': `${insert} on conflict do nothing returning id`, 'a bare insert': insert }
-  for (const [doctor, [name, text]] of Object.entries(ways).entries()) {
+  const statementsByName = { 'on conflict do nothing': `${insert} on conflict do nothing returning id`, 'a bare insert': insert }
+  for (const [doctor, [name, text]] of Object.entries(statementsByName).entries()) {
     const waits: number[] = []
     let deadlocks = 0
     const until = performance.now() + rounds.ms * 4
@@ -137,7 +137,7 @@ async function races() {
       }),
     )
     const seconds = (rounds.ms * 4) / 1000
-    say(
+    print(
       `64 on 20 slots by ${name}: ${(waits.length / seconds).toFixed(0)} answers/s, the slowest after ${Math.max(...waits).toFixed(0)} ms, ${deadlocks} deadlocks`,
     )
   }
@@ -158,7 +158,7 @@ async function guards() {
       return true;
     end $$`)
   let next = 0
-  const once = (name: string, text: string) => ({
+  const createSubject = (name: string, text: string) => ({
     name,
     once: () => {
       next += 1
@@ -166,18 +166,18 @@ async function guards() {
       return pool.query({ name, text, values: [1000 + (next % 2000), new Date(from), new Date(from + 900_000)] })
     },
   })
-  const exclusion = once('an exclusion constraint', `${insert} on conflict do nothing returning id`)
+  const exclusion = createSubject('an exclusion constraint', `${insert} on conflict do nothing returning id`)
   for (const other of [
-    once('a unique start', 'insert into started values ($1, $2, $3) on conflict do nothing returning doctor_id'),
-    once('a function that locks and looks', 'select look_and_hold($1, $2, $3)'),
+    createSubject('a unique start', 'insert into started values ($1, $2, $3) on conflict do nothing returning doctor_id'),
+    createSubject('a function that locks and looks', 'select look_and_hold($1, $2, $3)'),
   ]) {
-    say(comparisonText(await compare('holding free time by an exclusion constraint', 'none', exclusion, other, rounds)))
+    print(comparisonText(await compare('holding free time by an exclusion constraint', 'none', exclusion, other, rounds)))
   }
   await pool.query('create table many (doctor_id bigint, period tstzrange)')
   await pool.query(
     "insert into many select n % 2000, tstzrange(timestamptz '2030-01-01' + (n / 2000) * interval '15 minutes', timestamptz '2030-01-01' + (n / 2000 + 1) * interval '15 minutes') from generate_series(1, 200000) n",
   )
-  const [, gistMs] = await timed(() => pool.query('alter table many add exclude using gist (doctor_id with =, period with &&)'))
-  const [, btreeMs] = await timed(() => pool.query('create unique index on many (doctor_id, lower(period))'))
-  say(`an exclusion constraint on 200,000 rows is built in ${(gistMs / 1000).toFixed(1)} s, a unique index in ${(btreeMs / 1000).toFixed(1)} s`)
+  const [, gistMs] = await measureTime(() => pool.query('alter table many add exclude using gist (doctor_id with =, period with &&)'))
+  const [, btreeMs] = await measureTime(() => pool.query('create unique index on many (doctor_id, lower(period))'))
+  print(`an exclusion constraint on 200,000 rows is built in ${(gistMs / 1000).toFixed(1)} s, a unique index in ${(btreeMs / 1000).toFixed(1)} s`)
 }

@@ -1,22 +1,22 @@
 // The clinic of the benchmark: an ordinary one, and beside it practitioners and shifts with room for as many bookings as a run makes.
 
-import { workspaceIdOf } from '../src/base/operations/which-workspace.ts'
+import { findWorkspaceId } from '../src/base/operations/which-workspace.ts'
 import { weekdays } from '../src/base/values/calendar-date.ts'
 import { keyCreate } from '../src/clinic/workspaces/operations/keys.ts'
 import { openApplication } from '../src/doors/app/application.ts'
 import { runForOperator } from '../src/doors/register/run-operation.ts'
 import { workspaceImport } from '../src/management/clinic-file/operations/workspaces.ts'
 import { packsGrant } from '../src/money/packs/operations/packs.ts'
-import { sunrise } from '../test/support/clinic/sunrise.ts'
+import { createSunriseFile } from '../test/support/clinic/sunrise.ts'
 import type { BookableThings } from './plain-booking.ts'
 import type { BenchProcesses } from './processes.ts'
-import { type ShiftsOfBench, tokensOfDate } from './tokens.ts'
+import { type BenchShifts, tokensPerDate } from './tokens.ts'
 import { benchPhone } from './verified-phone.ts'
 
 /** How many practitioners work ordinary hours, for the schedule of a whole day. */
 export const ordinaryDoctors = 20
 
-export interface Clinic extends BookableThings, ShiftsOfBench {
+export interface Clinic extends BookableThings, BenchShifts {
   key: string
   /** Packs of a thousand sessions and their owners; three for each owner. */
   packs: readonly { patientId: number; patientPackageId: number }[]
@@ -30,29 +30,30 @@ export interface Clinic extends BookableThings, ShiftsOfBench {
 /** A clinic with an ordinary doctor and two hundred nurses, and with forty who sell five-minute visits around the clock. */
 export async function prepareClinic({ engine, inDatabase }: BenchProcesses): Promise<Clinic> {
   const application = await openApplication({ connection: engine.connection, mode: 'sandbox' })
-  const file = sunrise()
-  const busy = structuredClone(file.practitioners['asha-rao'])
-  if (!busy?.at.jaipur) throw new Error('the test clinic has no practitioner')
-  busy.at.jaipur.slotMinutes = 5
-  busy.at.jaipur.hours = [{ days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'], from: '00:00', to: '24:00', modes: ['OFFLINE'] }]
-  busy.at.jaipur.exceptions = []
+  const file = createSunriseFile()
+  const busyPractitioner = structuredClone(file.practitioners['asha-rao'])
+  if (!busyPractitioner?.at.jaipur) throw new Error('the test clinic has no practitioner')
+  busyPractitioner.at.jaipur.slotMinutes = 5
+  busyPractitioner.at.jaipur.hours = [{ days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'], from: '00:00', to: '24:00', modes: ['OFFLINE'] }]
+  busyPractitioner.at.jaipur.exceptions = []
   file.sessionPacks = { thousand: { displayName: 'A thousand visits', sessions: 1000, validityDays: 3650, currency: 'INR', price: 100_000 } }
-  for (let number = 0; number < ordinaryDoctors; number += 1) file.practitioners[`ordinary-${number}`] = structuredClone(file.practitioners['asha-rao'] ?? busy)
+  for (let number = 0; number < ordinaryDoctors; number += 1)
+    file.practitioners[`ordinary-${number}`] = structuredClone(file.practitioners['asha-rao'] ?? busyPractitioner)
   const [doctors, shifts] = [40, 40]
-  for (let number = 0; number < doctors; number += 1) file.practitioners[`busy-${number}`] = structuredClone(busy)
-  const onePrice = structuredClone(busy)
-  Object.assign(onePrice.at.jaipur ?? {}, { fees: busy.at.jaipur.fees?.filter(({ international }) => !international) })
-  for (let number = 0; number < doctors; number += 1) file.practitioners[`one-price-${number}`] = structuredClone(onePrice)
-  const runsQueue = structuredClone(file.practitioners['meera-shah'])
-  if (!runsQueue?.at.jaipur) throw new Error('the test clinic has no queue')
-  runsQueue.at.jaipur.shifts = { day: { days: [...weekdays], from: '00:00', to: '24:00', maxAppointments: tokensOfDate } }
-  for (let number = 0; number < shifts; number += 1) file.practitioners[`queue-${number}`] = structuredClone(runsQueue)
+  for (let number = 0; number < doctors; number += 1) file.practitioners[`busy-${number}`] = structuredClone(busyPractitioner)
+  const onePricePractitioner = structuredClone(busyPractitioner)
+  Object.assign(onePricePractitioner.at.jaipur ?? {}, { fees: busyPractitioner.at.jaipur.fees?.filter(({ international }) => !international) })
+  for (let number = 0; number < doctors; number += 1) file.practitioners[`one-price-${number}`] = structuredClone(onePricePractitioner)
+  const queuePractitioner = structuredClone(file.practitioners['meera-shah'])
+  if (!queuePractitioner?.at.jaipur) throw new Error('the test clinic has no queue')
+  queuePractitioner.at.jaipur.shifts = { day: { days: [...weekdays], from: '00:00', to: '24:00', maxAppointments: tokensPerDate } }
+  for (let number = 0; number < shifts; number += 1) file.practitioners[`queue-${number}`] = structuredClone(queuePractitioner)
   for (let number = 0; number < 200; number += 1)
     Object.assign(file.staff ?? {}, { [`nurse-${number}`]: { name: `Nurse ${number}`, roles: ['reception'], at: ['jaipur'] } })
   const context = { ...application, actor: { kind: 'service' } as const, progress: undefined }
   const { workspace, ids } = await runForOperator(workspaceImport, context, { source: JSON.stringify(file) })
   const { id: keyId, key } = await runForOperator(keyCreate, context, { name: 'bench', allow: ['127.0.0.1'] })
-  const workspaceId = await workspaceIdOf(application.database, workspace)
+  const workspaceId = await findWorkspaceId(application.database, workspace)
   const { version } = await application.configurations.of(workspaceId)
   const [patientId = 0, ...ownerIds] = await inDatabase('clinic', async (client) => {
     const { rows } = await client.query(
@@ -89,7 +90,7 @@ export async function prepareClinic({ engine, inDatabase }: BenchProcesses): Pro
     firstDoctorId: ids.practitioner?.['busy-0'] ?? 0,
     firstOnePriceDoctorId: ids.practitioner?.['one-price-0'] ?? 0,
     doctors,
-    ...shiftsInOrder(ids, shifts),
+    ...findConsecutiveShifts(ids, shifts),
     ordinaryDoctorId,
     scheduledDoctorIds: Array.from({ length: ordinaryDoctors }, (_, number) => ids.practitioner?.[`ordinary-${number}`] ?? 0),
     addressId: ids.location?.jaipur ?? 0,
@@ -99,13 +100,13 @@ export async function prepareClinic({ engine, inDatabase }: BenchProcesses): Pro
 }
 
 /** Consecutive ids, the same for the shifts and their practitioners. */
-function shiftsInOrder(ids: Record<string, Record<string, number>>, shifts: number): ShiftsOfBench {
+function findConsecutiveShifts(ids: Record<string, Record<string, number>>, shifts: number): BenchShifts {
   const pairs = Array.from({ length: shifts }, (_, number): [number, number] => [
     ids.shift?.[`queue-${number}/jaipur/day`] ?? 0,
     ids.practitioner?.[`queue-${number}`] ?? 0,
   ])
   const [first = [0, 0]] = pairs.toSorted(([a], [b]) => a - b)
-  const areInOrder = pairs.every(([shift, doctor]) => shift - first[0] === doctor - first[1])
-  if (!areInOrder) throw new Error('the ids of shifts are not in the order of their practitioners')
+  const areConsecutive = pairs.every(([shift, doctor]) => shift - first[0] === doctor - first[1])
+  if (!areConsecutive) throw new Error('the ids of shifts are not in the order of their practitioners')
   return { firstShiftId: first[0], firstQueueDoctorId: first[1], shifts }
 }

@@ -34,7 +34,7 @@ export interface Rounds {
  * CPU time used by the threads of a process, in microseconds, as the scheduler counts it: to the nanosecond, while the ticks of `stat` are
  * ten milliseconds. Undefined if the system does not report it.
  */
-export function cpuOf(processId: number | undefined): number | undefined {
+export function readCpuMicroseconds(processId: number | undefined): number | undefined {
   if (processId === undefined) {
     const { user, system } = process.cpuUsage()
     return user + system
@@ -42,13 +42,13 @@ export function cpuOf(processId: number | undefined): number | undefined {
   try {
     const threads = readdirSync(`/proc/${processId}/task`)
     const nanoseconds = threads.map((thread) => Number(readFileSync(`/proc/${processId}/task/${thread}/schedstat`, 'utf8').split(' ', 1)[0]))
-    return nanoseconds.reduce((sum, some) => sum + some, 0) / 1_000
+    return nanoseconds.reduce((sum, part) => sum + part, 0) / 1_000
   } catch {
     return undefined
   }
 }
 
-interface Measured {
+interface Measurement {
   perSecond: number
   /** CPU time of an operation, over the whole round. */
   cpu: number | undefined
@@ -56,58 +56,58 @@ interface Measured {
   cpuOfSlices: readonly number[]
 }
 
-const slicesOfRound = 10
+const slicesPerRound = 10
 /** A slice takes a tenth of a round and has at least this many operations. */
-const sliceMin = 20
+const sliceOperationsMin = 20
 
-export async function measure({ once, processId }: Subject, { ms, callers }: Rounds): Promise<Measured> {
-  let done = 0
+export async function measure({ once: runOnce, processId }: Subject, { ms, callers }: Rounds): Promise<Measurement> {
+  let doneCount = 0
   const startedAt = performance.now()
-  const cpuBefore = cpuOf(processId)
-  const cpuOfSlices: number[] = []
+  const cpuBefore = readCpuMicroseconds(processId)
+  const sliceCpus: number[] = []
   let slice = { done: 0, at: startedAt, cpu: cpuBefore }
 
   function endSlice(now: number) {
-    const cpu = cpuOf(processId)
-    if (cpu !== undefined && slice.cpu !== undefined) cpuOfSlices.push((cpu - slice.cpu) / (done - slice.done))
-    slice = { done, at: now, cpu }
+    const cpu = readCpuMicroseconds(processId)
+    if (cpu !== undefined && slice.cpu !== undefined) sliceCpus.push((cpu - slice.cpu) / (doneCount - slice.done))
+    slice = { done: doneCount, at: now, cpu }
   }
 
   await Promise.all(
     Array.from({ length: callers }, async (_, caller) => {
       for (let now = startedAt; now - startedAt < ms; now = performance.now()) {
-        await once(caller)
-        done += 1
-        if (now - slice.at >= ms / slicesOfRound && done - slice.done >= sliceMin) endSlice(now)
+        await runOnce(caller)
+        doneCount += 1
+        if (now - slice.at >= ms / slicesPerRound && doneCount - slice.done >= sliceOperationsMin) endSlice(now)
       }
     }),
   )
-  const perSecond = (done / (performance.now() - startedAt)) * 1000
-  const cpuAfter = cpuOf(processId)
-  if (cpuOfSlices.length === 0 && done > slice.done) endSlice(performance.now())
-  return { perSecond, cpu: cpuBefore === undefined || cpuAfter === undefined ? undefined : (cpuAfter - cpuBefore) / done, cpuOfSlices }
+  const perSecond = (doneCount / (performance.now() - startedAt)) * 1000
+  const cpuAfter = readCpuMicroseconds(processId)
+  if (sliceCpus.length === 0 && doneCount > slice.done) endSlice(performance.now())
+  return { perSecond, cpu: cpuBefore === undefined || cpuAfter === undefined ? undefined : (cpuAfter - cpuBefore) / doneCount, cpuOfSlices: sliceCpus }
 }
 
 const warmUpRequests = 3_000
 const warmUpMsMax = 5_000
 
 /** Until its code is compiled: counted in requests, because a slow subject has had few of them after any time. */
-async function warmUp({ once }: Subject, { callers }: Rounds): Promise<void> {
+async function warmUp({ once: runOnce }: Subject, { callers }: Rounds): Promise<void> {
   const endAt = performance.now() + warmUpMsMax
-  let left = warmUpRequests
+  let remaining = warmUpRequests
   await Promise.all(
     Array.from({ length: callers }, async (_, caller) => {
-      while (left > 0 && performance.now() < endAt) {
-        left -= 1
-        await once(caller)
+      while (remaining > 0 && performance.now() < endAt) {
+        remaining -= 1
+        await runOnce(caller)
       }
     }),
   )
 }
 
 /** What an undisturbed operation takes. */
-function undisturbed(rounds: readonly Measured[]): number | undefined {
-  const slices = rounds.flatMap(({ cpuOfSlices }) => cpuOfSlices).toSorted((a, b) => a - b)
+function undisturbedCpu(rounds: readonly Measurement[]): number | undefined {
+  const slices = rounds.flatMap(({ cpuOfSlices: sliceCpus }) => sliceCpus).toSorted((a, b) => a - b)
   return slices[Math.floor(slices.length / 10)]
 }
 
@@ -117,8 +117,8 @@ export function median(numbers: readonly number[]): number {
 
 /** Measures both in turn, alternating which comes first. */
 export async function compare(title: string, goal: string, subject: Subject, floor: Subject, rounds: Rounds): Promise<Comparison> {
-  for (const cold of [subject, floor]) await warmUp(cold, rounds)
-  const pairs: [Measured, Measured][] = []
+  for (const coldSubject of [subject, floor]) await warmUp(coldSubject, rounds)
+  const pairs: [Measurement, Measurement][] = []
   for (let round = 0; round < rounds.rounds; round += 1) {
     if (round % 2 === 0) {
       const first = await measure(subject, rounds)
@@ -128,7 +128,7 @@ export async function compare(title: string, goal: string, subject: Subject, flo
       pairs.push([await measure(subject, rounds), first])
     }
   }
-  const [subjectCpu, floorCpu] = [undisturbed(pairs.map(([a]) => a)), undisturbed(pairs.map(([, b]) => b))]
+  const [subjectCpu, floorCpu] = [undisturbedCpu(pairs.map(([a]) => a)), undisturbedCpu(pairs.map(([, b]) => b))]
   return {
     title,
     floor: floor.name,

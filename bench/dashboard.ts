@@ -12,20 +12,20 @@ import { openApplication } from '../src/doors/app/application.ts'
 import { runForOperator } from '../src/doors/register/run-operation.ts'
 import { workspaceImport } from '../src/management/clinic-file/operations/workspaces.ts'
 import { visitBook } from '../src/money/desk/operations/visit-book.ts'
-import { sunrise } from '../test/support/clinic/sunrise.ts'
+import { createSunriseFile } from '../test/support/clinic/sunrise.ts'
 import { buildPages } from '../test/support/processes/built.ts'
 import { launchChromium } from '../test/support/screens/chromium.ts'
-import { cpuOf, median } from './compare.ts'
+import { median, readCpuMicroseconds } from './compare.ts'
 import { openBenchProcesses } from './processes.ts'
 
-const [practitioners, visitsOfEach, rounds] = [20, 40, 5]
+const [practitioners, visitsPerPractitioner, rounds] = [20, 40, 5]
 /** An account may have sixteen dashboards open. */
-const [accounts, dashboardsOfEach] = [50, 10]
+const [accounts, dashboardsPerAccount] = [50, 10]
 const date = '2027-01-04'
 /** Whether every visit of the day is there. */
-const areDrawn = `document.querySelectorAll('[role=gridcell]').length >= ${practitioners * visitsOfEach}`
+const drawnCondition = `document.querySelectorAll('[role=gridcell]').length >= ${practitioners * visitsPerPractitioner}`
 const watchedMs = 15_000
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 
@@ -40,10 +40,10 @@ try {
 async function bench() {
   const assets = new URL('../dashboard/dist/assets/', import.meta.url)
   const page = readFileSync(fileURLToPath(new URL('../index.html', assets)), 'utf8')
-  const first = readdirSync(assets).filter((name) => name.endsWith('.js') && page.includes(name))
-  const sizes = first.map((name) => readFileSync(new URL(name, assets)))
+  const firstScripts = readdirSync(assets).filter((name) => name.endsWith('.js') && page.includes(name))
+  const sizes = firstScripts.map((name) => readFileSync(new URL(name, assets)))
   const kilobytes = (compress: (file: Buffer) => Buffer) => (sizes.reduce((sum, file) => sum + compress(file).length, 0) / 1_000).toFixed(0)
-  say(`script of the first view: ${kilobytes(gzipSync)} kB by gzip, ${kilobytes(brotliCompressSync)} by Brotli (goal 220)`)
+  print(`script of the first view: ${kilobytes(gzipSync)} kB by gzip, ${kilobytes(brotliCompressSync)} by Brotli (goal 220)`)
 
   const { workspace, tokens } = await prepareDay()
   const service = await processes.startService('clinic')
@@ -61,14 +61,16 @@ async function bench() {
       await chromium.send('Network.enable')
       await chromium.send('Network.setCacheDisabled', { cacheDisabled: true })
       await chromium.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-      cold.push(await untilDrawn(page, () => page.goto(day)))
+      cold.push(await measureDrawing(page, () => page.goto(day)))
       await chromium.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-      drawn.push(await drawingOf(page))
+      drawn.push(await measurePaint(page))
       await page.context().close()
     }
-    say(`first view from a cold cache, processor 4 × slower, a day of ${practitioners} × ${visitsOfEach}: ${median(cold).toFixed(0)} ms (goal 2,000)`)
-    say(`that day drawn by the grid: ${median(drawn).toFixed(0)} ms (goal 150)`)
-    await costOfWatching(sessions, origin, workspace, service.processId)
+    print(
+      `first view from a cold cache, processor 4 × slower, a day of ${practitioners} × ${visitsPerPractitioner}: ${median(cold).toFixed(0)} ms (goal 2,000)`,
+    )
+    print(`that day drawn by the grid: ${median(drawn).toFixed(0)} ms (goal 150)`)
+    await measureWatching(sessions, origin, workspace, service.processId)
   } finally {
     await browser.close()
   }
@@ -77,7 +79,7 @@ async function bench() {
 /** A clinic whose day is full, and for each of its staff the token of a link that signs them in. */
 async function prepareDay(): Promise<{ workspace: string; tokens: string[] }> {
   const application = await openApplication({ connection: { ...processes.engine.connection, database: 'clinic' }, mode: 'sandbox' })
-  const file = sunrise()
+  const file = createSunriseFile()
   const { 'asha-rao': asha } = file.practitioners
   if (!asha?.at.jaipur) throw new Error('the test clinic has no practitioner')
   asha.at.jaipur.hours = [{ days: ['MON'], from: '09:00', to: '19:00', modes: ['OFFLINE'] }]
@@ -97,8 +99,8 @@ async function prepareDay(): Promise<{ workspace: string; tokens: string[] }> {
   })
   const from = Date.parse(`${date}T09:00:00+05:30`)
   for (const doctorId of Object.values(ids.practitioner ?? {})) {
-    for (let number = 0; number < visitsOfEach; number += 1) {
-      const asked = {
+    for (let number = 0; number < visitsPerPractitioner; number += 1) {
+      const input = {
         ...{
           addressId: ids.location?.jaipur,
           doctorId,
@@ -107,7 +109,7 @@ async function prepareDay(): Promise<{ workspace: string; tokens: string[] }> {
         },
         patientPayload: { firstName: `Patient ${number}`, lastName: `Of ${doctorId}` },
       }
-      await runForOperator(visitBook, context, asked)
+      await runForOperator(visitBook, context, input)
     }
   }
   const tokens: string[] = []
@@ -126,56 +128,56 @@ async function signIn(browser: Browser, origin: string, token: string): Promise<
 }
 
 /** Milliseconds until every visit of the day is there. */
-async function untilDrawn(page: Page, begin: () => Promise<unknown>): Promise<number> {
+async function measureDrawing(page: Page, start: () => Promise<unknown>): Promise<number> {
   const begunAt = performance.now()
-  await begin()
+  await start()
   await page
     .locator('[role=gridcell]')
-    .nth(practitioners * visitsOfEach - 1)
+    .nth(practitioners * visitsPerPractitioner - 1)
     .waitFor({ state: 'attached' })
   return performance.now() - begunAt
 }
 
 /** Milliseconds from the click on Grid until the grid is laid out and painted, in the page's own time. */
-async function drawingOf(page: Page): Promise<number> {
+async function measurePaint(page: Page): Promise<number> {
   await page.getByText('List', { exact: true }).click()
   await page.locator('[role=gridcell]').first().waitFor({ state: 'detached' })
   return (await page.evaluate(`new Promise((resolve) => {
     const begunAt = performance.now()
     ;[...document.querySelectorAll('label')].find(({ textContent }) => textContent === 'Grid').click()
-    const look = () => (${areDrawn} ? requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begunAt))) : setTimeout(look))
+    const look = () => (${drawnCondition} ? requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begunAt))) : setTimeout(look))
     look()
   })`)) as number
 }
 
 /** CPU time of the service for open dashboards: while nothing happens, and with a change per second in the day they show. */
-async function costOfWatching(sessions: readonly Session[], origin: string, workspace: string, processId: number) {
-  const share = async (work: () => Promise<unknown>) => {
-    const before = cpuOf(processId) ?? 0
+async function measureWatching(sessions: readonly Session[], origin: string, workspace: string, processId: number) {
+  const cpuShare = async (work: () => Promise<unknown>) => {
+    const before = readCpuMicroseconds(processId) ?? 0
     await work()
-    return ((cpuOf(processId) ?? 0) - before) / 1_000 / watchedMs
+    return ((readCpuMicroseconds(processId) ?? 0) - before) / 1_000 / watchedMs
   }
-  const quiet = await share(() => sleep(watchedMs))
-  let [heard, ended] = [0, 0]
+  const quietShare = await cpuShare(() => sleep(watchedMs))
+  let [eventCount, endedCount] = [0, 0]
   function watch({ cookies: [cookie] }: Session) {
     const headers = { cookie: `${cookie?.name}=${cookie?.value}` }
     const stream = request(`${origin}/dashboard/api/events/${workspace}`, { headers }, (answer) => {
       answer.on('close', () => {
-        ended += 1
+        endedCount += 1
       })
       answer.on('data', (chunk: Buffer) => {
-        if (chunk.includes('data:')) heard += 1
+        if (chunk.includes('data:')) eventCount += 1
       })
     })
     return stream.end()
   }
-  const streams = Array.from({ length: dashboardsOfEach }, () => sessions.map(watch)).flat()
+  const streams = Array.from({ length: dashboardsPerAccount }, () => sessions.map(watch)).flat()
   for (const stream of streams) stream.on('error', () => {})
   await sleep(3_000)
-  const open = await share(() => sleep(watchedMs))
-  heard = 0
+  const openShare = await cpuShare(() => sleep(watchedMs))
+  eventCount = 0
   let changes = 0
-  const changing = await share(() =>
+  const changingShare = await cpuShare(() =>
     processes.inDatabase('clinic', async (client) => {
       for (; changes < watchedMs / 1_000; changes += 1) {
         await client.query('update appointments set revision = revision + 1 where (workspace_id, id) = (select workspace_id, id from appointments limit 1)')
@@ -183,11 +185,11 @@ async function costOfWatching(sessions: readonly Session[], origin: string, work
       }
     }),
   )
-  if (ended > 0 || heard < streams.length * (changes - 1))
-    throw new Error(`${ended} of ${streams.length} dashboards ended; they heard ${heard} of ${changes} changes`)
+  if (endedCount > 0 || eventCount < streams.length * (changes - 1))
+    throw new Error(`${endedCount} of ${streams.length} dashboards ended; they heard ${eventCount} of ${changes} changes`)
   for (const stream of streams) stream.destroy()
   const percent = (value: number) => `${(value * 100).toFixed(1)} %`
-  say(
-    `processor of the service: ${percent(quiet)} idle, ${percent(open)} with ${streams.length} open dashboards, ${percent(changing)} with a change a second in what they show`,
+  print(
+    `processor of the service: ${percent(quietShare)} idle, ${percent(openShare)} with ${streams.length} open dashboards, ${percent(changingShare)} with a change a second in what they show`,
   )
 }

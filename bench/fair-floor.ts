@@ -21,7 +21,7 @@ let counts = new Map<string, number>()
 let minute = 0
 
 /** Takes one from every bucket, and returns what is left in the last one. */
-function spend(names: readonly string[], limit: number): number {
+function takeFromBuckets(names: readonly string[], limit: number): number {
   const current = Math.floor(Date.now() / 60_000)
   if (current !== minute) counts = new Map()
   minute = current
@@ -45,11 +45,11 @@ const app = fastify({
 const limit = 999_999
 app.addHook('onRequest', (request, reply, done) => {
   const address = request.socket.remoteAddress ?? ''
-  spend([`address ${address}`], limit)
+  takeFromBuckets([`address ${address}`], limit)
   const key = keys.get(hash('sha256', String(request.headers['x-api-key']), 'base64url'))
   if (!key?.allowed.includes(address)) return done(new Error('not allowed'))
   const route = request.routeOptions.url
-  const left = spend([`key ${key.id}`, `workspace ${key.workspaceId}`, `route ${key.id} ${route}`], limit)
+  const left = takeFromBuckets([`key ${key.id}`, `workspace ${key.workspaceId}`, `route ${key.id} ${route}`], limit)
   reply.headers({
     ...{ 'x-request-id': request.id, 'cache-control': 'no-store', 'x-ratelimit-limit': String(limit), 'x-ratelimit-remaining': String(left) },
     ...{ 'x-ratelimit-route-limit': String(limit), 'x-ratelimit-route-remaining': String(left) },
@@ -72,12 +72,12 @@ app.post('/constant/:name', async (request) => {
 })
 app.get('/constant/:name', async (request) => constants.get((request.params as { name: string }).name))
 app.get('/query', async () => (await pool.query({ name: 'rows', text: 'select id, from_at, to_at from floor_rows' })).rows)
-const bookable = JSON.parse(process.env.FLOOR_BOOKABLE ?? '{}') as BookableThings
-let booked = 0
+const bookableThings = JSON.parse(process.env.FLOOR_BOOKABLE ?? '{}') as BookableThings
+let bookedCount = 0
 app.post('/booking', async (request, reply) => {
   const { doctorId } = request.body as { doctorId: number }
-  booked += 1
-  const { rows } = await pool.query(fairBooking(bookable, doctorId, booked))
+  bookedCount += 1
+  const { rows } = await pool.query(fairBooking(bookableThings, doctorId, bookedCount))
   return reply.code(201).send({ appointment: { ...(constants.get('booking') as object), id: rows[0]?.appointmentId } })
 })
 

@@ -16,19 +16,19 @@ const steps = Math.ceil((Number(options.seconds) * 1_000) / stepMs)
 const processes = await openBenchProcesses()
 try {
   const service = await startService(processes, 'clinic', await prepareClinic(processes))
-  const booked = Array.from({ length: steps }, () => 0)
+  const bookedPerStep = Array.from({ length: steps }, () => 0)
   const startedAt = performance.now()
   await Promise.all(
     Array.from({ length: Number(options.callers) }, async (_, caller) => {
       for (;;) {
-        await service.bookNew(caller)
+        await service.bookNewPatient(caller)
         const step = Math.floor((performance.now() - startedAt) / stepMs)
         if (step >= steps) return
-        booked[step] = (booked[step] ?? 0) + 1
+        bookedPerStep[step] = (bookedPerStep[step] ?? 0) + 1
       }
     }),
   )
-  const perSecond = booked.map((count) => Math.round((count * 1_000) / stepMs))
+  const perSecond = bookedPerStep.map((count) => Math.round((count * 1_000) / stepMs))
   process.stdout.write(
     options.json
       ? `${JSON.stringify({ stepSeconds: stepMs / 1_000, perSecond })}\n`

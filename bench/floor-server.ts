@@ -14,13 +14,13 @@ app.post('/constant/:name', async (request) => {
   return {}
 })
 app.get('/constant/:name', async (request) => constants.get((request.params as { name: string }).name))
-const rowsOf = (count: string) =>
+const queryRows = (count: string) =>
   pool.query({ name: 'many', text: 'select id, from_at, to_at from floor_rows, generate_series(1, $1::int / 20)', values: [count] })
-app.get('/rows/:count', async (request) => (await rowsOf((request.params as { count: string }).count)).rows)
-const twentyRows = async () => (await pool.query({ name: 'rows', text: 'select id, from_at, to_at from floor_rows' })).rows
-app.get('/query', twentyRows)
+app.get('/rows/:count', async (request) => (await queryRows((request.params as { count: string }).count)).rows)
+const queryTwentyRows = async () => (await pool.query({ name: 'rows', text: 'select id, from_at, to_at from floor_rows' })).rows
+app.get('/query', queryTwentyRows)
 app.get('/two-queries', async () => [
-  ...(await twentyRows()),
+  ...(await queryTwentyRows()),
   ...(await pool.query({ name: 'three', text: 'select id, from_at, to_at from floor_rows where id <= 3' })).rows,
 ])
 

@@ -4,9 +4,9 @@ import type pg from 'pg'
 export async function addHistory(
   client: pg.ClientBase,
   { visits, patients }: { visits: number; patients: number },
-  things: { workspaceId: number; addressId: number; firstDoctorId: number; doctors: number },
+  ids: { workspaceId: number; addressId: number; firstDoctorId: number; doctors: number },
 ) {
-  const { workspaceId, addressId, firstDoctorId, doctors } = things
+  const { workspaceId, addressId, firstDoctorId, doctors } = ids
   // The triggers require claims, which past visits no longer have; the rows are written as they would be by now.
   await client.query('set session_replication_role = replica')
   await client.query(

@@ -7,17 +7,17 @@ import { keyCreate } from '../src/clinic/workspaces/operations/keys.ts'
 import { openApplication } from '../src/doors/app/application.ts'
 import { runForOperator } from '../src/doors/register/run-operation.ts'
 import { workspaceImport } from '../src/management/clinic-file/operations/workspaces.ts'
-import { sunrise } from '../test/support/clinic/sunrise.ts'
+import { createSunriseFile } from '../test/support/clinic/sunrise.ts'
 import { requestBytes } from './caller.ts'
-import { type Comparison, comparisonText, cpuOf, measure, median, type Subject } from './compare.ts'
+import { type Comparison, comparisonText, measure, median, readCpuMicroseconds, type Subject } from './compare.ts'
 import { openBenchProcesses } from './processes.ts'
 
 // Calls are written every five seconds: twice in each round, and the remaining ones before the next round.
 const round = { rounds: 7, ms: 10_000, callers: 16 }
 const leftOverMs = 5_500
-const [keys, callsOfEach] = [100, 10_000]
+const [keys, callsPerKey] = [100, 10_000]
 const readings = 15
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 const processes = await openBenchProcesses()
 try {
@@ -27,9 +27,9 @@ try {
 }
 
 async function bench() {
-  const { made, workspaceId } = await prepareClinic()
-  const requests = made.map(({ key }) => requestBytes('/v1/addresses', { 'x-api-key': key }))
-  const ofKeys = async (name: string, CLINIC_CALL_LOG: string) => {
+  const { made: createdKeys, workspaceId } = await prepareClinic()
+  const requests = createdKeys.map(({ key }) => requestBytes('/v1/addresses', { 'x-api-key': key }))
+  const createSubjects = async (name: string, CLINIC_CALL_LOG: string) => {
     const service = await processes.startService('clinic', { CLINIC_CALL_LOG })
     const subject = (keysCalled: number): Subject => ({
       ...{ name, processId: service.processId },
@@ -37,64 +37,65 @@ async function bench() {
     })
     return subject
   }
-  const [kept, without] = [await ofKeys('with calls kept', 'on'), await ofKeys('the same without', 'off')]
-  for (const keysCalled of [1, round.callers]) say(comparisonText(await compareWith(`${keysCalled} keys`, kept(keysCalled), without(keysCalled))))
-  await costOfWriting(made, workspaceId)
-  await costOfReading()
+  const [withCallLog, withoutCallLog] = [await createSubjects('with calls kept', 'on'), await createSubjects('the same without', 'off')]
+  for (const keysCalled of [1, round.callers])
+    print(comparisonText(await compareWith(`${keysCalled} keys`, withCallLog(keysCalled), withoutCallLog(keysCalled))))
+  await measureWriting(createdKeys, workspaceId)
+  await measureReading()
 }
 
 async function compareWith(title: string, subject: Subject, floor: Subject): Promise<Comparison> {
-  const measured = async (one: Subject) => {
-    const found = await measure(one, round)
+  const measureRound = async (one: Subject) => {
+    const measurement = await measure(one, round)
     await sleep(leftOverMs)
-    return found
+    return measurement
   }
   for (const warmUp of [subject, floor]) await measure(warmUp, { ...round, ms: 2_000 })
   await sleep(leftOverMs)
-  const pairs: [Awaited<ReturnType<typeof measured>>, Awaited<ReturnType<typeof measured>>][] = []
+  const pairs: [Awaited<ReturnType<typeof measureRound>>, Awaited<ReturnType<typeof measureRound>>][] = []
   for (let turn = 0; turn < round.rounds; turn += 1) {
-    const first = await measured(turn % 2 === 0 ? subject : floor)
-    const second = await measured(turn % 2 === 0 ? floor : subject)
+    const first = await measureRound(turn % 2 === 0 ? subject : floor)
+    const second = await measureRound(turn % 2 === 0 ? floor : subject)
     pairs.push(turn % 2 === 0 ? [first, second] : [second, first])
   }
-  const cpu = (of: 0 | 1) => median(pairs.map((pair) => pair[of].cpu ?? Number.NaN))
+  const medianCpu = (index: 0 | 1) => median(pairs.map((pair) => pair[index].cpu ?? Number.NaN))
   return {
     ...{ title: `authenticated route without SQL, its calls kept, ${title}`, floor: floor.name, goal: '95 %' },
     ratio: median(pairs.map(([a, b]) => a.perSecond / b.perSecond)),
-    cpuRatio: cpu(1) / cpu(0),
+    cpuRatio: medianCpu(1) / medianCpu(0),
     perSecond: [median(pairs.map(([a]) => a.perSecond)), median(pairs.map(([, b]) => b.perSecond))],
-    cpuMicroseconds: [cpu(0), cpu(1)],
+    cpuMicroseconds: [medianCpu(0), medianCpu(1)],
   }
 }
 
 /** The cost of recording and writing one call, in this process and in the database, when no more calls come than are kept. */
-async function costOfWriting(made: readonly { id: number }[], workspaceId: number) {
+async function measureWriting(createdKeys: readonly { id: number }[], workspaceId: number) {
   const application = await openApplication({ connection: { ...processes.engine.connection, database: 'clinic' }, mode: 'sandbox' })
-  const { callLog } = await import('../src/clinic/workspaces/key-calls.ts')
+  const { createCallLog: callLog } = await import('../src/clinic/workspaces/key-calls.ts')
   const { parseIpAddress } = await import('../src/base/values/ip-address.ts')
   const address = parseIpAddress('127.0.0.1')
   if (!address) throw new Error('no address')
   const log = callLog(application.database, application.clock, { dropped: () => {} })
-  const usual = { workspaceId, kind: 'DEVELOPER', requestsPerMinute: null, allowedOrigins: [], admits: () => true } as const
-  const called = made.map(({ id }) => ({ ...usual, id }))
-  const [own, database]: [number[], number[]] = [[], []]
+  const keyDefaults = { workspaceId, kind: 'DEVELOPER', requestsPerMinute: null, allowedOrigins: [], admits: () => true } as const
+  const calledKeys = createdKeys.map(({ id }) => ({ ...keyDefaults, id }))
+  const [ownCpu, database]: [number[], number[]] = [[], []]
   for (let turn = 0; turn < readings; turn += 1) {
-    const [cpuBefore, at] = [cpuOf(undefined) ?? 0, application.clock.now()]
-    for (let call = 0; call < callsOfEach; call += 1) {
-      const answered = { requestId: crypto.randomUUID(), method: 'GET', route: '/v1/addresses', status: 200, code: undefined, ms: 1.2 }
-      const key = called[call % called.length]
-      if (key) log.answered({ key, address, counted: { at }, ...answered })
+    const [cpuBefore, at] = [readCpuMicroseconds(undefined) ?? 0, application.clock.now()]
+    for (let call = 0; call < callsPerKey; call += 1) {
+      const answeredCall = { requestId: crypto.randomUUID(), method: 'GET', route: '/v1/addresses', status: 200, code: undefined, ms: 1.2 }
+      const key = calledKeys[call % calledKeys.length]
+      if (key) log.answered({ key, address, counted: { at }, ...answeredCall })
     }
     const startedAt = performance.now()
     await log.write()
-    own.push(((cpuOf(undefined) ?? 0) - cpuBefore) / callsOfEach)
-    database.push(((performance.now() - startedAt) * 1_000) / callsOfEach)
+    ownCpu.push(((readCpuMicroseconds(undefined) ?? 0) - cpuBefore) / callsPerKey)
+    database.push(((performance.now() - startedAt) * 1_000) / callsPerKey)
   }
   await application.close()
-  say(`one call kept: ${median(own).toFixed(1)} CPU µs of the process; written ${median(database).toFixed(1)} µs after it, with the database and trimming`)
+  print(`one call kept: ${median(ownCpu).toFixed(1)} CPU µs of the process; written ${median(database).toFixed(1)} µs after it, with the database and trimming`)
 }
 
-async function costOfReading() {
+async function measureReading() {
   const [ids] = await processes.inDatabase('clinic', async (client) => {
     const { rows } = await client.query<{ id: string; workspace_id: string }>('select id, workspace_id from api_keys order by id')
     for (const { id, workspace_id: workspaceId } of rows) {
@@ -104,7 +105,7 @@ async function costOfReading() {
          select $1, $2, now() - n * interval '50 s', n, 'GET', '/v1/addresses', case when n % 2000 = 0 then 403 else 200 end, 1.5, gen_random_uuid(),
            case when n % 2000 = 0 then 'NOT_ENTITLED' end
          from generate_series(1, $3::int) n`,
-        [workspaceId, id, callsOfEach],
+        [workspaceId, id, callsPerKey],
       )
       await client.query(
         `insert into key_usage
@@ -119,7 +120,7 @@ async function costOfReading() {
   })
   const application = await openApplication({ connection: { ...processes.engine.connection, database: 'clinic' }, mode: 'sandbox' })
   const context = { ...application, actor: { kind: 'operator', name: 'bench' } as const, progress: undefined }
-  const timeOf = async (work: (id: number) => Promise<unknown>) => {
+  const medianTime = async (work: (id: number) => Promise<unknown>) => {
     const times: number[] = []
     for (const id of ids?.slice(0, readings) ?? []) {
       const startedAt = performance.now()
@@ -128,22 +129,22 @@ async function costOfReading() {
     }
     return median(times).toFixed(1)
   }
-  const page = await timeOf((id) => runForOperator(keyCalls, context, { id }))
-  const refused = await timeOf((id) => runForOperator(keyCalls, context, { id, refused: true }))
-  const limits = await timeOf((id) => runForOperator(keyLimits, context, { id }))
+  const page = await medianTime((id) => runForOperator(keyCalls, context, { id }))
+  const refused = await medianTime((id) => runForOperator(keyCalls, context, { id, refused: true }))
+  const limits = await medianTime((id) => runForOperator(keyLimits, context, { id }))
   await application.close()
-  say(
-    `among ${(keys * callsOfEach).toLocaleString('en')} calls of ${keys} keys: the last 50 in ${page} ms, the refused ones in ${refused} ms, limits in ${limits} ms`,
+  print(
+    `among ${(keys * callsPerKey).toLocaleString('en')} calls of ${keys} keys: the last 50 in ${page} ms, the refused ones in ${refused} ms, limits in ${limits} ms`,
   )
 }
 
 async function prepareClinic() {
   const application = await openApplication({ connection: { ...processes.engine.connection, database: 'clinic' }, mode: 'sandbox' })
   const context = { ...application, actor: { kind: 'operator', name: 'bench' } as const, progress: undefined }
-  const { workspaceId } = await runForOperator(workspaceImport, context, { source: JSON.stringify(sunrise()) })
+  const { workspaceId } = await runForOperator(workspaceImport, context, { source: JSON.stringify(createSunriseFile()) })
   if (workspaceId === null) throw new Error('the clinic was not imported')
-  const made: { id: number; key: string }[] = []
-  for (let number = 0; number < keys; number += 1) made.push(await runForOperator(keyCreate, context, { name: `key ${number}`, allow: ['127.0.0.1'] }))
+  const createdKeys: { id: number; key: string }[] = []
+  for (let number = 0; number < keys; number += 1) createdKeys.push(await runForOperator(keyCreate, context, { name: `key ${number}`, allow: ['127.0.0.1'] }))
   await application.close()
-  return { made, workspaceId }
+  return { made: createdKeys, workspaceId }
 }

@@ -6,20 +6,20 @@ import { join } from 'node:path'
 import type { Columns, Statement } from '../src/base/db/statement.ts'
 
 /** A statement with an SQL expression in place of each of its parameters. */
-export function inlined<P extends Columns>({ text, takes }: Statement<Columns, P>, expressions: Record<keyof P & string, string>): string {
+export function inlineParameters<P extends Columns>({ text, takes }: Statement<Columns, P>, expressions: Record<keyof P & string, string>): string {
   const names = Object.keys(takes) as (keyof P & string)[]
   return text.replace(/\$(\d+)/g, (_, number) => expressions[names[Number(number) - 1] as keyof P & string])
 }
 
 /** The path of pgbench, if it is installed. */
 export function findPgbench(): string | undefined {
-  const places = ['']
+  const folders = ['']
   try {
-    places.push(...readdirSync('/usr/lib/postgresql').map((version) => join('/usr/lib/postgresql', version, 'bin')))
+    folders.push(...readdirSync('/usr/lib/postgresql').map((version) => join('/usr/lib/postgresql', version, 'bin')))
   } catch {
     // Not Debian.
   }
-  return places
+  return folders
     .map((folder) => join(folder, 'pgbench'))
     .find((path) => {
       try {

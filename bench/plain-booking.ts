@@ -3,7 +3,7 @@
 
 import type { RowOf } from '../src/base/db/statement.ts'
 import { bookSlot } from '../src/visits/appointments/queries.ts'
-import { inlined, type PgbenchRound, pgbench } from './pgbench.ts'
+import { inlineParameters, type PgbenchRound, pgbench } from './pgbench.ts'
 
 export interface BookableThings {
   workspaceId: number
@@ -19,24 +19,27 @@ export interface BookableThings {
 const slots = 5_000_000
 const base = "timestamptz '2040-01-01 00:00+00'"
 
-type Takes = typeof bookSlot.takes
+type StatementParameters = typeof bookSlot.takes
 /** The parameters of the booking statement that must have a value. */
-type Required = { [name in keyof Takes]: Takes[name] extends `${string}?` ? never : name }[keyof Takes]
+type RequiredParameter = { [name in keyof StatementParameters]: StatementParameters[name] extends `${string}?` ? never : name }[keyof StatementParameters]
 
 /** The optional parts of a booking, all absent in a plain one. */
-const absent = Object.fromEntries(Object.entries(bookSlot.takes).map(([name, type]) => [name, `null::${type.replace('?', '')}`])) as Record<keyof Takes, string>
+const absentParameters = Object.fromEntries(Object.entries(bookSlot.takes).map(([name, type]) => [name, `null::${type.replace('?', '')}`])) as Record<
+  keyof StatementParameters,
+  string
+>
 
 /** An SQL expression for each parameter of the booking statement. */
-function expressions(of: BookableThings, doctor: string, slot: string): Record<keyof Takes, string> {
+function parameterExpressions(things: BookableThings, doctor: string, slot: string): Record<keyof StatementParameters, string> {
   const from = `${base} + ${slot} * interval '5 minutes'`
   const now = "timestamptz '2026-11-21 00:00+00'"
-  const present: Record<Required, string> & Partial<Record<keyof Takes, string>> = {
-    workspaceId: `${of.workspaceId}::bigint`,
-    configurationVersion: `${of.configurationVersion}::bigint`,
+  const presentValues: Record<RequiredParameter, string> & Partial<Record<keyof StatementParameters, string>> = {
+    workspaceId: `${things.workspaceId}::bigint`,
+    configurationVersion: `${things.configurationVersion}::bigint`,
     bookingReference: `('BK' || lpad((${doctor}::bigint * 10000000 + ${slot})::text, 10, '0'))`,
-    patientId: `${of.patientId}::bigint`,
+    patientId: `${things.patientId}::bigint`,
     doctorId: `${doctor}::bigint`,
-    locationId: `${of.addressId}::bigint`,
+    locationId: `${things.addressId}::bigint`,
     appointmentDate: `((${from}) at time zone 'UTC' + interval '330 minutes')::date`,
     fromAt: `(${from})`,
     toAt: `(${from} + interval '5 minutes')`,
@@ -57,23 +60,29 @@ function expressions(of: BookableThings, doctor: string, slot: string): Record<k
     followUp: 'false',
     createdAt: now,
     updatedAt: now,
-    keyId: `${of.keyId}::bigint`,
+    keyId: `${things.keyId}::bigint`,
     bySession: 'false',
     address: "'127.0.0.1'",
     requestId: "'bench'",
     byService: 'false',
     byVisitLink: 'false',
   }
-  return { ...absent, ...present }
+  return { ...absentParameters, ...presentValues }
 }
 
-type Present = Pick<RowOf<Takes>, Required>
+type RequiredValues = Pick<RowOf<StatementParameters>, RequiredParameter>
 
 /** The statement with every parameter that the service sends, for a slot that neither plain bookings nor pgbench use. */
-export function fairBooking(of: BookableThings, doctorId: number, slot: number): { name: string; text: string; values: unknown[] } {
+export function fairBooking(things: BookableThings, doctorId: number, slot: number): { name: string; text: string; values: unknown[] } {
   const fromAt = Date.parse('2030-01-01T00:00:00Z') + slot * 300_000
-  const present: Present = {
-    ...{ workspaceId: of.workspaceId, configurationVersion: of.configurationVersion, patientId: of.patientId, locationId: of.addressId, keyId: of.keyId },
+  const presentValues: RequiredValues = {
+    ...{
+      workspaceId: things.workspaceId,
+      configurationVersion: things.configurationVersion,
+      patientId: things.patientId,
+      locationId: things.addressId,
+      keyId: things.keyId,
+    },
     ...{ doctorId, fromAt, toAt: fromAt + 300_000, createdAt: fromAt, updatedAt: fromAt },
     // Counted down, while plain bookings count up.
     bookingReference: `BK${9_999_999_999 - (doctorId * 10_000_000 + slot)}`,
@@ -83,26 +92,26 @@ export function fairBooking(of: BookableThings, doctorId: number, slot: number):
     ...{ paymentMode: 'CASH', paymentStatus: 'UNPAID', currency: 'INR', chargeMinor: 50_000, discountMinor: 0, followUp: false },
     ...{ bySession: false, address: '127.0.0.1', requestId: 'bench', byService: false, byVisitLink: false },
   }
-  const none = Object.fromEntries(Object.keys(bookSlot.takes).map((name) => [name, null]))
-  return { name: 'booking', text: bookSlot.text, values: bookSlot.values({ ...none, ...present } as RowOf<Takes>) }
+  const nullValues = Object.fromEntries(Object.keys(bookSlot.takes).map((name) => [name, null]))
+  return { name: 'booking', text: bookSlot.text, values: bookSlot.values({ ...nullValues, ...presentValues } as RowOf<StatementParameters>) }
 }
 
 /** The statement with a doctor and a slot as its only parameters, and an unused pair of them. */
-export function plainBooking(of: BookableThings): { text: string; values(): number[] } {
+export function plainBooking(things: BookableThings): { text: string; values(): number[] } {
   let next = 0
   return {
-    text: inlined(bookSlot, expressions(of, '($1::int)', '($2::int)')),
+    text: inlineParameters(bookSlot, parameterExpressions(things, '($1::int)', '($2::int)')),
     values: () => {
       next += 1
-      return [of.firstDoctorId + (next % of.doctors), Math.floor(next / of.doctors)]
+      return [things.firstDoctorId + (next % things.doctors), Math.floor(next / things.doctors)]
     },
   }
 }
 
 /** Bookings per second by pgbench; the slots are random and practically never the same. */
-export function pgbenchBookings(of: BookableThings, round: PgbenchRound): Promise<number> {
-  const last = of.firstDoctorId + of.doctors - 1
+export function pgbenchBookings(things: BookableThings, round: PgbenchRound): Promise<number> {
+  const last = things.firstDoctorId + things.doctors - 1
   // Beyond the slots that plain bookings use.
-  const variables = [`doctor random(${of.firstDoctorId}, ${last})`, `slot random(${slots / 5}, ${slots})`]
-  return pgbench('booking', variables, inlined(bookSlot, expressions(of, ':doctor', ':slot')), round)
+  const variables = [`doctor random(${things.firstDoctorId}, ${last})`, `slot random(${slots / 5}, ${slots})`]
+  return pgbench('booking', variables, inlineParameters(bookSlot, parameterExpressions(things, ':doctor', ':slot')), round)
 }

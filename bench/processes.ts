@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { openEmbeddedEngine } from '../src/base/db/embedded/engine.ts'
-import { urlOf } from '../test/support/database/url-of.ts'
+import { connectionUrl } from '../test/support/database/url-of.ts'
 import { type Answer, type Caller, openCaller } from './caller.ts'
 
-export interface Running {
+export interface RunningProcess {
   processId: number
   url: string
   /** The address of its monitoring, if that was requested. */
@@ -23,12 +23,12 @@ export interface BenchProcesses {
   folder: string
   engine: Awaited<ReturnType<typeof openEmbeddedEngine>>
   /** Starts the service on a database, with limits that are never reached. */
-  startService(database: string, more?: Record<string, string>): Promise<Running>
+  startService(database: string, settings?: Record<string, string>): Promise<RunningProcess>
   inDatabase<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T>
   /** Creates what floors need in a database. */
   prepareFloor(database: string): Promise<void>
   /** Starts a floor server: the bare one, or the fair one. */
-  startFloor(file: 'floor-server' | 'fair-floor', database: string, settings?: Record<string, string>): Promise<Running>
+  startFloor(file: 'floor-server' | 'fair-floor', database: string, settings?: Record<string, string>): Promise<RunningProcess>
   /** Ends all of it. */
   close(): Promise<void>
 }
@@ -43,7 +43,7 @@ export async function openBenchProcesses(): Promise<BenchProcesses> {
   const children: ChildProcess[] = []
 
   /** Starts a process that prints its port in its first line, and opens callers to it. */
-  async function start(parameters: string[], settings: Record<string, string>): Promise<Running> {
+  async function start(parameters: string[], settings: Record<string, string>): Promise<RunningProcess> {
     const cwd = fileURLToPath(new URL('..', import.meta.url))
     const child = spawn(process.execPath, parameters, { cwd, env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'ignore'] })
     children.push(child)
@@ -74,20 +74,21 @@ export async function openBenchProcesses(): Promise<BenchProcesses> {
   return {
     folder,
     engine,
-    startService: (database, more = {}) =>
+    startService: (database, settings = {}) =>
       start(['bin/clinic.js', 'serve', '--json'], {
-        DATABASE_URL: urlOf({ ...engine.connection, database }),
+        DATABASE_URL: connectionUrl({ ...engine.connection, database }),
         CLINIC_DATA: join(folder, database),
         CLINIC_MODE: 'sandbox',
         // As in production: a log line for each request, to a file that discards it.
         CLINIC_LOG_LEVEL: 'info',
         PORT: '0',
-        ...more,
+        ...settings,
         ...Object.fromEntries(['ADDRESS', 'KEY', 'WORKSPACE', 'READ', 'WRITE', 'SENSITIVE'].map((name) => [`CLINIC_LIMIT_${name}`, '999999'])),
       }),
     inDatabase,
     prepareFloor: (database) => inDatabase(database, async (client) => void (await client.query(floorRows))),
-    startFloor: (file, database, settings = {}) => start([`bench/${file}.ts`], { DATABASE_URL: urlOf({ ...engine.connection, database }), ...settings }),
+    startFloor: (file, database, settings = {}) =>
+      start([`bench/${file}.ts`], { DATABASE_URL: connectionUrl({ ...engine.connection, database }), ...settings }),
     async close() {
       for (const child of children.filter(({ exitCode }) => exitCode === null)) {
         child.kill('SIGTERM')

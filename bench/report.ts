@@ -11,7 +11,7 @@ import { runForOperator } from '../src/doors/register/run-operation.ts'
 import { workspaceImport } from '../src/management/clinic-file/operations/workspaces.ts'
 import { reportShow } from '../src/management/report/operations/report.ts'
 import { bookingAt } from '../test/support/clinic/booking-at.ts'
-import { sunrise } from '../test/support/clinic/sunrise.ts'
+import { createSunriseFile } from '../test/support/clinic/sunrise.ts'
 import { requestBytes } from './caller.ts'
 import { compare, comparisonText, measure, median } from './compare.ts'
 import { openBenchProcesses } from './processes.ts'
@@ -26,7 +26,7 @@ const { values: options } = parseArgs({
 })
 const visits = Number(options.visits)
 const rounds = { rounds: Number(options.rounds), ms: Number(options.seconds) * 1000, callers: Number(options.callers) }
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 const doctors = 40
 const slotMs = 300_000
 const zone = 'Asia/Kolkata'
@@ -59,9 +59,9 @@ async function bench() {
     await client.query('vacuum analyze')
   })
   await inDatabase('clinic', (client) => client.query('vacuum analyze'))
-  await booking(clinic)
-  await reading(clinic, today)
-  await changing()
+  await measureBooking(clinic)
+  await measureReading(clinic, today)
+  await measureChanging()
 }
 
 interface Clinic {
@@ -75,7 +75,7 @@ interface Clinic {
 
 async function prepareClinic(): Promise<Clinic> {
   const application = await openApplication({ connection: { ...engine.connection, database: 'clinic' }, mode: 'sandbox' })
-  const file = sunrise()
+  const file = createSunriseFile()
   const busy = structuredClone(file.practitioners['asha-rao'])
   if (!busy?.at.jaipur) throw new Error('the test clinic has no practitioner')
   busy.at.jaipur.slotMinutes = 5
@@ -113,17 +113,17 @@ async function addYear(client: pg.ClientBase, { workspaceId, addressId, firstDoc
   await client.query('set session_replication_role = default')
 }
 
-async function reading({ workspace, firstDoctorId }: Clinic, today: string) {
+async function measureReading({ workspace, firstDoctorId }: Clinic, today: string) {
   const application = await openApplication({ connection: { ...engine.connection, database: 'clinic' }, mode: 'sandbox', doesDueWork: false })
   const context = { ...application, actor: { kind: 'operator', name: 'bench' } as const, progress: undefined }
   const year = { workspace, from: addDays(today, -365), to: addDays(today, -1) }
-  const timed = async (input: object) => {
+  const measureShow = async (input: object) => {
     const startedAt = performance.now()
     const { total } = await runForOperator(reportShow, context, { ...year, ...input })
     return { ms: performance.now() - startedAt, visits: total.visits }
   }
-  const cold = await timed({ by: 'month' })
-  say(`a year of ${cold.visits.toLocaleString('en')} visits of ${doctors} practitioners, counted for the first time: ${(cold.ms / 1_000).toFixed(1)} s`)
+  const cold = await measureShow({ by: 'month' })
+  print(`a year of ${cold.visits.toLocaleString('en')} visits of ${doctors} practitioners, counted for the first time: ${(cold.ms / 1_000).toFixed(1)} s`)
   for (const [name, input] of Object.entries({
     'by month': { by: 'month' },
     'by day': { by: 'day' },
@@ -131,20 +131,20 @@ async function reading({ workspace, firstDoctorId }: Clinic, today: string) {
     'until today, as CSV': { by: 'day', from: addDays(today, -364), to: today, csv: 'periods' },
   })) {
     const times: number[] = []
-    for (let round = 0; round < rounds.rounds; round += 1) times.push((await timed(input)).ms)
-    say(`the same year again, ${name}: ${median(times).toFixed(0)} ms, at most ${Math.max(...times).toFixed(0)} (goal 1,000)`)
+    for (let round = 0; round < rounds.rounds; round += 1) times.push((await measureShow(input)).ms)
+    print(`the same year again, ${name}: ${median(times).toFixed(0)} ms, at most ${Math.max(...times).toFixed(0)} (goal 1,000)`)
   }
   const change = {
     text: "update appointments set status = 'CANCELLED' where from_at < now() - interval '9 days' and from_at > now() - interval '10 days' and status = 'SCHEDULED'",
   }
   const changed = await inDatabase('clinic', async (client) => (await client.query(change)).rowCount)
-  say(`after ${changed} changes to past days, counted again as it is asked: ${(await timed({ by: 'month' })).ms.toFixed(0)} ms`)
+  print(`after ${changed} changes to past days, counted again as it is asked: ${(await measureShow({ by: 'month' })).ms.toFixed(0)} ms`)
   await application.close()
 }
 
 /** The cost of recording outcomes of past visits, one by one, with and without marking the day. */
-async function changing() {
-  const each = async (database: string, turn: number) =>
+async function measureChanging() {
+  const changeOutcomes = async (database: string, turn: number) =>
     inDatabase(database, async (client) => {
       const { rows } = await client.query(
         `select workspace_id, id from appointments where status = 'NO_SHOW' and from_at < now() - interval '20 days' order by id limit 500 offset $1`,
@@ -160,14 +160,14 @@ async function changing() {
       return ((performance.now() - startedAt) / rows.length) * 1_000
     })
   const pairs: [number, number][] = []
-  for (let turn = 0; turn < 5; turn += 1) pairs.push([await each('clinic', turn), await each('without', turn)])
-  const [own, other] = [median(pairs.map(([a]) => a)), median(pairs.map(([, b]) => b))]
-  say(`an outcome of a past visit noted: ${own.toFixed(0)} µs, without the report ${other.toFixed(0)}`)
+  for (let turn = 0; turn < 5; turn += 1) pairs.push([await changeOutcomes('clinic', turn), await changeOutcomes('without', turn)])
+  const [withTrigger, withoutTrigger] = [median(pairs.map(([a]) => a)), median(pairs.map(([, b]) => b))]
+  print(`an outcome of a past visit noted: ${withTrigger.toFixed(0)} µs, without the report ${withoutTrigger.toFixed(0)}`)
 }
 
-async function booking({ key, addressId, firstDoctorId, patientId }: Clinic) {
+async function measureBooking({ key, addressId, firstDoctorId, patientId }: Clinic) {
   const first = Date.parse('2027-01-04T00:00:00+05:30')
-  const subjectOn = async (database: string, name: string) => {
+  const createSubject = async (database: string, name: string) => {
     const service = await processes.startService(database)
     let next = 0
     return {
@@ -182,8 +182,8 @@ async function booking({ key, addressId, firstDoctorId, patientId }: Clinic) {
       },
     }
   }
-  const [own, other] = [await subjectOn('clinic', 'booking'), await subjectOn('without', 'the same without the report')]
-  for (const subject of [own, other]) await measure(subject, { ...rounds, ms: 2_000 })
+  const [withReport, withoutReport] = [await createSubject('clinic', 'booking'), await createSubject('without', 'the same without the report')]
+  for (const subject of [withReport, withoutReport]) await measure(subject, { ...rounds, ms: 2_000 })
   for (const name of ['clinic', 'without']) await inDatabase(name, (client) => client.query('analyze'))
-  say(comparisonText(await compare(`booking beside ${visits.toLocaleString('en')} visits`, '95 %', own, other, rounds)))
+  print(comparisonText(await compare(`booking beside ${visits.toLocaleString('en')} visits`, '95 %', withReport, withoutReport, rounds)))
 }

@@ -4,8 +4,8 @@ import { bookingAt } from '../test/support/clinic/booking-at.ts'
 import { requestBytes } from './caller.ts'
 import type { Clinic } from './clinic.ts'
 import { searchTerm } from './medicines.ts'
-import type { BenchProcesses, Running } from './processes.ts'
-import { tokenOfShift } from './tokens.ts'
+import type { BenchProcesses, RunningProcess } from './processes.ts'
+import { tokenBody } from './tokens.ts'
 import { benchPhone } from './verified-phone.ts'
 
 /** Slots that are not booked yet start here. */
@@ -16,7 +16,7 @@ export const slotMs = 300_000
 // Phones that are not used yet.
 let newPhones = 7_000_000_000
 
-export interface Service extends Running {
+export interface Service extends RunningProcess {
   addresses: Buffer
   slots: Buffer
   /** The same for a patient who owns three packs. */
@@ -36,17 +36,17 @@ export interface Service extends Running {
   /** A reservation with a key that was answered before. */
   replay: Buffer
   /** The same as a booking for a described patient: with an existing record, and without one. */
-  bookKnown(caller: number): Promise<void>
-  bookNew(caller: number): Promise<void>
+  bookExistingPatient(caller: number): Promise<void>
+  bookNewPatient(caller: number): Promise<void>
   /** The same as a booking, paid by a pack. */
   bookWithPack(caller: number): Promise<void>
   bookingRequest(doctor: number, from: number, changes?: Record<string, unknown>, path?: string): Buffer
 }
 
 /** Starts a service on the database of this name; `more` settings besides its own. */
-export async function startService(processes: BenchProcesses, database: string, clinic: Clinic, more: Record<string, string> = {}): Promise<Service> {
+export async function startService(processes: BenchProcesses, database: string, clinic: Clinic, settings: Record<string, string> = {}): Promise<Service> {
   const { key, addressId, ordinaryDoctorId, scheduledDoctorIds, firstDoctorId, firstOnePriceDoctorId, doctors, patientId, packs } = clinic
-  const running = await processes.startService(database, more)
+  const running = await processes.startService(database, settings)
   const headers = { 'x-api-key': key }
   let next = 0
   const visit = (doctor: number, from: number) => ({
@@ -70,7 +70,7 @@ export async function startService(processes: BenchProcesses, database: string, 
   async function takeToken(caller: number, shift: number) {
     const number = tokens[shift] ?? 0
     tokens[shift] = number + 1
-    const answer = await running.send(caller, requestBytes('/v1/qms-appointments/pre/book', headers, tokenOfShift(clinic, clinic, shift, number)))
+    const answer = await running.send(caller, requestBytes('/v1/qms-appointments/pre/book', headers, tokenBody(clinic, clinic, shift, number)))
     if (answer.status !== 201) throw new Error(`a token was refused: ${answer.text()}`)
   }
   const slots = `/v1/appointments/available-slots?addressId=${addressId}&doctorId=${ordinaryDoctorId}&appointmentDate=2027-01-04&patientTimezone=Europe/Berlin`
@@ -92,9 +92,10 @@ export async function startService(processes: BenchProcesses, database: string, 
     bookAtOnePrice: (caller) => sendNext(caller, (doctor, from) => bookingRequest(doctor, from, { doctorId: firstOnePriceDoctorId + doctor })),
     reserve: (caller) => sendNext(caller, reservationRequest),
     replay: reservationRequest(0, Date.parse('2029-01-01T00:00:00+05:30')),
-    bookKnown: (caller) =>
+    bookExistingPatient: (caller) =>
       bookNext(caller, { patientId: undefined, patientPayload: { firstName: 'Bench', countryCode: '+91', phoneNumber: String(benchPhone) } }),
-    bookNew: (caller) => bookNext(caller, { patientId: undefined, patientPayload: { firstName: 'New', countryCode: '+91', phoneNumber: String(newPhones++) } }),
+    bookNewPatient: (caller) =>
+      bookNext(caller, { patientId: undefined, patientPayload: { firstName: 'New', countryCode: '+91', phoneNumber: String(newPhones++) } }),
     bookWithPack: (caller) => bookNext(caller, { ...packs[next % packs.length], bookingType: 'USE_ACTIVE_PACKAGE', consultationCharge: undefined }),
   }
 }

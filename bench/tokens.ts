@@ -2,47 +2,47 @@
 
 import { addDays } from '../src/base/values/calendar-date.ts'
 import { takeToken } from '../src/visits/queue/queries.ts'
-import { inlined, type PgbenchRound, pgbench } from './pgbench.ts'
+import { inlineParameters, type PgbenchRound, pgbench } from './pgbench.ts'
 import type { BookableThings } from './plain-booking.ts'
 
 /** The shifts whose tokens are taken: consecutive ids, each of a different practitioner. */
-export interface ShiftsOfBench {
+export interface BenchShifts {
   firstShiftId: number
   firstQueueDoctorId: number
   shifts: number
 }
 
 /** Tokens of a shift on a date; more than that go to another date. */
-export const tokensOfDate = 5_000
+export const tokensPerDate = 5_000
 const firstDate = '2027-01-04'
 const plainDate = '2040-01-01'
 /** In the plain database one date takes all. */
-const withoutEnd = 1_000_000_000
+const unlimitedTokens = 1_000_000_000
 
 /** The body of a token that no one has taken: the `number`th of a shift. */
-export function tokenOfShift({ addressId, patientId }: BookableThings, { firstShiftId, firstQueueDoctorId }: ShiftsOfBench, shift: number, number: number) {
+export function tokenBody({ addressId, patientId }: BookableThings, { firstShiftId, firstQueueDoctorId }: BenchShifts, shift: number, number: number) {
   return {
     ...{ addressId, patientId, doctorId: firstQueueDoctorId + shift, qmsWorkShiftId: firstShiftId + shift },
-    ...{ appointmentDate: addDays(firstDate, Math.floor(number / tokensOfDate)), mode: 'OFFLINE', bookingChannel: 'PHONE_CALL' },
+    ...{ appointmentDate: addDays(firstDate, Math.floor(number / tokensPerDate)), mode: 'OFFLINE', bookingChannel: 'PHONE_CALL' },
   }
 }
 
 /** The days whose tokens pgbench takes. */
-export function openPlainDays({ workspaceId }: BookableThings, { firstShiftId, shifts }: ShiftsOfBench): string {
+export function openPlainDays({ workspaceId }: BookableThings, { firstShiftId, shifts }: BenchShifts): string {
   return `insert into queue_days (workspace_id, work_shift_id, date, capacity)
-    select ${workspaceId}, ${firstShiftId} + n, '${plainDate}', ${withoutEnd} from generate_series(0, ${shifts - 1}) n`
+    select ${workspaceId}, ${firstShiftId} + n, '${plainDate}', ${unlimitedTokens} from generate_series(0, ${shifts - 1}) n`
 }
 
-function expressions(of: BookableThings, { firstShiftId, firstQueueDoctorId }: ShiftsOfBench): Record<keyof typeof takeToken.takes, string> {
+function parameterExpressions(things: BookableThings, { firstShiftId, firstQueueDoctorId }: BenchShifts): Record<keyof typeof takeToken.takes, string> {
   const now = "timestamptz '2026-11-21 00:00+00'"
   return {
-    workspaceId: `${of.workspaceId}::bigint`,
+    workspaceId: `${things.workspaceId}::bigint`,
     workShiftId: `(${firstShiftId}::bigint + :shift)`,
     appointmentDate: `date '${plainDate}'`,
     doctorId: `(${firstQueueDoctorId}::bigint + :shift)`,
-    locationId: `${of.addressId}::bigint`,
+    locationId: `${things.addressId}::bigint`,
     mode: "'OFFLINE'",
-    patientId: `${of.patientId}::bigint`,
+    patientId: `${things.patientId}::bigint`,
     tokenLetter: "'A'",
     // As random as the service's: a string of 26.
     publicStatusToken: "substr(translate(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 1, 26)",
@@ -63,7 +63,7 @@ function expressions(of: BookableThings, { firstShiftId, firstQueueDoctorId }: S
     appointmentNotes: 'null',
     createdAt: now,
     updatedAt: now,
-    keyId: `${of.keyId}::bigint`,
+    keyId: `${things.keyId}::bigint`,
     bySession: 'false',
     actingUserId: 'null',
     endUserHash: 'null',
@@ -72,8 +72,8 @@ function expressions(of: BookableThings, { firstShiftId, firstQueueDoctorId }: S
     operator: 'null',
     byService: 'false',
     byVisitLink: 'false',
-    configurationVersion: `${of.configurationVersion}::bigint`,
-    capacity: String(withoutEnd),
+    configurationVersion: `${things.configurationVersion}::bigint`,
+    capacity: String(unlimitedTokens),
     takenWhile: "'NOT_STARTED'",
     vitals: 'null::jsonb',
     confirmationDueAt: 'null::timestamptz',
@@ -81,6 +81,6 @@ function expressions(of: BookableThings, { firstShiftId, firstQueueDoctorId }: S
 }
 
 /** Tokens per second by pgbench, of one shift or of all. */
-export function pgbenchTokens(of: BookableThings, shifts: ShiftsOfBench, ofHowMany: number, round: PgbenchRound): Promise<number> {
-  return pgbench(`tokens-${ofHowMany}`, [`shift random(0, ${ofHowMany - 1})`], inlined(takeToken, expressions(of, shifts)), round)
+export function pgbenchTokens(things: BookableThings, shifts: BenchShifts, shiftCount: number, round: PgbenchRound): Promise<number> {
+  return pgbench(`tokens-${shiftCount}`, [`shift random(0, ${shiftCount - 1})`], inlineParameters(takeToken, parameterExpressions(things, shifts)), round)
 }

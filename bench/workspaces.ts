@@ -10,10 +10,10 @@ import type pg from 'pg'
 import { openApplication } from '../src/doors/app/application.ts'
 import { runForOperator } from '../src/doors/register/run-operation.ts'
 import { workspaceImport } from '../src/management/clinic-file/operations/workspaces.ts'
-import { sunrise } from '../test/support/clinic/sunrise.ts'
+import { createSunriseFile } from '../test/support/clinic/sunrise.ts'
 import { requestBytes } from './caller.ts'
-import { cpuOf, median } from './compare.ts'
-import { openBenchProcesses, type Running } from './processes.ts'
+import { median, readCpuMicroseconds } from './compare.ts'
+import { openBenchProcesses, type RunningProcess } from './processes.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -32,8 +32,8 @@ const fewWorkspaces = 20
 // At a few thousand requests a second each is requested within a second, before its key is looked up again.
 const someWorkspaces = 2_000
 // As in `configuration.ts`, and a little more.
-const agedMs = 10_500
-const say = (line: string) => (options.json ? process.stderr : process.stdout).write(`${line}\n`)
+const agingMs = 10_500
+const print = (line: string) => (options.json ? process.stderr : process.stdout).write(`${line}\n`)
 
 interface Workspace {
   workspaceId: number
@@ -41,7 +41,7 @@ interface Workspace {
   doctorId: number
 }
 
-interface Measured {
+interface Measurement {
   name: string
   perSecond: number
   /** CPU time of the service, if the system reports it; it says more than the rate on a busy machine. */
@@ -60,87 +60,87 @@ try {
 async function bench() {
   const startedAt = performance.now()
   const all = await makeWorkspaces()
-  say(
+  print(
     `${all.length.toLocaleString('en')} workspaces after ${((performance.now() - startedAt) / 1_000).toFixed(0)} s, ${callers} callers, Node ${process.versions.node}`,
   )
 
-  const measured: Measured[] = []
-  const show = async (name: string, service: Running, requests: readonly Buffer[]) => {
+  const measured: Measurement[] = []
+  const measureAndShow = async (name: string, service: RunningProcess, requests: readonly Buffer[]) => {
     const result = { name, ...(await measure(service, requests)) }
     measured.push(result)
-    say(
+    print(
       `available-slots, ${name}: ${result.perSecond.toFixed(0)} a second, ${result.cpuMicroseconds?.toFixed(0)} CPU µs of the service, p50 ${result.p50Ms.toFixed(1)} ms, p99 ${result.p99Ms.toFixed(1)} ms`,
     )
   }
-  const requests = all.map(slotsOf)
-  const few = requests.slice(0, fewWorkspaces)
+  const requests = all.map(slotsRequest)
+  const fewRequests = requests.slice(0, fewWorkspaces)
 
-  const some = requests.slice(0, someWorkspaces)
-  const of = { few: `of ${few.length} workspaces in turn`, some: `of ${some.length.toLocaleString('en')} workspaces in turn` }
+  const someRequests = requests.slice(0, someWorkspaces)
+  const titles = { few: `of ${fewRequests.length} workspaces in turn`, some: `of ${someRequests.length.toLocaleString('en')} workspaces in turn` }
 
   // A process with a small cache: with so many workspaces in turn, each requested one has been evicted.
-  const forgetful = await startService('few', 100)
-  await measure(forgetful, few)
-  await show(of.few, forgetful, few)
+  const smallCacheService = await startService('few', 100)
+  await measure(smallCacheService, fewRequests)
+  await measureAndShow(titles.few, smallCacheService, fewRequests)
   // The first time, a snapshot of each configuration is made.
-  await once(forgetful, requests)
+  await sendEach(smallCacheService, requests)
   // Otherwise the server would write all of these to disk and vacuum during the measurement.
   await processes.inDatabase(database, (client) => client.query('vacuum analyze'))
-  await measure(forgetful, some)
+  await measure(smallCacheService, someRequests)
 
   const memory: { name: string; rssMb: number; heapMb: number }[] = []
   const showMemory = async (name: string) => {
-    const { rss, heap } = await memoryOf(service)
+    const { rss, heap } = await readMemory(service)
     memory.push({ name, rssMb: rss / 1e6, heapMb: heap / 1e6 })
-    say(`memory, ${name}: ${(rss / 1e6).toFixed(0)} MB resident, ${(heap / 1e6).toFixed(0)} MB of heap`)
+    print(`memory, ${name}: ${(rss / 1e6).toFixed(0)} MB resident, ${(heap / 1e6).toFixed(0)} MB of heap`)
   }
   const service = await startService('all', 100_000)
-  await measure(service, few)
+  await measure(service, fewRequests)
   await showMemory('of 20 workspaces')
-  await once(service, requests)
+  await sendEach(service, requests)
   await showMemory(`of ${workspaces.toLocaleString('en')} workspaces`)
-  await measure(service, some)
+  await measure(service, someRequests)
   // In turns: another minute of the machine may be another machine.
   for (let turn = 0; turn < 3; turn += 1) {
-    await show(`${of.some}, none of them in memory`, forgetful, some)
-    await show(`${of.some}, all of them in memory`, service, some)
+    await measureAndShow(`${titles.some}, none of them in memory`, smallCacheService, someRequests)
+    await measureAndShow(`${titles.some}, all of them in memory`, service, someRequests)
   }
-  await sleep(agedMs)
-  await show(`of ${workspaces.toLocaleString('en')} workspaces in turn, each to be looked at again`, service, requests)
+  await sleep(agingMs)
+  await measureAndShow(`of ${workspaces.toLocaleString('en')} workspaces in turn, each to be looked at again`, service, requests)
   await showMemory('after that')
 
-  const stallMs = await stallOfNotices(service, requests)
-  say(`${workspaces.toLocaleString('en')} notices of changed keys: the longest of all answers meanwhile took ${stallMs.toFixed(0)} ms`)
+  const stallMs = await measureNoticeStall(service, requests)
+  print(`${workspaces.toLocaleString('en')} notices of changed keys: the longest of all answers meanwhile took ${stallMs.toFixed(0)} ms`)
   if (options.json) process.stdout.write(`${JSON.stringify({ workspaces, callers, ms, measured, memory, stallMs }, null, 2)}\n`)
 }
 
-function startService(name: string, workspacesCached: number): Promise<Running> {
+function startService(name: string, workspacesCached: number): Promise<RunningProcess> {
   const folder = join(processes.folder, name)
   return processes.startService(database, { CLINIC_DATA: folder, CLINIC_WORKSPACES_CACHED: String(workspacesCached), CLINIC_MONITOR_PORT: '0' })
 }
 
-async function memoryOf({ monitorUrl }: Running): Promise<{ rss: number; heap: number }> {
+async function readMemory({ monitorUrl }: RunningProcess): Promise<{ rss: number; heap: number }> {
   const text = await (await fetch(`${monitorUrl}/metrics`)).text()
-  const value = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1])
-  return { rss: value('process_resident_memory_bytes'), heap: value('nodejs_heap_size_used_bytes') }
+  const readMetric = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1])
+  return { rss: readMetric('process_resident_memory_bytes'), heap: readMetric('nodejs_heap_size_used_bytes') }
 }
 
-function keyOf(workspaceId: number): string {
+function workspaceKey(workspaceId: number): string {
   return `clinic_dev_bench_${workspaceId}`
 }
 
-function slotsOf({ workspaceId, addressId, doctorId }: Workspace): Buffer {
+function slotsRequest({ workspaceId, addressId, doctorId }: Workspace): Buffer {
   const query = new URLSearchParams({ addressId: String(addressId), doctorId: String(doctorId), appointmentDate: '2027-01-04' })
-  return requestBytes(`/v1/appointments/available-slots?${query}`, { 'x-api-key': keyOf(workspaceId) })
+  return requestBytes(`/v1/appointments/available-slots?${query}`, { 'x-api-key': workspaceKey(workspaceId) })
 }
 
-async function send(service: Running, caller: number, request: Buffer): Promise<void> {
+async function send(service: RunningProcess, caller: number, request: Buffer): Promise<void> {
   const answer = await service.send(caller, request)
   if (answer.status !== 200) throw new Error(`a request was refused: ${answer.text()}`)
 }
 
 /** Sends each once. */
-async function once(service: Running, requests: readonly Buffer[]): Promise<void> {
+async function sendEach(service: RunningProcess, requests: readonly Buffer[]): Promise<void> {
   const rest = requests.values()
   await Promise.all(
     Array.from({ length: callers }, async (_, caller) => {
@@ -150,34 +150,34 @@ async function once(service: Running, requests: readonly Buffer[]): Promise<void
 }
 
 /** Sends them in turn, repeatedly, for as long as a measurement takes. */
-async function measure(service: Running, requests: readonly Buffer[]): Promise<Omit<Measured, 'name'>> {
-  const took: number[] = []
+async function measure(service: RunningProcess, requests: readonly Buffer[]): Promise<Omit<Measurement, 'name'>> {
+  const durations: number[] = []
   let next = 0
-  const [startedAt, cpuBefore] = [performance.now(), cpuOf(service.processId)]
+  const [startedAt, cpuBefore] = [performance.now(), readCpuMicroseconds(service.processId)]
   await Promise.all(
     Array.from({ length: callers }, async (_, caller) => {
       while (performance.now() - startedAt < ms) {
         const at = performance.now()
         await send(service, caller, requests[next++ % requests.length] as Buffer)
-        took.push(performance.now() - at)
+        durations.push(performance.now() - at)
       }
     }),
   )
-  const [seconds, cpuAfter] = [(performance.now() - startedAt) / 1_000, cpuOf(service.processId)]
-  const cpuMicroseconds = cpuBefore === undefined || cpuAfter === undefined ? undefined : (cpuAfter - cpuBefore) / took.length
-  const sorted = took.toSorted((a, b) => a - b)
-  return { perSecond: took.length / seconds, cpuMicroseconds, p50Ms: median(took), p99Ms: sorted[Math.floor(sorted.length * 0.99)] as number }
+  const [seconds, cpuAfter] = [(performance.now() - startedAt) / 1_000, readCpuMicroseconds(service.processId)]
+  const cpuMicroseconds = cpuBefore === undefined || cpuAfter === undefined ? undefined : (cpuAfter - cpuBefore) / durations.length
+  const sorted = durations.toSorted((a, b) => a - b)
+  return { perSecond: durations.length / seconds, cpuMicroseconds, p50Ms: median(durations), p99Ms: sorted[Math.floor(sorted.length * 0.99)] as number }
 }
 
 /** Makes notifications for the keys of all workspaces arrive at once, and returns the longest that one of many quick requests waited. */
-async function stallOfNotices(service: Running, requests: readonly Buffer[]): Promise<number> {
-  await once(service, requests)
+async function measureNoticeStall(service: RunningProcess, requests: readonly Buffer[]): Promise<number> {
+  await sendEach(service, requests)
   let longest = 0
-  let isOver = false
+  let hasEnded = false
   // No key and so no database: it waits only for the process.
   const refused = requestBytes('/v1/addresses', {})
-  const asking = (async () => {
-    while (!isOver) {
+  const requestLoop = (async () => {
+    while (!hasEnded) {
       const at = performance.now()
       await service.send(callers, refused)
       longest = Math.max(longest, performance.now() - at)
@@ -185,8 +185,8 @@ async function stallOfNotices(service: Running, requests: readonly Buffer[]): Pr
   })()
   await processes.inDatabase(database, (client) => client.query("select pg_notify('clinic_changes', 'keys ' || id) from workspaces"))
   await sleep(2_000)
-  isOver = true
-  await asking
+  hasEnded = true
+  await requestLoop
   return longest
 }
 
@@ -197,7 +197,7 @@ async function makeWorkspaces(): Promise<Workspace[]> {
   const application = await openApplication({ connection, mode: 'sandbox', doesDueWork: false })
   try {
     const services = { ...application, actor: { kind: 'operator', name: 'bench' } as const, progress: undefined }
-    await runForOperator(workspaceImport, services, { source: JSON.stringify(sunrise()) })
+    await runForOperator(workspaceImport, services, { source: JSON.stringify(createSunriseFile()) })
   } finally {
     await application.close()
   }
@@ -231,8 +231,8 @@ async function copyWorkspace(client: pg.Client): Promise<void> {
      group by 1`,
   )
   await client.query(
-    `insert into workspaces (name, ${await columnsOf(client)})
-     select w.name || '-' || n, ${await columnsOf(client)} from workspaces w, generate_series(2, $1::int) n order by n`,
+    `insert into workspaces (name, ${await listColumns(client)})
+     select w.name || '-' || n, ${await listColumns(client)} from workspaces w, generate_series(2, $1::int) n order by n`,
     [workspaces],
   )
   for (const { name, columns } of tables) {
@@ -251,7 +251,7 @@ async function copyWorkspace(client: pg.Client): Promise<void> {
   await client.query('vacuum analyze')
 }
 
-async function columnsOf(client: pg.Client): Promise<string> {
+async function listColumns(client: pg.Client): Promise<string> {
   const { rows } = await client.query(
     `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
      where attrelid = 'workspaces'::regclass and attnum > 0 and not attisdropped and attname not in ('id', 'name')`,

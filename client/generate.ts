@@ -42,28 +42,28 @@ const documentFile = new URL('../docs/openapi.json', import.meta.url)
 const generatedFile = new URL('src/generated.ts', import.meta.url)
 
 // In the output of openapi-typescript; `paths` repeats `operations`.
-const keptTypes = ['components', 'operations']
+const includedTypes = ['components', 'operations']
 
 /** The source of src/generated.ts; throws if the document needs something that the client cannot do. */
-export async function generatedSource(api: DescribedApi): Promise<string> {
-  const described = Object.entries(api.paths).flatMap(([path, methods]) =>
+export async function generateSource(api: DescribedApi): Promise<string> {
+  const describedOperations = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   )
   const nodes = await openapiTS(structuredClone(api) as unknown as OpenAPI3, { defaultNonNullable: false, silent: true })
-  const types = nodes.filter((node) => 'name' in node && keptTypes.includes((node.name as { text: string }).text))
-  const codes = [...new Set(described.flatMap(({ operation }) => codesOf(operation, api)))].sort()
+  const types = nodes.filter((node) => 'name' in node && includedTypes.includes((node.name as { text: string }).text))
+  const codes = [...new Set(describedOperations.flatMap(({ operation }) => refusalCodes(operation, api)))].sort()
   return [
     `/** The codes of refusals by a rule of the service, as this version of the API documents them. */
 export type RefusalCode =\n${codes.map((code) => `  | '${code}'`).join('\n')}`,
     `/** How each operation is sent. */
-export const operations = {\n${described.map((row) => tableRow(row, api)).join('\n')}\n} as const`,
+export const operations = {\n${describedOperations.map((row) => tableRow(row, api)).join('\n')}\n} as const`,
     astToString(types),
   ].join('\n\n')
 }
 
 function tableRow({ path, method, operation }: { path: string; method: string; operation: DescribedOperation }, api: DescribedApi): string {
   const { operationId, summary, description } = operation
-  refuseUnusable(operation, api)
+  checkUsable(operation, api)
   const row = {
     method,
     path,
@@ -72,35 +72,35 @@ function tableRow({ path, method, operation }: { path: string; method: string; o
     queryParameters: parameterNames(operation, 'query'),
     headerParameters: parameterNames(operation, 'header'),
     hasBody: operation.requestBody !== undefined,
-    hasWorkspace: 'workspaceId' in membersOf(operation, api),
+    hasWorkspace: 'workspaceId' in bodyMembers(operation, api),
   }
   return `  /** ${[`${summary}.`, description].filter(Boolean).join(' ').replaceAll('*/', '* /')} */\n  ${operationId}: ${JSON.stringify(row)},`
 }
 
 /** Parameters and body members are given in one object, so no two may share a name. */
-function refuseUnusable(operation: DescribedOperation, api: DescribedApi) {
+function checkUsable(operation: DescribedOperation, api: DescribedApi) {
   const { operationId, parameters, requestBody } = operation
-  const elsewhere = parameters.find((parameter) => !['path', 'query', 'header'].includes(parameter.in))
-  if (elsewhere) throw new Error(`${operationId}: the client cannot send the ${elsewhere.in} parameter ${elsewhere.name}`)
-  const members = Object.keys(membersOf(operation, api))
+  const unsupportedParameter = parameters.find((parameter) => !['path', 'query', 'header'].includes(parameter.in))
+  if (unsupportedParameter) throw new Error(`${operationId}: the client cannot send the ${unsupportedParameter.in} parameter ${unsupportedParameter.name}`)
+  const members = Object.keys(bodyMembers(operation, api))
   if (requestBody && members.length === 0) throw new Error(`${operationId}: the client sends only bodies that are JSON objects with named members`)
   const names = [...parameters.map(({ name }) => name), ...members]
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice) throw new Error(`${operationId}: two inputs are named ${twice}`)
+  const duplicateName = names.find((name, index) => names.indexOf(name) !== index)
+  if (duplicateName) throw new Error(`${operationId}: two inputs are named ${duplicateName}`)
 }
 
 /** The members of the body. */
-function membersOf({ requestBody }: DescribedOperation, { components }: DescribedApi): Record<string, unknown> {
+function bodyMembers({ requestBody }: DescribedOperation, { components }: DescribedApi): Record<string, unknown> {
   const schema = requestBody?.content['application/json']?.schema
   return (schema?.$ref ? components?.schemas?.[schema.$ref.split('/').at(-1) ?? ''] : schema)?.properties ?? {}
 }
 
-function parameterNames({ parameters }: DescribedOperation, place: string): string[] {
-  return parameters.filter((parameter) => parameter.in === place).map(({ name }) => name)
+function parameterNames({ parameters }: DescribedOperation, location: string): string[] {
+  return parameters.filter((parameter) => parameter.in === location).map(({ name }) => name)
 }
 
 /** Codes of the statuses that can have the shape with a code; if a status has several shapes, all of its codes. */
-function codesOf({ responses }: DescribedOperation, { components }: DescribedApi): string[] {
+function refusalCodes({ responses }: DescribedOperation, { components }: DescribedApi): string[] {
   return Object.values(responses).flatMap((response) => {
     const { content, 'x-codes': codes = [] } =
       '$ref' in response ? (components?.responses?.[response.$ref.split('/').at(-1) ?? ''] ?? { content: {} }) : response
@@ -118,7 +118,7 @@ async function generate() {
   const firstLine = `// Made from docs/openapi.json by client/generate.ts; do not edit. ${hash.digest('hex')}\n`
   const existing = await readFile(generatedFile, 'utf8').catch(() => '')
   if (existing.startsWith(firstLine)) return
-  await writeFile(generatedFile, `${firstLine}\n${await generatedSource(JSON.parse(document))}`)
+  await writeFile(generatedFile, `${firstLine}\n${await generateSource(JSON.parse(document))}`)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await generate()

@@ -2,7 +2,7 @@
 // project.
 
 import type { DefaultTheme, MarkdownOptions, UserConfig } from 'vitepress'
-import { decisions, decisionsFile, linkInSite, navigation, pageOf } from './pages.ts'
+import { decisions, decisionsFile, navigation, pagePath, resolveLink } from './pages.ts'
 
 type MarkdownIt = Parameters<NonNullable<MarkdownOptions['config']>>[0]
 
@@ -10,7 +10,7 @@ type MarkdownIt = Parameters<NonNullable<MarkdownOptions['config']>>[0]
 export function siteConfig(sources: Record<string, string>): UserConfig<DefaultTheme.Config> {
   const sections = navigation()
   const groups = sections.map(({ title, links }) => ({ text: title, items: links }))
-  const decisionLinks = decisions().map(({ file, heading }) => ({ text: heading, link: `/${pageOf(file).replace(/\.md$/, '.html')}` }))
+  const decisionLinks = decisions().map(({ file, heading }) => ({ text: heading, link: `/${pagePath(file).replace(/\.md$/, '.html')}` }))
   return {
     title: 'Clinic Scheduling',
     description: 'Self-hosted scheduling for clinics.',
@@ -27,13 +27,13 @@ export function siteConfig(sources: Record<string, string>): UserConfig<DefaultT
       // The usual ones are too pale on the grey of code.
       theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
       // Anchors are those of a plain Git host, where the same files are read.
-      anchor: { slugify: anchorOf },
+      anchor: { slugify: headingAnchor },
       attrs: { disable: true },
       config(markdown) {
         markdown.disable('emoji')
         markdown.core.ruler.push('links of the project', (state) => {
-          const from = sources[state.env.relativePath]
-          if (from) for (const token of state.tokens) rewriteLinks(token, from)
+          const sourceFile = sources[state.env.relativePath]
+          if (sourceFile) for (const token of state.tokens) rewriteLinks(token, sourceFile)
         })
       },
     },
@@ -41,7 +41,7 @@ export function siteConfig(sources: Record<string, string>): UserConfig<DefaultT
     vite: { build: { chunkSizeWarningLimit: 5_000 }, logLevel: 'warn' },
     themeConfig: {
       nav: sections.map(({ title, links }) => ({ text: title, link: links[0]?.link ?? '/' })),
-      sidebar: { '/': groups, '/decisions/': [{ text: 'Decisions', link: `/${pageOf(decisionsFile).replace('index.md', '')}`, items: decisionLinks }] },
+      sidebar: { '/': groups, '/decisions/': [{ text: 'Decisions', link: `/${pagePath(decisionsFile).replace('index.md', '')}`, items: decisionLinks }] },
       outline: { level: [2, 3] },
       search: {
         provider: 'local',
@@ -63,12 +63,12 @@ function rewriteLinks(token: Token, from: string): void {
   for (const child of token.children ?? []) rewriteLinks(child, from)
   const name = token.type === 'link_open' ? 'href' : token.type === 'image' ? 'src' : undefined
   const link = name && token.attrGet(name)
-  if (name && link) token.attrSet(name, linkInSite(from, link).link)
-  if (token.type.startsWith('html_')) token.content = token.content.replace(/\bsrc="([^"]+)"/g, (_, source) => `src="${linkInSite(from, source).link}"`)
+  if (name && link) token.attrSet(name, resolveLink(from, link).link)
+  if (token.type.startsWith('html_')) token.content = token.content.replace(/\bsrc="([^"]+)"/g, (_, source) => `src="${resolveLink(from, source).link}"`)
 }
 
 /** The anchor of a heading, as GitHub makes it. */
-export function anchorOf(heading: string): string {
+export function headingAnchor(heading: string): string {
   return heading
     .trim()
     .toLowerCase()

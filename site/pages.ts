@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url'
 export const project = fileURLToPath(new URL('..', import.meta.url))
 
 /** The folder of generated pages; no Markdown file of the project has these names. */
-export const generated = { api: 'reference/api.md', clinicFile: 'reference/clinic-file.md' }
+export const generatedFiles = { api: 'reference/api.md', clinicFile: 'reference/clinic-file.md' }
 
 /** The list of the chapters of decisions. */
 export const decisionsFile = 'docs/decisions/README.md'
 
 /** An entry of the navigation: a Markdown file of the project or a generated page, and a heading in it if not its top. */
-interface Entry {
+interface NavigationEntry {
   file: string
   anchor?: string
   /** The heading of the page when omitted. */
@@ -23,7 +23,7 @@ interface Entry {
 
 export interface Section {
   title: string
-  entries: Entry[]
+  entries: NavigationEntry[]
 }
 
 const sections: Section[] = [
@@ -54,10 +54,10 @@ const sections: Section[] = [
     title: 'Reference',
     entries: [
       { file: 'docs/api.md', title: 'Routes' },
-      { file: generated.api },
+      { file: generatedFiles.api },
       { file: 'client/README.md', title: 'Typed client' },
       { file: 'docs/errors.md' },
-      { file: generated.clinicFile },
+      { file: generatedFiles.clinicFile },
       { file: 'docs/time.md' },
       { file: 'docs/versions.md', title: 'Versions' },
       { file: 'docs/glossary.md' },
@@ -86,37 +86,37 @@ const sections: Section[] = [
 export function navigation(): { title: string; links: { text: string; link: string }[] }[] {
   return sections.map(({ title, entries }) => ({
     title,
-    links: entries.map(({ file, anchor, title }) => ({ text: title ?? headingOf(file), link: linkTo(file) + (anchor ? `#${anchor}` : '') })),
+    links: entries.map(({ file, anchor, title }) => ({ text: title ?? readHeading(file), link: linkTo(file) + (anchor ? `#${anchor}` : '') })),
   }))
 }
 
 /** The chapters of decisions by their names. */
 export function decisions(): { file: string; heading: string }[] {
   const files = globSync('docs/decisions/*.md', { cwd: project, exclude: [decisionsFile] }).toSorted()
-  return files.map((file) => ({ file, heading: headingOf(file) }))
+  return files.map((file) => ({ file, heading: readHeading(file) }))
 }
 
 /** The Markdown files of the project that are pages; throws if the navigation lacks one of `docs`, which no one would find. */
 export function markdownFiles(): string[] {
-  const named = new Set(sections.flatMap(({ entries }) => entries.map(({ file }) => file)))
-  for (const page of Object.values(generated)) named.delete(page)
-  for (const { file } of decisions()) named.add(file)
-  const lacking = globSync('docs/**/*.md', { cwd: project }).filter((file) => !named.has(file))
-  if (lacking.length > 0) throw new Error(`not in the navigation of the site (site/pages.ts): ${lacking.join(', ')}`)
-  return [...named]
+  const listedFiles = new Set(sections.flatMap(({ entries }) => entries.map(({ file }) => file)))
+  for (const page of Object.values(generatedFiles)) listedFiles.delete(page)
+  for (const { file } of decisions()) listedFiles.add(file)
+  const unlistedFiles = globSync('docs/**/*.md', { cwd: project }).filter((file) => !listedFiles.has(file))
+  if (unlistedFiles.length > 0) throw new Error(`not in the navigation of the site (site/pages.ts): ${unlistedFiles.join(', ')}`)
+  return [...listedFiles]
 }
 
 /** The path of a Markdown file's page in the site: `docs/guides/queue.md` is `guides/queue.md`, a README the index of its folder. */
-export function pageOf(file: string): string {
-  const inSite = file.replace(/^docs\//, '')
-  return inSite.endsWith('README.md') ? inSite.replace(/README\.md$/, 'index.md') : inSite.toLowerCase()
+export function pagePath(file: string): string {
+  const sitePath = file.replace(/^docs\//, '')
+  return sitePath.endsWith('README.md') ? sitePath.replace(/README\.md$/, 'index.md') : sitePath.toLowerCase()
 }
 
-const linkTo = (file: string) => `/${pageOf(file)}`.replace(/(index)?\.md$/, (_, index) => (index ? '' : '.html'))
+const linkTo = (file: string) => `/${pagePath(file)}`.replace(/(index)?\.md$/, (_, index) => (index ? '' : '.html'))
 
-function headingOf(file: string): string {
-  if (file === generated.api) return 'API'
-  if (file === generated.clinicFile) return 'Clinic file'
+function readHeading(file: string): string {
+  if (file === generatedFiles.api) return 'API'
+  if (file === generatedFiles.clinicFile) return 'Clinic file'
   const heading = /^# (.+)$/m.exec(readFileSync(join(project, file), 'utf8'))?.[1]
   if (!heading) throw new Error(`${file} has no heading`)
   return heading.replaceAll('`', '')
@@ -126,18 +126,18 @@ function headingOf(file: string): string {
  * The target in the site of a link in a Markdown file; a file that is not a page is copied into the site. Links to other sites are
  * unchanged.
  */
-export function linkInSite(from: string, link: string): { link: string; copied?: string } {
+export function resolveLink(from: string, link: string): { link: string; copied?: string } {
   if (/^([a-z]+:|#)/i.test(link)) return { link }
   const [target = '', anchor] = link.split('#')
   const file = posix.normalize(posix.join(posix.dirname(from), target)).replace(/\/$/, '')
   const hash = anchor === undefined ? '' : `#${anchor}`
-  if (file === 'docs/decisions') return { link: `/${pageOf(decisionsFile)}${hash}` }
+  if (file === 'docs/decisions') return { link: `/${pagePath(decisionsFile)}${hash}` }
   if (!existsSync(join(project, file))) throw new Error(`${from} links to ${link}, which does not exist`)
-  if (markdownFiles().includes(file)) return { link: `/${pageOf(file)}${hash}` }
-  return { link: `/${copyOf(file)}${hash}`, copied: file }
+  if (markdownFiles().includes(file)) return { link: `/${pagePath(file)}${hash}` }
+  return { link: `/${copyPath(file)}${hash}`, copied: file }
 }
 
 /** The path of a file's copy in the site: a source file gets `.txt`, so that a browser shows it. */
-export function copyOf(file: string): string {
+export function copyPath(file: string): string {
   return `files/${/\.(json|png)$/.test(file) ? file : `${file}.txt`}`
 }

@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { responseOf } from '../src/base/contract/openapi.ts'
-import { copyOf, generated, linkInSite, project } from './pages.ts'
+import { resolveResponse } from '../src/base/contract/openapi.ts'
+import { copyPath, generatedFiles, project, resolveLink } from './pages.ts'
 
 interface Schema {
   $ref?: string
@@ -54,11 +54,11 @@ const demoFile = 'src/doors/demo/demo-clinic.yaml'
 /** The files that generated pages link to. */
 export const copiedFiles = [apiFile, schemaFile, demoFile]
 
-const jsonOf = (file: string) => JSON.parse(readFileSync(join(project, file), 'utf8'))
+const readJson = (file: string) => JSON.parse(readFileSync(join(project, file), 'utf8'))
 
 /** The generated pages by their path in the site. */
 export function generatedPages(): Record<string, string> {
-  return { [generated.api]: apiPage(jsonOf(apiFile)), [generated.clinicFile]: clinicFilePage(jsonOf(schemaFile)) }
+  return { [generatedFiles.api]: apiPage(readJson(apiFile)), [generatedFiles.clinicFile]: clinicFilePage(readJson(schemaFile)) }
 }
 
 function apiPage({ info, tags, paths, components }: ApiDocument): string {
@@ -67,12 +67,12 @@ function apiPage({ info, tags, paths, components }: ApiDocument): string {
   )
   const parts = tags.flatMap(({ name, description }) => [
     `## ${name}`,
-    text(description),
+    escapeText(description),
     ...operations.filter(({ operation }) => operation.tags.includes(name)).flatMap((one) => operationParts(one.name, one.operation, components)),
   ])
   const intro = [
-    text(info.description),
-    `A running service shows the same at its own address, \`/docs\`, where calls can be tried. Version ${info.version}, as a document for generators and tools: [openapi.json](/${copyOf(apiFile)}).`,
+    escapeText(info.description),
+    `A running service shows the same at its own address, \`/docs\`, where calls can be tried. Version ${info.version}, as a document for generators and tools: [openapi.json](/${copyPath(apiFile)}).`,
   ]
   return [
     '# API',
@@ -87,68 +87,68 @@ function apiPage({ info, tags, paths, components }: ApiDocument): string {
 
 /** The named schemas of all bodies and answers, and those within them. */
 function schemaParts(operations: readonly Operation[], { schemas, responses }: ApiDocument['components']): string[] {
-  const found = new Set<string>()
-  const visit = (schema: Schema) => {
-    const { name = '', items, anyOf = [], allOf = [], properties = {} } = resolved(schema, schemas)
-    if (found.has(name)) return
-    if (name) found.add(name)
-    for (const inner of [items, ...anyOf, ...allOf, ...Object.values(properties)]) if (inner) visit(inner)
+  const foundNames = new Set<string>()
+  const visitSchema = (schema: Schema) => {
+    const { name = '', items, anyOf = [], allOf = [], properties = {} } = resolveSchema(schema, schemas)
+    if (foundNames.has(name)) return
+    if (name) foundNames.add(name)
+    for (const inner of [items, ...anyOf, ...allOf, ...Object.values(properties)]) if (inner) visitSchema(inner)
   }
-  for (const operation of operations) for (const schema of [...bodiesOf(operation), ...answersOf(operation, { schemas, responses })]) visit(schema)
-  const described = [...found].sort().map((name) => ({ name, schema: schemas[name] ?? {}, members: membersOf(schemas[name] ?? {}, schemas) }))
+  for (const operation of operations) for (const schema of [...bodySchemas(operation), ...answerSchemas(operation, { schemas, responses })]) visitSchema(schema)
+  const describedSchemas = [...foundNames].sort().map((name) => ({ name, schema: schemas[name] ?? {}, members: schemaMembers(schemas[name] ?? {}, schemas) }))
   return [
     '## Schemas',
     'The records in bodies and answers.',
-    ...described
+    ...describedSchemas
       .filter(({ members }) => members.length > 0)
       .flatMap(({ name, schema, members }) => [
         `### ${name}`,
-        text(schema.description ?? ''),
-        table(
+        escapeText(schema.description ?? ''),
+        tableRows(
           ['Member', 'Type', 'Meaning'],
-          members.map((row) => [member({ ...row, required: false }), typeOf(row.schema, schemas), row.schema.description]),
+          members.map((row) => [memberText({ ...row, required: false }), typeText(row.schema, schemas), row.schema.description]),
         ),
       ]),
   ].filter((part) => part !== '')
 }
 
-const bodiesOf = ({ requestBody }: Operation): Schema[] => Object.values(requestBody?.content ?? {}).map(({ schema }) => schema)
+const bodySchemas = ({ requestBody }: Operation): Schema[] => Object.values(requestBody?.content ?? {}).map(({ schema }) => schema)
 
 /** What an operation answers when it succeeds. */
-function answersOf({ responses }: Operation, components: Pick<ApiDocument['components'], 'schemas' | 'responses'>): Schema[] {
+function answerSchemas({ responses }: Operation, components: Pick<ApiDocument['components'], 'schemas' | 'responses'>): Schema[] {
   return Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
-    .flatMap(([, response]) => Object.values(responseOf<DescribedResponse>({ components }, response).content ?? {}).map(({ schema }) => schema))
+    .flatMap(([, response]) => Object.values(resolveResponse<DescribedResponse>({ components }, response).content ?? {}).map(({ schema }) => schema))
 }
 
 function operationParts(name: string, operation: Operation, components: ApiDocument['components']): string[] {
   const { operationId, summary, description, parameters = [], responses } = operation
-  const named = components.schemas
-  const answers = answersOf(operation, components).map((schema) => typeOf(schema, named))
-  const [body] = bodiesOf(operation)
+  const schemas = components.schemas
+  const answers = answerSchemas(operation, components).map((schema) => typeText(schema, schemas))
+  const [body] = bodySchemas(operation)
   const rows = parameters.map((one) => ({ ...one, place: one.in, required: one.required === true, description: one.description ?? one.schema.description }))
-  const members = body ? membersOf(body, named) : []
+  const members = body ? schemaMembers(body, schemas) : []
   return [
     `### \`${name}\``,
-    `**${text(summary)}.** ${text(description)}`,
-    `In the [typed client](${linkInSite('README.md', 'client/README.md').link}): \`${operationId}\`.${answers.length > 0 ? ` Answer: ${answers.join(', ')}.` : ''}`,
-    `[Rate limit](${linkInSite('README.md', 'docs/api.md').link}#limits): \`${operation['x-rate-class']}\`. If the outcome of a call is unknown, ${operation['x-repeatable'] ? 'send it again' : 'do not simply send it again: it may have happened'}.`,
+    `**${escapeText(summary)}.** ${escapeText(description)}`,
+    `In the [typed client](${resolveLink('README.md', 'client/README.md').link}): \`${operationId}\`.${answers.length > 0 ? ` Answer: ${answers.join(', ')}.` : ''}`,
+    `[Rate limit](${resolveLink('README.md', 'docs/api.md').link}#limits): \`${operation['x-rate-class']}\`. If the outcome of a call is unknown, ${operation['x-repeatable'] ? 'send it again' : 'do not simply send it again: it may have happened'}.`,
     rows.length > 0
-      ? table(
+      ? tableRows(
           ['Parameter', 'In', 'Type', 'Meaning'],
-          rows.map((row) => [member(row), row.place, typeOf(row.schema, named), row.description]),
+          rows.map((row) => [memberText(row), row.place, typeText(row.schema, schemas), row.description]),
         )
       : '',
     members.length > 0
-      ? table(
+      ? tableRows(
           ['Member of the body', 'Type', 'Meaning'],
-          members.map((row) => [member(row), typeOf(row.schema, named), row.schema.description]),
+          members.map((row) => [memberText(row), typeText(row.schema, schemas), row.schema.description]),
         )
       : '',
-    table(
+    tableRows(
       ['Status', 'Answer'],
       Object.entries(responses).map(([status, response]) => {
-        const { description, 'x-codes': codes } = responseOf<DescribedResponse>({ components }, response)
+        const { description, 'x-codes': codes } = resolveResponse<DescribedResponse>({ components }, response)
         return [status, codes ? codes.map((code) => `\`${code}\``).join(', ') : description]
       }),
     ),
@@ -156,51 +156,51 @@ function operationParts(name: string, operation: Operation, components: ApiDocum
 }
 
 function clinicFilePage(schema: Schema): string {
-  const sections = membersOf(schema, {}).flatMap(({ name, schema: section }) => {
+  const sections = schemaMembers(schema, {}).flatMap(({ name, schema: section }) => {
     const { properties, items, additionalProperties } = section
     const inner = properties ? section : (items ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined))
-    const members = inner ? membersOf(inner, {}) : []
+    const members = inner ? schemaMembers(inner, {}) : []
     if (members.length === 0) return []
-    const rows = members.map((row) => [member(row), typeOf(row.schema, {}), row.schema.description])
-    return [`## \`${name}\``, text(section.description ?? ''), table(['Member', 'Type', 'Meaning'], rows)]
+    const rows = members.map((row) => [memberText(row), typeText(row.schema, {}), row.schema.description])
+    return [`## \`${name}\``, escapeText(section.description ?? ''), tableRows(['Member', 'Type', 'Meaning'], rows)]
   })
   const intro = [
-    text(schema.description ?? ''),
-    `Everything at every depth is in the [JSON Schema](/${copyOf(schemaFile)}), which editors understand; [the demo clinic](${linkInSite('README.md', demoFile).link}) is a file to start from.`,
+    escapeText(schema.description ?? ''),
+    `Everything at every depth is in the [JSON Schema](/${copyPath(schemaFile)}), which editors understand; [the demo clinic](${resolveLink('README.md', demoFile).link}) is a file to start from.`,
   ]
   return ['# Clinic file', ...intro, ...sections].join('\n\n')
 }
 
-function membersOf(schema: Schema, named: Record<string, Schema>): { name: string; required: boolean; schema: Schema }[] {
-  const { allOf = [], anyOf = [], properties = {}, required = [] } = resolved(schema, named)
-  const own = Object.entries(properties).map(([name, schema]) => ({ name, required: required.includes(name), schema: resolved(schema, named) }))
-  const all = [...own, ...[...allOf, ...anyOf].flatMap((part) => membersOf(part, named))]
+function schemaMembers(schema: Schema, schemas: Record<string, Schema>): { name: string; required: boolean; schema: Schema }[] {
+  const { allOf = [], anyOf = [], properties = {}, required = [] } = resolveSchema(schema, schemas)
+  const ownMembers = Object.entries(properties).map(([name, schema]) => ({ name, required: required.includes(name), schema: resolveSchema(schema, schemas) }))
+  const all = [...ownMembers, ...[...allOf, ...anyOf].flatMap((part) => schemaMembers(part, schemas))]
   return [...new Map(all.map((one) => [one.name, one])).values()]
 }
 
-function resolved(schema: Schema, named: Record<string, Schema>): Schema {
+function resolveSchema(schema: Schema, schemas: Record<string, Schema>): Schema {
   const name = schema.$ref?.split('/').at(-1)
-  return name ? { ...named[name], name, ...(schema.description && { description: schema.description }) } : schema
+  return name ? { ...schemas[name], name, ...(schema.description && { description: schema.description }) } : schema
 }
 
-function typeOf(schema: Schema, named: Record<string, Schema>): string {
-  const { name, type, format, items, anyOf, const: constant, enum: values } = resolved(schema, named)
-  if (name && membersOf(schema, named).length > 0) return `[${name}](#${name.toLowerCase()})`
+function typeText(schema: Schema, schemas: Record<string, Schema>): string {
+  const { name, type, format, items, anyOf, const: constant, enum: values } = resolveSchema(schema, schemas)
+  if (name && schemaMembers(schema, schemas).length > 0) return `[${name}](#${name.toLowerCase()})`
   if (constant !== undefined) return `\`${constant}\``
   if (values) return values.map((value) => `\`${value}\``).join(', ')
-  if (items) return `array of ${typeOf(items, named)}`
-  if (anyOf) return [...new Set(anyOf.map((one) => typeOf(one, named)))].join(', ')
-  const plain = type === undefined ? 'any' : [type].flat().join(' or ')
-  return format ? `${plain} (${format})` : plain
+  if (items) return `array of ${typeText(items, schemas)}`
+  if (anyOf) return [...new Set(anyOf.map((one) => typeText(one, schemas)))].join(', ')
+  const plainType = type === undefined ? 'any' : [type].flat().join(' or ')
+  return format ? `${plainType} (${format})` : plainType
 }
 
-const member = ({ name, required }: { name: string; required: boolean }) => `\`${name}\`${required ? ' (required)' : ''}`
+const memberText = ({ name, required }: { name: string; required: boolean }) => `\`${name}\`${required ? ' (required)' : ''}`
 
-function table(head: string[], rows: (string | undefined)[][]): string {
+function tableRows(head: string[], rows: (string | undefined)[][]): string {
   const line = (cells: (string | undefined)[]) =>
     `| ${cells
       .map((cell = '') =>
-        text(cell)
+        escapeText(cell)
           .replaceAll(/\s*\n\s*/g, ' ')
           .replaceAll('|', '\\|'),
       )
@@ -209,7 +209,7 @@ function table(head: string[], rows: (string | undefined)[][]): string {
 }
 
 /** Text that may hold code in backticks, with everything outside escaped for HTML. */
-function text(words: string): string {
+function escapeText(words: string): string {
   return words
     .split(/(`[^`]*`)/)
     .map((part) => (part.startsWith('`') ? part : part.replaceAll('&', '&amp;').replaceAll('<', '&lt;')))

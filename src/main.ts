@@ -1,9 +1,9 @@
 import { clinicProgram } from './doors/cli/program.ts'
-import { failed } from './doors/cli/terminal.ts'
+import { reportFailure } from './doors/cli/terminal.ts'
 
 try {
   const program = await clinicProgram(process.argv.slice(2))
   await program.parseAsync()
 } catch (error) {
-  process.exitCode = await failed(error)
+  process.exitCode = await reportFailure(error)
 }

@@ -19,15 +19,15 @@ const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_
 /** Whether it found nothing. */
 async function runCheck(name: string): Promise<boolean> {
   const check = spawn(checks[name] ?? '', { shell: true, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const said: Buffer[] = []
+  const output: Buffer[] = []
   for (const stream of [check.stdout, check.stderr]) {
-    stream.on('data', (part: Buffer) => said.push(part))
+    stream.on('data', (part: Buffer) => output.push(part))
   }
   const code = await new Promise<number | null>((resolve, reject) => {
     check.on('error', reject).on('close', resolve)
   })
   const line = `npm run check -- ${name}, ${Math.round(performance.now() / 1000)} s`
-  process.stdout.write(code === 0 ? `passed: ${line}\n` : `${Buffer.concat(said)}\nFAILED: ${line}\n`)
+  process.stdout.write(code === 0 ? `passed: ${line}\n` : `${Buffer.concat(output)}\nFAILED: ${line}\n`)
   return code === 0
 }
 
@@ -40,6 +40,6 @@ if (unknown.length > 0) {
 } else {
   // Two of the checks read its types.
   execFileSync(process.execPath, ['client/generate.ts'])
-  const passed = await Promise.all((named.length > 0 ? named : all).map(runCheck))
-  process.exitCode = passed.every(Boolean) ? 0 : 1
+  const hasPassed = await Promise.all((named.length > 0 ? named : all).map(runCheck))
+  process.exitCode = hasPassed.every(Boolean) ? 0 : 1
 }

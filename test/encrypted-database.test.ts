@@ -6,8 +6,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, it } from 'vitest'
-import { migratedDatabase } from './support/database/databases.ts'
-import { commandHere } from './support/processes/command-here.ts'
+import { createMigratedDatabase } from './support/database/databases.ts'
+import { runCommand } from './support/processes/command-here.ts'
 import { afterFile } from './support/run/after-file.ts'
 
 const certificate = (name: string) => fileURLToPath(new URL(`./certificates/${name}.pem`, import.meta.url))
@@ -20,7 +20,7 @@ let urlAt: (host: string, parameters: string) => string
 let encrypted = 0
 
 beforeAll(async () => {
-  const { host, port, user, database } = (await migratedDatabase()) as { host: string; port: number; user: string; database: string }
+  const { host, port, user, database } = (await createMigratedDatabase()) as { host: string; port: number; user: string; database: string }
   const sockets = new Set<Socket>()
   const kept = (socket: Socket) => void sockets.add(socket.on('error', () => {}))
   const server = createServer((client) => {
@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 const trusting = (authority: string) => `sslmode=verify-full&sslrootcert=${certificate(authority)}`
 const clinic = (url: string, ...parameters: string[]) =>
-  commandHere({ PATH: process.env.PATH ?? '', CLINIC_MODE: 'sandbox', DATABASE_URL: url }, [...parameters, '--json'])
+  runCommand({ PATH: process.env.PATH ?? '', CLINIC_MODE: 'sandbox', DATABASE_URL: url }, [...parameters, '--json'])
 
 it('a server with a certificate of a private authority is used, encrypted', async () => {
   const before = encrypted

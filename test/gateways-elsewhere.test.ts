@@ -4,12 +4,12 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type House, type Json, openHouse, type Reply, slotAt } from './support/clinic/harness.ts'
-import { confirm, payingClinic, reserve, visitsOf } from './support/clinic/paying-clinic.ts'
-import { type Elsewhere, razorpayElsewhere, stripeElsewhere } from './support/gateways/gateway-servers.ts'
+import { type Clinic, type Harness, type Json, openHarness, type Reply, slotTimes } from './support/clinic/harness.ts'
+import { confirm, createPayingClinic, listVisits, reserve } from './support/clinic/paying-clinic.ts'
+import { type ExternalGateway, startRazorpay, startStripe } from './support/gateways/gateway-servers.ts'
 
 const minuteMs = 60_000
-const [stripe, razorpay] = [await stripeElsewhere(), await razorpayElsewhere()]
+const [stripe, razorpay] = [await startStripe(), await startRazorpay()]
 const environment: Record<string, string | undefined> = { ...stripe.environment, ...razorpay.environment }
 const secrets = Object.values(environment) as string[]
 
@@ -23,10 +23,10 @@ const log = pino(
     },
   }),
 )
-const house: House = await openHouse({ environment, log })
-for (const elsewhere of [stripe, razorpay]) elsewhere.setClock(house.application.clock.now)
-const { call } = house
-house.call = async (...asked) => {
+const harness: Harness = await openHarness({ environment, log })
+for (const elsewhere of [stripe, razorpay]) elsewhere.setClock(harness.application.clock.now)
+const { call } = harness
+harness.call = async (...asked) => {
   const reply = await call(...asked)
   written.push(JSON.stringify(reply.headers), reply.text)
   return reply
@@ -36,17 +36,17 @@ const half = { refundIssued: true, refundPercentage: 50, refundAmount: 250, canc
 const refunded = { status: 'CANCELLED', paymentStatus: 'REFUNDED', refundPercentage: 50, refundAmount: 250 }
 const unchanged = { status: 'SCHEDULED', paymentStatus: 'PAID', refundAmount: null }
 
-const later = (minutes: number) => house.operate('clock-advance', { ms: minutes * minuteMs })
+const later = (minutes: number) => harness.operate('clock-advance', { ms: minutes * minuteMs })
 const cancel = (clinic: Clinic, id: number, body: Json = half): Promise<Reply> =>
-  house.call('PATCH', `/v1/appointments/${id}/cancel`, { key: clinic.key, body })
-const visitOf = async (clinic: Clinic): Promise<Json> => (await visitsOf(clinic))[0]
+  harness.call('PATCH', `/v1/appointments/${id}/cancel`, { key: clinic.key, body })
+const visitOf = async (clinic: Clinic): Promise<Json> => (await listVisits(clinic))[0]
 
 describe.each([
   ['stripe', stripe],
   ['razorpay', razorpay],
-] as const)('at %s', (name, elsewhere: Elsewhere) => {
+] as const)('at %s', (name, elsewhere: ExternalGateway) => {
   const clinicThere = () =>
-    payingClinic(house, ({ workspace }) => {
+    createPayingClinic(harness, ({ workspace }) => {
       workspace.paymentGateway = name
       workspace.gateways = elsewhere.settings
     })
@@ -68,13 +68,13 @@ describe.each([
   /** Delivers a message about a payment to a clinic's webhook address. */
   function hears(clinic: Clinic, sessionRef: string, { to = clinic, forged = false } = {}): Promise<Reply> {
     const { body, headers } = elsewhere.message(sessionRef, clinic.workspaceId, forged)
-    return house.call('POST', `/gateways/${name}/${to.name}`, { body: body.toString(), headers, from: '203.0.113.9' })
+    return harness.call('POST', `/gateways/${name}/${to.name}`, { body: body.toString(), headers, from: '203.0.113.9' })
   }
 
   /** What both books say about a payment: captured and refunded. */
   async function expectBooks(clinic: Clinic, sessionRef: string, captured: number, givenBack: number) {
     expect(elsewhere.books().find(({ reference }) => reference === sessionRef)).toMatchObject({ captured, refunded: givenBack })
-    const [row] = await house.sql(
+    const [row] = await harness.sql(
       `select coalesce(sum(e.amount_minor) filter (where cause = 'CAPTURED'), 0)::float8 as captured,
          coalesce(sum(e.amount_minor) filter (where cause = 'REFUNDED'), 0)::float8 as refunded
        from ledger_entries e join payment_sessions s on s.workspace_id = e.workspace_id and s.id = e.payment_session_id
@@ -99,7 +99,7 @@ describe.each([
     const clinic = await clinicThere()
     const { sessionRef } = await paid(clinic)
     await expectBooks(clinic, sessionRef, 50_000, 0)
-    elsewhere.setClock(house.application.clock.now)
+    elsewhere.setClock(harness.application.clock.now)
   })
 
   it('marks a visit paid when its message arrives, and not by a forged one [PAY-20]', async () => {
@@ -148,12 +148,12 @@ describe.each([
     expect((await cancel(clinic, id)).status).toBe(200)
     elsewhere.settleRefunds(false)
     expect((await hears(clinic, sessionRef)).status).toBe(200)
-    const problem = async () => (await house.operate('payments-list', { workspace: clinic.name }))[0].problem
+    const problem = async () => (await harness.operate('payments-list', { workspace: clinic.name }))[0].problem
     await expect.poll(problem).toBe('the gateway took it on, and could not give the money back')
     await expect.poll(() => written.join('')).toMatch(new RegExp(`${sessionRef}.*a refund failed at its gateway`))
     expect(await visitOf(clinic)).toMatchObject({ status: 'CANCELLED', paymentStatus: 'PAID', refundAmount: null })
     await expectBooks(clinic, sessionRef, 50_000, 0)
-    await house.operate('payments-refund', { workspace: clinic.name, reference: sessionRef, percentage: 50 })
+    await harness.operate('payments-refund', { workspace: clinic.name, reference: sessionRef, percentage: 50 })
     expect((await visitOf(clinic)).paymentStatus).toBe('REFUNDED')
     expect(elsewhere.refundsOf(sessionRef)).toHaveLength(2)
     await expectBooks(clinic, sessionRef, 50_000, 25_000)
@@ -206,7 +206,7 @@ describe.each([
     for (const variable of Object.keys(elsewhere.environment)) delete environment[variable]
     try {
       expect(await detail()).toMatchObject({ onlinePaymentEnabled: false, onlinePaymentProvider: name })
-      const refused = await reserve(clinic, slotAt('09:15'), 'once')
+      const refused = await reserve(clinic, slotTimes('09:15'), 'once')
       expect([refused.status, refused.json.error]).toEqual([400, 'GATEWAY_NOT_CONFIGURED'])
       expect((await hears(clinic, sessionRef)).status).toBe(400)
       const kept = await cancel(clinic, id)
@@ -214,11 +214,11 @@ describe.each([
     } finally {
       Object.assign(environment, before)
     }
-    const visits = await visitsOf(clinic)
+    const visits = await listVisits(clinic)
     expect(visits.find((visit) => visit.id === id)).toMatchObject(unchanged)
     expect(visits.find((visit) => visit.id !== id)).toMatchObject({ status: 'SCHEDULED', paymentStatus: 'UNPAID' })
     expect(await detail()).toMatchObject({ onlinePaymentEnabled: true, onlinePaymentProvider: name })
-    const opened = await reserve(clinic, slotAt('09:15'), 'once')
+    const opened = await reserve(clinic, slotTimes('09:15'), 'once')
     expect([opened.status, opened.json.provider]).toEqual([201, name])
     expect((await cancel(clinic, id)).json).toMatchObject(refunded)
     await expectBooks(clinic, sessionRef, 50_000, 25_000)
@@ -229,7 +229,7 @@ describe.each([
     const mine = await reserved(one)
     const theirs = await paid(other)
     const gatewayIdOf = async ({ workspaceId }: Clinic) =>
-      (await house.sql('select gateway_id as id from payment_sessions where workspace_id = $1', [workspaceId]))[0].id
+      (await harness.sql('select gateway_id as id from payment_sessions where workspace_id = $1', [workspaceId]))[0].id
     const ids = await Promise.all([one, other].map(gatewayIdOf))
     expect(new Set(ids).size).toBe(2)
     for (const reference of [{ gatewayReferenceId: ids[1] }, { sessionRef: theirs.sessionRef }]) expect((await confirm(one, reference)).status).toBe(404)

@@ -9,9 +9,9 @@ import { Problem } from '../src/base/values/problem.ts'
 import { operations } from '../src/doors/register/register.ts'
 import { runOperation } from '../src/doors/register/run-operation.ts'
 import { ClinicFile } from '../src/management/clinic-file/clinic-file-schema.ts'
-import { type Json, openHouse } from './support/clinic/harness.ts'
-import { sunrise } from './support/clinic/sunrise.ts'
-import { longestTurn } from './support/run/longest-turn.ts'
+import { type Json, openHarness } from './support/clinic/harness.ts'
+import { createSunriseFile } from './support/clinic/sunrise.ts'
+import { measureLongestTurn } from './support/run/longest-turn.ts'
 
 let logged = ''
 const toText = new Writable({
@@ -20,8 +20,8 @@ const toText = new Writable({
     done()
   },
 })
-const house = await openHouse({ log: pino({ level: 'error' }, toText) })
-const clinic = await house.clinic()
+const harness = await openHarness({ log: pino({ level: 'error' }, toText) })
+const clinic = await harness.clinic()
 const ids: Json = {
   addressId: clinic.id('location', 'jaipur'),
   doctorId: clinic.id('practitioner', 'asha-rao'),
@@ -46,7 +46,7 @@ const isNumber = (schema: Json) => typesOf(schema).some((type) => type === 'inte
 
 const inputs: [name: string, schema: Json][] = [
   ...operations.map(({ name, input }): [string, Json] => [name, input]),
-  ...house.application.routes.flatMap(({ method, path, ...route }: Json) =>
+  ...harness.application.routes.flatMap(({ method, path, ...route }: Json) =>
     ['query', 'body', 'pathParameters'].flatMap((part): [string, Json][] => (route[part] ? [[`${method} ${path}`, route[part]]] : [])),
   ),
   ['the clinic file', ClinicFile],
@@ -80,7 +80,7 @@ const run = (operation: Json, input: unknown, { workspaceId } = clinic) =>
   runOperation(
     operation,
     {
-      ...{ ...house.application, workspaceId, workspaceIdIn: async () => workspaceId },
+      ...{ ...harness.application, workspaceId, workspaceIdIn: async () => workspaceId },
       ...{ actor: { kind: 'operator', name: 'tester' } as const, progress: undefined },
     } as never,
     input as Record<string, unknown>,
@@ -100,7 +100,7 @@ describe('the earliest and latest time, the smallest and largest number', () => 
     expect(faults).toEqual([])
   })
 
-  it.each(house.application.routes.map((route) => [`${route.method} ${route.path}`, route as Json] as const))(
+  it.each(harness.application.routes.map((route) => [`${route.method} ${route.path}`, route as Json] as const))(
     'of %s is answered or refused, and never a fault',
     async (_, route) => {
       const faults: unknown[] = []
@@ -111,7 +111,7 @@ describe('the earliest and latest time, the smallest and largest number', () => 
             const url = `${route.path.replace(/:\w+/g, '1')}${part === 'query' ? `?${new URLSearchParams(sent)}` : ''}`
             logged = ''
             const headers = { 'x-acting-user-id': String(ids.doctorId), 'x-end-user-id': 'somebody' }
-            const { status } = await house.call(route.method, url, { key: clinic.key, headers, ...(part === 'body' && { body: sent }) })
+            const { status } = await harness.call(route.method, url, { key: clinic.key, headers, ...(part === 'body' && { body: sent }) })
             if (status >= 500 || logged !== '') faults.push([path, extreme, status, logged])
           }
         }
@@ -146,23 +146,23 @@ const msMax = 100
 describe('the longest texts and lists', () => {
   it.each(onApplication.map((operation) => [operation.name, operation] as const))('of %s hold no one up', async (_, operation) => {
     const once = () => run(operation, inputOf(operation.input, largest)).catch(() => {})
-    expect(await longestTurn(once, msMax)).toBeLessThan(msMax)
+    expect(await measureLongestTurn(once, msMax)).toBeLessThan(msMax)
   })
 
-  it.each(house.application.routes.filter(({ body }) => body).map((route) => [`${route.method} ${route.path}`, route as Json] as const))(
+  it.each(harness.application.routes.filter(({ body }) => body).map((route) => [`${route.method} ${route.path}`, route as Json] as const))(
     'of %s hold no one up',
     async (_, route) => {
       const headers = { 'x-acting-user-id': String(ids.doctorId), 'x-end-user-id': 'somebody' }
       const body = inputOf(route.body, largest)
-      const once = () => house.call(route.method, route.path.replace(/:\w+/g, '1'), { key: clinic.key, headers, body })
-      expect(await longestTurn(once, msMax)).toBeLessThan(msMax)
+      const once = () => harness.call(route.method, route.path.replace(/:\w+/g, '1'), { key: clinic.key, headers, body })
+      expect(await measureLongestTurn(once, msMax)).toBeLessThan(msMax)
     },
   )
 })
 
 it('the largest clinic holds no other up [SETUP-02]', async () => {
-  const large = await house.clinic()
-  const file: Json = sunrise()
+  const large = await harness.clinic()
+  const file: Json = createSunriseFile()
   file.workspace = { ...file.workspace, name: large.name, bookingPage: { published: true, phone: '+91 141 400 0000' } }
   const asha = file.practitioners['asha-rao']
   for (let index = 0; Object.keys(file.practitioners).length < 1_000; index += 1) {
@@ -179,7 +179,7 @@ it('the largest clinic holds no other up [SETUP-02]', async () => {
     )
   await operate('settings-import', { source, anyVersion: true })
   // On a slow machine, more than what others wait is what it takes to copy the file. Measured: 20 to 40 ms.
-  const msMaxHere = Math.max(100, 10 * (await longestTurn(async () => JSON.parse(JSON.stringify(file)))))
+  const msMaxHere = Math.max(100, 10 * (await measureLongestTurn(async () => JSON.parse(JSON.stringify(file)))))
   const ofJaipur = { addressId: large.id('location', 'jaipur') }
   const wanted: [string, () => Promise<unknown>][] = [
     ...Object.entries({
@@ -195,9 +195,9 @@ it('the largest clinic holds no other up [SETUP-02]', async () => {
       'report-show': { from: '2029-10-01', to: '2030-01-01', by: 'day' },
     }).map(([name, input]): [string, () => Promise<unknown>] => [name, () => operate(name, input)]),
     ...['/v2/workspaces', '/v1/doctors'].map((path): [string, () => Promise<unknown>] => [path, () => large.get(path)]),
-    ...['', '/asha-3'].map((page): [string, () => Promise<unknown>] => [`/book${page}`, () => house.call('GET', `/book/${large.name}${page}`)]),
+    ...['', '/asha-3'].map((page): [string, () => Promise<unknown>] => [`/book${page}`, () => harness.call('GET', `/book/${large.name}${page}`)]),
   ]
   for (const [name, work] of wanted) {
-    expect(await longestTurn(work, msMaxHere), name).toBeLessThan(msMaxHere)
+    expect(await measureLongestTurn(work, msMaxHere), name).toBeLessThan(msMaxHere)
   }
 })

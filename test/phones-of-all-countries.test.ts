@@ -4,14 +4,14 @@
 import { getCountries, getCountryCallingCode, getExampleNumber, Metadata } from 'libphonenumber-js/max'
 import examples from 'libphonenumber-js/mobile/examples'
 import { describe, expect, it } from 'vitest'
-import { countryOf } from '../booking-page/src/countries.ts'
+import { findCountry } from '../booking-page/src/countries.ts'
 import { withLongSession } from '../src/base/db/long-session.ts'
 import { isCountry } from '../src/base/values/country.ts'
 import { toDestination } from '../src/clinic/verification/destination.ts'
 import { importPatients } from '../src/management/csv-import/import-patients.ts'
-import { type Clinic, type Json, openHouse } from './support/clinic/harness.ts'
+import { type Clinic, type Json, openHarness } from './support/clinic/harness.ts'
 
-const house = await openHouse()
+const harness = await openHarness()
 const metadata = new Metadata()
 
 interface Row {
@@ -51,7 +51,7 @@ const said = (read: (row: Row) => string | undefined) => rows.map((row) => `${na
 const expected = said(({ is }) => is)
 
 const numbersOf = async ({ workspaceId }: Clinic) => {
-  const found = await house.sql('select first_name, phone_normalised from patients where workspace_id = $1', [workspaceId])
+  const found = await harness.sql('select first_name, phone_normalised from patients where workspace_id = $1', [workspaceId])
   const byName = new Map(found.map(({ first_name, phone_normalised }): [string, string] => [first_name, phone_normalised]))
   return said((row) => byName.get(named(row)))
 }
@@ -63,21 +63,21 @@ describe('numbers of 245 countries', () => {
 
   it('are read at the page as they are, after the country that is shown has followed them [PAGE-06] [A-236]', () => {
     const sentTo = ({ dialCode, typed, country }: Row) => {
-      const followed = countryOf(typed, country)
+      const followed = findCountry(typed, country)
       const chosen = followed && `+${getCountryCallingCode(followed as Country)}`
       try {
         return toDestination({ countryCode: chosen ?? dialCode, phoneNumber: typed }).address
       } catch (error) {
         if (JSON.stringify(error).includes('can be two numbers')) return undefined
         const read = /it is read as (\+\d+)/.exec(JSON.stringify(error))?.[1] ?? ''
-        return toDestination({ countryCode: `+${getCountryCallingCode(countryOf(read, '') as Country)}`, phoneNumber: read }).address
+        return toDestination({ countryCode: `+${getCountryCallingCode(findCountry(read, '') as Country)}`, phoneNumber: read }).address
       }
     }
     expect(said(sentTo)).toEqual(expected)
   })
 
   it('are read by the API with the dial code that is sent, or refused if they have another; whole without one [A-222] [A-236]', async () => {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     const headers = { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) }
     const upsert = async (body: Json) => (await clinic.post('/v1/patients', body, { headers })).status
     for (const row of rows) {
@@ -92,13 +92,13 @@ describe('numbers of 245 countries', () => {
   })
 
   it('are read at the desk as of the country of the location [DAY-05] [A-222]', async () => {
-    const clinic = await house.clinic((file: Json) => {
+    const clinic = await harness.clinic((file: Json) => {
       for (const country of all.filter(isCountry)) file.locations[`l-${country.toLowerCase()}`] = { ...file.locations.berlin, country, rooms: [] }
     })
     for (const row of rows.filter(({ country }) => isCountry(country))) {
       const addressId = clinic.id('location', `l-${row.country.toLowerCase()}`)
       const patientPayload = { firstName: named(row), phoneNumber: row.typed }
-      const added = house.operate('waiting-add', { workspace: clinic.name, addressId, patientPayload })
+      const added = harness.operate('waiting-add', { workspace: clinic.name, addressId, patientPayload })
       if (row.is === undefined) await expect(added).rejects.toThrow('can be two numbers')
       else await added
     }
@@ -107,11 +107,11 @@ describe('numbers of 245 countries', () => {
   })
 
   it('are read in files of patients as of the country of the first location [SETUP-08] [A-222]', async () => {
-    const clinic = await house.clinic()
-    await withLongSession(house.connection, 'test', async (_, queries) => {
+    const clinic = await harness.clinic()
+    await withLongSession(harness.connection, 'test', async (_, queries) => {
       const options = { workspaceId: clinic.workspaceId, dryRun: false, tell: async () => {}, actor: { kind: 'operator', name: 'tester' } as const }
       for (const country of all) {
-        await house.sql('update locations set country = $2 where workspace_id = $1', [clinic.workspaceId, country])
+        await harness.sql('update locations set country = $2 where workspace_id = $1', [clinic.workspaceId, country])
         const bring = (part: readonly Row[]) => {
           async function* read() {
             yield Buffer.from(['firstName,phoneNumber', ...part.map((row) => `${named(row)},"${row.typed}"`)].join('\n'))

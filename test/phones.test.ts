@@ -3,23 +3,23 @@
 import { describe, expect, it } from 'vitest'
 import { withLongSession } from '../src/base/db/long-session.ts'
 import { importPatients } from '../src/management/csv-import/import-patients.ts'
-import { type Clinic, type Json, openHouse, slotAt } from './support/clinic/harness.ts'
+import { type Clinic, type Json, openHarness, slotTimes } from './support/clinic/harness.ts'
 import { shiftId } from './support/clinic/queue-clinic.ts'
 
-const house = await openHouse()
-const operate = (clinic: Clinic, name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })
+const harness = await openHarness()
+const operate = (clinic: Clinic, name: string, input: Json) => harness.operate(name, { workspace: clinic.name, ...input })
 const berlin = () =>
-  house.clinic((file: Json) => {
+  harness.clinic((file: Json) => {
     file.locations.jaipur.country = 'DE'
   })
 const upsert = (clinic: Clinic, body: Json) =>
   clinic.post('/v1/patients', body, { headers: { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) } })
 const numbers = async ({ workspaceId }: Clinic) =>
-  (await house.sql('select first_name, phone_normalised from patients where workspace_id = $1 order by id', [workspaceId])).map(Object.values)
+  (await harness.sql('select first_name, phone_normalised from patients where workspace_id = $1 order by id', [workspaceId])).map(Object.values)
 
 /** Imports a file of patients as the operation does, without its report. */
 async function bring(clinic: Clinic, text: string) {
-  await withLongSession(house.connection, 'test', async (_, queries) => {
+  await withLongSession(harness.connection, 'test', async (_, queries) => {
     async function* read() {
       yield Buffer.from(text)
     }
@@ -33,7 +33,7 @@ const at = (clinic: Clinic) => ({ addressId: clinic.id('location', 'jaipur'), do
 describe('a phone without a dial code, in Berlin', () => {
   it('is German at the desk, whatever it is typed for [DAY-05] [DAY-15] [LINE-03] [TILL-01] [A-222]', async () => {
     const clinic = await berlin()
-    await operate(clinic, 'visit-book', { ...at(clinic), ...slotAt('09:00'), patientPayload: { firstName: 'Anna', phoneNumber: '0171 7654399' } })
+    await operate(clinic, 'visit-book', { ...at(clinic), ...slotTimes('09:00'), patientPayload: { firstName: 'Anna', phoneNumber: '0171 7654399' } })
     await operate(clinic, 'token-give', { qmsWorkShiftId: shiftId(clinic), patientPayload: { firstName: 'Bernd', phoneNumber: '0171/765.43-98' } })
     await operate(clinic, 'waiting-add', {
       addressId: at(clinic).addressId,
@@ -41,7 +41,7 @@ describe('a phone without a dial code, in Berlin', () => {
     })
     const series = {
       ...at(clinic),
-      starts: ['10:00', '10:15'].map((clock) => slotAt(clock).fromDateTimeIso),
+      starts: ['10:00', '10:15'].map((clock) => slotTimes(clock).fromDateTimeIso),
       patientPayload: { firstName: 'Dirk', phoneNumber: '٠١٧١ ٧٦٥٤٣٩٦' },
     }
     await operate(clinic, 'series-book', series)
@@ -77,9 +77,9 @@ describe('a phone without a dial code, in Berlin', () => {
 
 describe('a phone with the prefix for calls abroad [A-236]', () => {
   it('is the whole number at every door', async () => {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     expect((await upsert(clinic, { firstName: 'Anna', phoneNumber: '0049 171 1234568' })).json.countryCode).toBe('+49')
-    await operate(clinic, 'visit-book', { ...at(clinic), ...slotAt('09:00'), patientPayload: { firstName: 'Bernd', phoneNumber: '0049 171 1234568' } })
+    await operate(clinic, 'visit-book', { ...at(clinic), ...slotTimes('09:00'), patientPayload: { firstName: 'Bernd', phoneNumber: '0049 171 1234568' } })
     await bring(clinic, 'firstName,phoneNumber\nCarla,0049 171 1234568\n')
     expect((await numbers(clinic)).map(([, phone]) => phone)).toEqual(['+491711234568', '+491711234568', '+491711234568'])
     const [found] = await operate(clinic, 'patient-find', { sought: '0049 171 1234568' })
@@ -87,14 +87,14 @@ describe('a phone with the prefix for calls abroad [A-236]', () => {
   })
 
   it('is compared as the whole number, also of a record of before that took it for another [TILL-01]', async () => {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     const { id } = (await upsert(clinic, { firstName: 'Anna', lastName: 'Berg', phoneNumber: '+49 171 1234568' })).json
     const likely = await operate(clinic, 'patient-likely', { firstName: 'Anna', countryCode: '+91', phoneNumber: '0049 171 1234568' })
     expect(likely).toMatchObject([{ id, because: 'PHONE_AND_NAME' }])
   })
 
   it('is refused beside another dial code, and then nothing is written', async () => {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     const { status, json } = await upsert(clinic, { firstName: 'Anna', countryCode: '+91', phoneNumber: '0049 171 1234568' })
     expect([status, json.message]).toEqual([400, expect.stringContaining('phoneNumber begins with +49')])
     expect(await numbers(clinic)).toEqual([])

@@ -5,21 +5,21 @@ import { createInterface } from 'node:readline'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it, onTestFinished } from 'vitest'
-import { openHouse } from './support/clinic/harness.ts'
-import { staffOf, startShift } from './support/clinic/queue-clinic.ts'
-import { size } from './support/run/sizes.ts'
+import { openHarness } from './support/clinic/harness.ts'
+import { openQueueDesk, startShift } from './support/clinic/queue-clinic.ts'
+import { runSize } from './support/run/sizes.ts'
 import { bookTokens } from './support/screens/watched-queue.ts'
 
-const house = await openHouse()
-const base = await house.door.listen({ host: '127.0.0.1', port: 0 })
+const harness = await openHarness()
+const base = await harness.door.listen({ host: '127.0.0.1', port: 0 })
 // 200 streams, or 5,000 in the long run.
-const clinics = size(3, 125)
+const clinics = runSize(3, 125)
 const visitsOfClinic = 40
 
 /** Clones the first visit of a day, as if this many had booked one after the other; booking them takes minutes. */
 async function bookMany(workspaceId: number, count: number) {
   for (let index = 1; index < count; index += 1) {
-    await house.sql(
+    await harness.sql(
       `with day as (
         update queue_days set issued = issued + 1, booked = booked + 1, waiting = waiting + 1 where workspace_id = $1 returning id, issued
       )
@@ -60,12 +60,12 @@ async function openStreams(tokens: readonly string[]) {
 it('are told of what staff do, at an affordable cost', async () => {
   const open = []
   for (let index = 0; index < clinics; index += 1) {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     await bookTokens(clinic, 1)
     await bookMany(clinic.workspaceId, visitsOfClinic)
-    await startShift(house, clinic)
-    const tokens = await house.sql('select public_status_token as token from queue_visits where workspace_id = $1', [clinic.workspaceId])
-    open.push({ clinic, tokens: tokens.map(({ token }) => String(token)), staff: staffOf(house, clinic) })
+    await startShift(harness, clinic)
+    const tokens = await harness.sql('select public_status_token as token from queue_visits where workspace_id = $1', [clinic.workspaceId])
+    open.push({ clinic, tokens: tokens.map(({ token }) => String(token)), staff: openQueueDesk(harness, clinic) })
   }
   const tokens = open.flatMap((queue) => queue.tokens)
   const streams = clinics * visitsOfClinic
@@ -76,7 +76,7 @@ it('are told of what staff do, at an affordable cost', async () => {
   const readers = await openStreams(tokens)
   await expect.poll(() => readers.heard('told')).toBe(streams)
   const opened = performance.now() - opening
-  expect(house.application.openStreams()).toBe(streams)
+  expect(harness.application.openStreams()).toBe(streams)
   const with_ = await memory()
 
   const acting = performance.now()
@@ -86,7 +86,7 @@ it('are told of what staff do, at an affordable cost', async () => {
   const [acted, reached] = [committed - acting, performance.now() - committed]
 
   readers.leave()
-  await expect.poll(() => house.application.openStreams()).toBe(0)
+  await expect.poll(() => harness.application.openStreams()).toBe(0)
   const after = await memory()
   process.stdout.write(
     `${streams} streams of ${clinics} queues: all open after ${Math.round(opened)} ms; ${clinics} calls took ${Math.round(acted)} ms, ` +

@@ -5,18 +5,18 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { bookingBody, type Clinic, type Json, openHouse } from './support/clinic/harness.ts'
+import { type Clinic, createBookingBody, type Json, openHarness } from './support/clinic/harness.ts'
 import { expectDocumented } from './support/storms/contract.ts'
 
-const house = await openHouse()
+const harness = await openHarness()
 const unified = '/v1/appointments/book-appointment-unified'
 let port: number
 let clinic: Clinic
 
 beforeAll(async () => {
-  await house.door.listen({ host: '127.0.0.1', port: 0 })
-  port = (house.door.server.address() as AddressInfo).port
-  clinic = await house.clinic()
+  await harness.door.listen({ host: '127.0.0.1', port: 0 })
+  port = (harness.door.server.address() as AddressInfo).port
+  clinic = await harness.clinic()
 })
 
 afterEach(async () => {
@@ -184,7 +184,7 @@ describe('400', () => {
 
 describe('every route', () => {
   // Any number will do as an id: it does not matter to the checks before the route whether it exists.
-  const routes = house.application.routes.map(({ method, path }) => ({ method, target: path.replace(/:\w+/g, '1') }))
+  const routes = harness.application.routes.map(({ method, path }) => ({ method, target: path.replace(/:\w+/g, '1') }))
   const start = ({ method, target }: (typeof routes)[number], ...headers: string[]) =>
     lines(`${method} ${target} HTTP/1.1`, 'Host: clinic', 'Connection: close', ...headers)
 
@@ -203,12 +203,12 @@ describe('every route', () => {
 
   it('documents the answer to a request that does not arrive in time: 408', async () => {
     for (const route of routes) {
-      const accepted = once(house.door.server, 'connection')
+      const accepted = once(harness.door.server, 'connection')
       const answers = exchange(start(route).slice(0, -2))
       const [socket] = await accepted
       // As Node reports it after twenty seconds.
       await vi.waitUntil(() => socket.bytesRead > 0)
-      house.door.server.emit('clientError', Object.assign(new Error('too late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+      harness.door.server.emit('clientError', Object.assign(new Error('too late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
       const [answer] = await answers
       expect(answer?.status).toBe(408)
       expectDocumented(route.method, route.target, 408, answer?.json)
@@ -275,7 +275,7 @@ describe('unusual but valid', () => {
   })
 
   it('Expect: 100-continue is answered with 100, then the request is served', async () => {
-    const body = JSON.stringify(bookingBody(clinic, { mode: 'x' }))
+    const body = JSON.stringify(createBookingBody(clinic, { mode: 'x' }))
     const answers = await exchange([post('', `Content-Length: ${body.length}`, 'Expect: 100-continue'), body], { pauseMs: 100 })
     expectOurs(answers)
     expect(answers.map(({ status }) => status)).toEqual([100, 400])
@@ -313,7 +313,7 @@ describe('unusual but valid', () => {
   })
 
   it('pipelined requests on one connection are answered in order, each by its own key', async () => {
-    const other = await house.clinic()
+    const other = await harness.clinic()
     const row = [clinic, other, clinic, other].map(({ key }, index) =>
       lines('GET /v2/workspaces HTTP/1.1', 'Host: c', `x-api-key: ${key}`, `x-request-id: r${index}`),
     )
@@ -349,7 +349,7 @@ describe('a caller that disconnects', () => {
     ['after connecting', () => '', { cut: true }],
     ['in the request line', () => 'GET /v2/wor', { cut: true }],
     ['in the headers', () => `GET /v2/workspaces HTTP/1.1\r\nHost: c\r\nx-api-key: ${clinic.key}`, { cut: true }],
-    ['in the body', () => post(JSON.stringify(bookingBody(clinic)).slice(0, 40), 'Content-Length: 400'), { cut: true }],
+    ['in the body', () => post(JSON.stringify(createBookingBody(clinic)).slice(0, 40), 'Content-Length: 400'), { cut: true }],
     ['between chunks', () => post('5\r\n{"a":\r\n', 'Transfer-Encoding: chunked'), { cut: true }],
     ['having closed its half in the body', () => post('{"addressId":', 'Content-Length: 400'), { half: true }],
     ['having closed its half in a chunk', () => post('5\r\n{"a', 'Transfer-Encoding: chunked'), { half: true }],
@@ -387,7 +387,7 @@ describe('a refusal', () => {
 
 describe('slow callers', { concurrent: true }, () => {
   // This server differs from the usual one only in that it checks its timeouts every five seconds.
-  const hasty = house.application.frontDoor()
+  const hasty = harness.application.frontDoor()
   Object.assign(hasty.server, { headersTimeout: 500, requestTimeout: 1_000 })
   beforeAll(() => hasty.listen({ host: '127.0.0.1', port: 0 }))
   afterAll(() => hasty.close())
@@ -407,6 +407,6 @@ describe('slow callers', { concurrent: true }, () => {
   })
 
   it('have ten seconds for the headers and twenty for the whole request', () => {
-    expect(house.door.server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 20_000 })
+    expect(harness.door.server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 20_000 })
   })
 })

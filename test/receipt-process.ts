@@ -5,15 +5,15 @@ import { Problem } from '../src/base/values/problem.ts'
 import { openApplication } from '../src/doors/app/application.ts'
 import { runForOperator } from '../src/doors/register/run-operation.ts'
 import { receiptGive } from '../src/money/desk/operations/receipts.ts'
-import { armed, type KillPoint } from './support/database/kill-point.ts'
+import { armKillPoint, type KillPoint } from './support/database/kill-point.ts'
 
 const [connectionString = '', workspace = '', payments = ''] = process.argv.slice(2)
 const { KILL_POINT } = process.env
-if (KILL_POINT) armed(JSON.parse(KILL_POINT) as KillPoint)
+if (KILL_POINT) armKillPoint(JSON.parse(KILL_POINT) as KillPoint)
 const application = await openApplication({ connection: { connectionString }, mode: 'sandbox', databaseConnections: 10 })
 const context = { ...application, actor: { kind: 'operator', name: 'process' }, progress: undefined } as const
 /** On a slow machine so many would wait for a connection longer than allowed. */
-async function give(deskPaymentId: string): Promise<string | undefined> {
+async function giveReceipts(deskPaymentId: string): Promise<string | undefined> {
   for (;;) {
     try {
       const { receipt } = await runForOperator(receiptGive, context, { workspace, deskPaymentId: Number(deskPaymentId) })
@@ -27,6 +27,6 @@ async function give(deskPaymentId: string): Promise<string | undefined> {
 // Both start at the same moment.
 process.stdout.write('ready\n')
 await once(process.stdin, 'data')
-await Promise.all(payments.split(',').map(async (payment) => process.stdout.write(`${payment} ${await give(payment)}\n`)))
+await Promise.all(payments.split(',').map(async (payment) => process.stdout.write(`${payment} ${await giveReceipts(payment)}\n`)))
 await application.close()
 process.exit()

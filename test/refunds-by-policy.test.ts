@@ -7,19 +7,19 @@ import { expect, it, vi } from 'vitest'
 import { isoAt } from '../src/base/values/clinic-time.ts'
 import { makeVisitLink } from '../src/clinic/notices/visit-links.ts'
 import type { ClinicFile } from '../src/management/clinic-file/clinic-file.ts'
-import { deskOf } from './support/clinic/desk-member.ts'
-import { book, type Clinic, type House, type Json, openHouse, type Reply } from './support/clinic/harness.ts'
-import { atPage, confirm, payingClinic, reserve } from './support/clinic/paying-clinic.ts'
+import { openMemberDesk } from './support/clinic/desk-member.ts'
+import { book, type Clinic, type Harness, type Json, openHarness, type Reply } from './support/clinic/harness.ts'
+import { actOnPaymentPage, confirm, createPayingClinic, reserve } from './support/clinic/paying-clinic.ts'
 import { tokenBody } from './support/clinic/queue-clinic.ts'
-import { recordingRail } from './support/clinic/recording-rail.ts'
-import { replay, size } from './support/run/sizes.ts'
-import { randomFrom } from './support/storms/storm.ts'
+import { createRecordingRail } from './support/clinic/recording-rail.ts'
+import { fastCheckOptions, runSize } from './support/run/sizes.ts'
+import { createRandom } from './support/storms/storm.ts'
 
-const rail = recordingRail()
+const rail = createRecordingRail()
 const options = { rails: rail, publicUrl: 'https://booking.example', databaseConnections: 10 }
-const house = await openHouse(options)
-const other = await openHouse({ ...options, connection: house.connection })
-const houses = [house, other] as const
+const harness = await openHarness(options)
+const other = await openHarness({ ...options, connection: harness.connection })
+const houses = [harness, other] as const
 
 const [minuteMs, hourMs] = [60_000, 3_600_000]
 /** A Tuesday, 06:00 in Jaipur, at which everything is cancelled, or a millisecond beside it; everything is booked a second earlier. */
@@ -52,7 +52,7 @@ function dueAt(steps: readonly Step[], start: number, now: number): number {
 }
 
 const drawsFrom = (seed: number) => {
-  const random = randomFrom(seed)
+  const random = createRandom(seed)
   const below = (limit: number) => Math.floor(random() * limit)
   return { below, of: <T>(list: readonly T[]): T => list[below(list.length)] as T }
 }
@@ -93,7 +93,7 @@ function drawnRules(draws: Draws): Rules {
 
 function clinicOf({ currency, steps, lastHours, tokenMinor }: Rules): Promise<Clinic> {
   const days: ('MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN')[] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']
-  return payingClinic(house, (file) => {
+  return createPayingClinic(harness, (file) => {
     const { 'asha-rao': asha, 'meera-shah': meera } = file.practitioners
     const { jaipur } = file.locations
     if (!asha || !meera || !jaipur) throw new Error('the test clinic lacks practitioners')
@@ -119,7 +119,7 @@ function clinicOf({ currency, steps, lastHours, tokenMinor }: Rules): Promise<Cl
 }
 
 /** The clinic, called through a house. */
-const through = (at: House, clinic: Clinic): Clinic => ({
+const through = (at: Harness, clinic: Clinic): Clinic => ({
   ...clinic,
   get: (url, asked) => at.call('GET', url, { key: clinic.key, ...asked }),
   post: (url, body, asked) => at.call('POST', url, { key: clinic.key, body, ...asked }),
@@ -132,7 +132,7 @@ async function sessionOf(clinic: Clinic): Promise<Record<string, string>> {
   const headers = { ...(await clinic.session()), 'x-end-user-id': 'u-1' }
   const phoneNumber = phoneOf(clinic)
   await clinic.post('/v1/otp/send', { phoneNumber }, { key: null, headers })
-  const verified = await clinic.post('/v1/otp/verify', { phoneNumber, otpCode: rail.codeTo(`+91${phoneNumber}`) }, { key: null, headers })
+  const verified = await clinic.post('/v1/otp/verify', { phoneNumber, otpCode: rail.lastCodeTo(`+91${phoneNumber}`) }, { key: null, headers })
   expect(verified.status, verified.text).toBe(200)
   return headers
 }
@@ -192,7 +192,7 @@ function planned({ rules, taken }: Scene, draws: Draws): Plan {
 }
 
 /** Books and pays it, and returns its id. */
-async function paidFor({ clinic, rules: { currency } }: Scene, home: House, plan: Plan, name: string): Promise<number> {
+async function paidFor({ clinic, rules: { currency } }: Scene, home: Harness, plan: Plan, name: string): Promise<number> {
   const { practitioner, way, start, chargeMinor, discountMinor, parts } = plan
   const at = through(home, clinic)
   const isToken = practitioner === 'meera-shah'
@@ -206,7 +206,7 @@ async function paidFor({ clinic, rules: { currency } }: Scene, home: House, plan
       ? await at.post('/v1/appointments/reserve-slot', { ...token, bookingChannel: undefined, returnUrl: 'https://sunrise.example/paid' })
       : await reserve(at, visit)
     if (!reply.json.checkoutUrl) throw new Error(reply.text)
-    await atPage(home, reply.json.checkoutUrl, 'pay')
+    await actOnPaymentPage(home, reply.json.checkoutUrl, 'pay')
     const confirmed = await confirm(at, { sessionRef: reply.json.sessionRef })
     if (confirmed.json.status !== 'SUCCESS') throw new Error(confirmed.text)
     return isToken ? reply.json.visit.visitId : reply.json.appointment.id
@@ -269,7 +269,7 @@ interface Compared {
 }
 
 /** Looks at what people read, cancels, and compares. */
-async function cancelled(scene: Scene, home: House, plan: Plan, id: number): Promise<Omit<Compared, 'number' | 'plan'>> {
+async function cancelled(scene: Scene, home: Harness, plan: Plan, id: number): Promise<Omit<Compared, 'number' | 'plan'>> {
   const { clinic, rules, headers } = scene
   const { currency } = rules
   const { practitioner, by, way, start, chargeMinor, discountMinor, paidMinor, asked } = plan
@@ -319,7 +319,7 @@ async function cancelled(scene: Scene, home: House, plan: Plan, id: number): Pro
     const body = by === 'key' ? {} : by === 'key that keeps' ? { refundIssued: false } : refund
     return { expected: answer, actual: answered(await patch(body)) }
   }
-  const desk = deskOf(home, clinic)
+  const desk = openMemberDesk(home, clinic)
   const share = by === 'staff' ? {} : { refund: asked / 1_000 }
   const quote = await desk('visit-cancel-quote', { id, ...share })
   const done = await desk('visit-cancel', { id, ...share, ...(by === 'staff' ? {} : { refundOverrideReason: 'As agreed' }) })
@@ -347,7 +347,7 @@ interface Kept {
 
 /** What the database and the gateway have of each, by its id. */
 async function booksOf({ workspaceId }: Clinic, kind: 'appointment' | 'visit'): Promise<Map<number, Json>> {
-  const rows = await house.sql(
+  const rows = await harness.sql(
     `select a.id::int, a.status, a.payment_status as payment,
        (select coalesce(jsonb_agg(jsonb_build_array(r.state, r.percentage, r.amount_minor, r.currency) order by r.id), '[]')
         from refunds r where r.workspace_id = a.workspace_id and r.${kind}_id = a.id) as refunds,
@@ -386,12 +386,12 @@ function expectedBooks({ currency }: Rules, { plan, expected: { isCancelled, bac
   }
 }
 
-const seed = replay.seed ?? Math.floor(Math.random() * 2 ** 31)
-const [clinics, each] = size([4, 25], [400, 250])
+const seed = fastCheckOptions.seed ?? Math.floor(Math.random() * 2 ** 31)
+const [clinics, each] = runSize([4, 25], [400, 250])
 const lanes = 4
 
 it(`of ${clinics * each} cancellations each refunds what was read before it, to the minor unit, in every book (seed ${seed}) [POL-02] [POL-03]`, {
-  timeout: size(300_000, 4 * hourMs),
+  timeout: runSize(300_000, 4 * hourMs),
 }, async () => {
   const begunAt = performance.now()
   const tally: Record<string, number> = {}

@@ -1,7 +1,7 @@
 // How CI judges tests that fail once.
 
 import { describe, expect, it } from 'vitest'
-import { findTooOften, judgeRun, mayRunAgain } from './second-chance.ts'
+import { canRunAgain, findTooOften, judgeRun } from './second-chance.ts'
 import type { Outcome } from './support/run/outcome.ts'
 
 const failing = (file: string, title: string) => ({ file, title, failure: 'Error: no\n at once' })
@@ -40,7 +40,7 @@ describe('a second chance', () => {
     failing('test/screens/dashboard/till.test.ts', 'takes cash [TILL-03]'),
     failing('src/visits/appointments/change-status.test.ts', 'refunds what was paid [STAT-11]'),
   ])('is not given to races, crashes, rights and money: $file $title', (test) => {
-    expect(mayRunAgain(test)).toBe(false)
+    expect(canRunAgain(test)).toBe(false)
     const again = () => outcome({ seconds: { [test.file]: 1 } })
     expect(judgeRun(outcome({ failed: [test] }), again).failed).toEqual([test])
   })

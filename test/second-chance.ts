@@ -29,19 +29,19 @@ const onceOnlyFiles =
 const onceOnlyAreas = /\[(INV|AUTH|ENT|ACT|OTP|RES|IDEM|PAY|PACK|TILL|STAT)-\d+\]/
 
 /** Whether a failure may be repeated: not where chance itself is what the test looks for. */
-export function mayRunAgain({ file, title }: FailedTest): boolean {
+export function canRunAgain({ file, title }: FailedTest): boolean {
   return !onceOnlyFiles.test(file) && !onceOnlyAreas.test(title)
 }
 
 const daysKept = 30
-const timesMax = 2
+const flakyTimesMax = 2
 
 /** The entries whose tests were flaky more than twice in the month before `today`. */
 export function findTooOften(entries: readonly FlakyEntry[], today: string): FlakyEntry[] {
   const from = new Date(Date.parse(today) - daysKept * 86_400_000).toISOString().slice(0, 10)
   const recent = entries.filter(({ date }) => date > from)
   const byTest = Map.groupBy(recent, ({ file, title }) => `${file} ${title}`)
-  return [...byTest.values()].filter(({ length }) => length > timesMax).flat()
+  return [...byTest.values()].filter(({ length }) => length > flakyTimesMax).flat()
 }
 
 export interface Verdict {
@@ -51,7 +51,7 @@ export interface Verdict {
 }
 
 // What a machine need not have: these tests say in their titles what they need.
-const mayBeMissing = /\(needs pgbouncer[^)]*\)/
+const optionalTests = /\(needs pgbouncer[^)]*\)/
 
 /**
  * What a run came to. `runAgain` runs files alone, one after another, and returns the outcome.
@@ -62,15 +62,15 @@ export function judgeRun(outcome: Outcome, runAgain?: (files: string[]) => Outco
   const failed = [
     ...outcome.failed,
     ...outcome.errors.map((failure) => ({ file: '', title: 'an error outside all tests', failure })),
-    ...outcome.notRun.filter((title) => !mayBeMissing.test(title)).map((title) => ({ file: '', title, failure: 'it did not run' })),
+    ...outcome.notRun.filter((title) => !optionalTests.test(title)).map((title) => ({ file: '', title, failure: 'it did not run' })),
   ]
-  const repeatable = failed.filter((test) => test.file !== '' && mayRunAgain(test))
+  const repeatable = failed.filter((test) => test.file !== '' && canRunAgain(test))
   if (!runAgain || repeatable.length === 0) return { passed, failed, flaky: [] }
   const again = runAgain([...new Set(repeatable.map(({ file }) => file))])
   if (again.errors.length > 0) return { passed, failed, flaky: [] }
-  const failsAgain = ({ file, title }: FailedTest) =>
+  const didFailAgain = ({ file, title }: FailedTest) =>
     again.failed.some((other) => other.file === file && other.title === title) || again.notRun.includes(title) || !(file in again.seconds)
-  const flaky = repeatable.filter((test) => !failsAgain(test))
+  const flaky = repeatable.filter((test) => !didFailAgain(test))
   return {
     passed: passed + flaky.length,
     failed: failed.filter((test) => !flaky.includes(test)),
@@ -128,16 +128,16 @@ function judge(stepsFailed: number, [first = '', ...others]: string[]): number {
     })),
   ]
   if (flaky.length > 0) writeFileSync(listPath, `${JSON.stringify(entries, undefined, 2)}\n`)
-  const say = (line: string) => process.stdout.write(`${line}\n`)
-  for (const { file, title, failure } of flaky) say(`FLAKY ${file} ${title}\n  ${failure}`)
-  for (const { file, title, failure } of failed) say(`FAILED ${file} ${title}\n  ${failure}`)
+  const print = (line: string) => process.stdout.write(`${line}\n`)
+  for (const { file, title, failure } of flaky) print(`FLAKY ${file} ${title}\n  ${failure}`)
+  for (const { file, title, failure } of failed) print(`FAILED ${file} ${title}\n  ${failure}`)
   const tooOften = findTooOften(entries, today)
   for (const { file, title, date, failure } of tooOften) {
-    say(`FLAKY TOO OFTEN ${date} ${file} ${title}\n  ${failure}`)
+    print(`FLAKY TOO OFTEN ${date} ${file} ${title}\n  ${failure}`)
   }
   const notPassed = failed.length + stepsFailed + (tooOften.length > 0 ? 1 : 0)
-  say(`${flaky.length} flaky`)
-  say(`${passed} passed, ${notPassed} failed`)
+  print(`${flaky.length} flaky`)
+  print(`${passed} passed, ${notPassed} failed`)
   return notPassed > 0 ? 1 : 0
 }
 

@@ -6,22 +6,22 @@ import { text } from 'node:stream/consumers'
 
 const [base = ''] = process.argv.slice(2)
 const tokens = JSON.parse(await text(process.stdin)) as string[]
-const atOnce = 100
+const concurrency = 100
 
 function listen(token: string): Promise<void> {
   return new Promise((resolve) => {
     const sent = request(`${base}/queue/${token}/events`, { agent: false }, (response) => {
-      let heard = ''
+      let received = ''
       const said = new Set<string>()
-      const say = (what: string, words: string) => {
-        if (said.has(what) || !heard.includes(words)) return
-        said.add(what)
-        process.stdout.write(`${what}\n`)
+      const sendToParent = (message: string, words: string) => {
+        if (said.has(message) || !received.includes(words)) return
+        said.add(message)
+        process.stdout.write(`${message}\n`)
       }
       response.setEncoding('utf8').on('data', (piece: string) => {
-        heard = (heard + piece).slice(-2_000)
-        say('told', '"view"')
-        say('called', '"nowServing":["A-1"]')
+        received = (received + piece).slice(-2_000)
+        sendToParent('told', '"view"')
+        sendToParent('called', '"nowServing":["A-1"]')
         resolve()
       })
     })
@@ -30,7 +30,7 @@ function listen(token: string): Promise<void> {
 }
 
 await Promise.all(
-  Array.from({ length: atOnce }, async () => {
+  Array.from({ length: concurrency }, async () => {
     for (let token = tokens.pop(); token !== undefined; token = tokens.pop()) await listen(token)
   }),
 )

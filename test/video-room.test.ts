@@ -3,29 +3,29 @@
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { makeVisitLink } from '../src/clinic/notices/visit-links.ts'
-import { book, type Clinic, openHouse, slotAt } from './support/clinic/harness.ts'
-import { shiftId, staffOf, startShift, tokenBody } from './support/clinic/queue-clinic.ts'
+import { book, type Clinic, openHarness, slotTimes } from './support/clinic/harness.ts'
+import { openQueueDesk, shiftId, startShift, tokenBody } from './support/clinic/queue-clinic.ts'
 import { accessibilityProblems, openBrowserWithCamera } from './support/screens/browser.ts'
-import { clinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
-import { look } from './support/screens/screen.ts'
+import { createClinicWithDesk, openDesk } from './support/screens/dashboard-desk.ts'
+import { saveScreenshot } from './support/screens/screen.ts'
 
-const house = await openHouse()
-house.application.listensAt(await house.door.listen({ host: '127.0.0.1', port: 0 }))
+const harness = await openHarness()
+harness.application.listensAt(await harness.door.listen({ host: '127.0.0.1', port: 0 }))
 
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowserWithCamera()
   // 08:50 at the clinic.
-  await house.moveTo('2030-01-07T03:20:00Z')
+  await harness.moveTo('2030-01-07T03:20:00Z')
 })
 
 const status = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor()
 const width = (page: Page, name: string) => page.evaluate(`document.querySelector('video[aria-label="${name}"]').videoWidth`)
 
 async function onlineVisit(clinic: Clinic, clock: string) {
-  const { status: booked, json, text } = await book(clinic, { mode: 'ONLINE', consultationCharge: 400, ...slotAt(clock) })
+  const { status: booked, json, text } = await book(clinic, { mode: 'ONLINE', consultationCharge: 400, ...slotTimes(clock) })
   expect(booked, text).toBe(201)
-  const { database, clock: time, publicUrl } = house.application
+  const { database, clock: time, publicUrl } = harness.application
   const appointmentId = json.appointment.id
   const path = await makeVisitLink(database, { workspaceId: clinic.workspaceId, appointmentId, visitId: null, offerId: null }, time.now())
   return { visit: json.appointment, url: `${publicUrl()}${path}` }
@@ -42,12 +42,12 @@ async function asPatient(url: string): Promise<{ page: Page; complaints: string[
 }
 
 it('connects the desk and the patient, who see each other, and ends when one of them leaves [VIDEO-03] [VIDEO-04]', async () => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   const { visit, url } = await onlineVisit(clinic, '09:00')
-  const { page: desk, complaints } = await openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${visit.id}`)
+  const { page: desk, complaints } = await openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${visit.id}`)
   await desk.getByText('Open from 08:45 to 09:15').waitFor()
   expect(await accessibilityProblems(desk)).toEqual([])
-  await look(desk, 'video-call-in-the-panel')
+  await saveScreenshot(desk, 'video-call-in-the-panel')
   const opening = desk.context().waitForEvent('page')
   await desk.getByRole('button', { name: 'Open the video call' }).click()
   const host = await opening
@@ -55,7 +55,7 @@ it('connects the desk and the patient, who see each other, and ends when one of 
   expect(await host.evaluate('window.opener')).toBeNull()
 
   const { page: guest, complaints: ofGuest } = await asPatient(url)
-  await look(guest, 'visit-page-with-video')
+  await saveScreenshot(guest, 'visit-page-with-video')
   await guest.getByRole('link', { name: 'Join the video visit' }).click()
   await status(guest, 'You are connected.')
   await status(host, 'You are connected.')
@@ -63,8 +63,8 @@ it('connects the desk and the patient, who see each other, and ends when one of 
   await expect.poll(() => width(host, 'Patient')).toBeGreaterThan(0)
   await expect.poll(() => width(host, 'Clinic (you)')).toBeGreaterThan(0)
   for (const page of [host, guest]) expect(await accessibilityProblems(page)).toEqual([])
-  await look(host, 'video-room-host')
-  await look(guest, 'video-room-guest')
+  await saveScreenshot(host, 'video-room-host')
+  await saveScreenshot(guest, 'video-room-guest')
 
   const mute = guest.getByRole('button', { name: 'Turn the microphone off' })
   await mute.click()
@@ -81,37 +81,37 @@ it('connects the desk and the patient, who see each other, and ends when one of 
 })
 
 it('is closed at the desk before its time, which says why and opens nothing [VIDEO-04]', async () => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   const { visit } = await onlineVisit(clinic, '10:00')
-  const { page: desk } = await openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${visit.id}`)
+  const { page: desk } = await openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${visit.id}`)
   await desk.getByText('Open from 09:45 to 10:15').waitFor()
   await desk.getByRole('button', { name: 'Open the video call' }).click()
   await desk.getByRole('alert').filter({ hasText: 'The video call opens 15 minutes before the visit.' }).waitFor()
-  await look(desk, 'video-call-refused')
+  await saveScreenshot(desk, 'video-call-refused')
   await expect.poll(() => desk.context().pages().length).toBe(1)
   await desk.context().close()
 })
 
 it('tells a patient who comes early when it opens, in their language [VIDEO-04]', async () => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   const { url } = await onlineVisit(clinic, '11:00')
   const context = await browser.newContext({ viewport: { width: 320, height: 700 }, locale: 'de-DE', timezoneId: 'Asia/Kolkata', colorScheme: 'dark' })
   const page = await context.newPage()
   await page.goto(url)
   await page.getByText(/Der Videotermin öffnet am .*10:45/).waitFor()
   expect(await page.getByRole('link', { name: 'Zum Videotermin' }).count()).toBe(0)
-  await look(page, 'visit-page-too-early')
+  await saveScreenshot(page, 'visit-page-too-early')
   await page.goto(`${url}/video`)
   await page.getByText(/Der Videotermin öffnet am .*10:45/).waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
-  await look(page, 'video-too-early')
+  await saveScreenshot(page, 'video-too-early')
   await page.getByRole('link', { name: 'Zurück zum Termin' }).click()
   await page.waitForURL(url)
   await context.close()
 })
 
 it('appears on the page of the queue with the call, without a reload, and leads into the room [VIDEO-04] [A-251]', async () => {
-  const clinic = await clinicWithDesk(house, (file) => {
+  const clinic = await createClinicWithDesk(harness, (file) => {
     const practice = file.practitioners['meera-shah']?.at.jaipur
     const days: ('MON' | 'TUE')[] = ['MON', 'TUE']
     practice?.fees?.push({ mode: 'ONLINE', amount: 250 })
@@ -122,20 +122,20 @@ it('appears on the page of the queue with the call, without a reload, and leads 
     tokenBody(clinic, { appointmentDate: '2030-01-07', qmsWorkShiftId: shiftId(clinic, 'video'), mode: 'ONLINE' }),
   )
   expect(json.visit?.videoLink, text).toMatch(/\/video\/[0-9a-z]{26}$/)
-  await startShift(house, clinic, 'video')
-  const { page, complaints } = await asPatient(`${house.application.publicUrl()}/queue/${json.visit.publicStatusToken}`)
+  await startShift(harness, clinic, 'video')
+  const { page, complaints } = await asPatient(`${harness.application.publicUrl()}/queue/${json.visit.publicStatusToken}`)
   const join = page.getByRole('link', { name: 'Join the video visit' })
   await page.getByText('opens here when it is your turn').waitFor()
   expect(await join.count()).toBe(0)
   expect(await accessibilityProblems(page)).toEqual([])
-  await staffOf(house, clinic, 'video').callNext()
+  await openQueueDesk(harness, clinic, 'video').callNext()
   await join.waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
-  await look(page, 'queue-page-with-video')
+  await saveScreenshot(page, 'queue-page-with-video')
   await join.click()
   await status(page, 'Waiting for the other side.')
 
-  const { page: desk } = await openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${json.visit.visitId}`)
+  const { page: desk } = await openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${json.visit.visitId}`)
   await desk.getByText('Opens when the patient is called').waitFor()
   const opening = desk.context().waitForEvent('page')
   await desk.getByRole('button', { name: 'Open the video call' }).click()

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 export const project = fileURLToPath(new URL('..', import.meta.url))
 export const distFolder = join(project, 'dist')
 
-export interface Packed {
+export interface BuiltPackage {
   name: string
   /** The files of the package. */
   folder: string
@@ -43,13 +43,13 @@ const documents = [
 const deployments = ['clinic', 'clinic-scheduling.service', 'kubernetes']
 
 /** Builds and packs into a folder, which is emptied first. */
-export function buildPackages(target = distFolder): Packed[] {
+export function buildPackages(target = distFolder): BuiltPackage[] {
   rmSync(target, { recursive: true, force: true })
   for (const workspace of ['dashboard', 'booking-page']) runNode(join(workspace, 'prepare.js'))
   buildService(join(target, 'service'))
   buildClient(join(target, 'client'))
   buildBookingElement(join(target, 'booking-page'))
-  return [packed(target, 'service', false), packed(target, 'client', true), packed(target, 'booking-page', true)]
+  return [packFolder(target, 'service', false), packFolder(target, 'client', true), packFolder(target, 'booking-page', true)]
 }
 
 /** The files keep their paths from the project, so that they find one another. */
@@ -62,7 +62,7 @@ function buildService(folder: string): void {
     deployments.map((name) => join('deploy', name)),
   )
   cpSync(join(project, 'tools/service/README.md'), join(folder, 'README.md'))
-  const { name, version, description, license, type, bin, engines, dependencies, optionalDependencies } = manifestOf('.')
+  const { name, version, description, license, type, bin, engines, dependencies, optionalDependencies } = readManifest('.')
   const files = ['bin', 'src', 'dashboard', 'booking-page', 'docs', 'deploy', 'CHANGELOG.md']
   writeManifest(folder, { name, version, description, license, type, bin, files, engines, dependencies, optionalDependencies })
 }
@@ -73,14 +73,14 @@ function buildClient(folder: string): void {
 }
 
 function buildBookingElement(folder: string): void {
-  copyLibrary('booking-page', folder, ['README.md', ...(manifestOf('booking-page').files as string[])])
+  copyLibrary('booking-page', folder, ['README.md', ...(readManifest('booking-page').files as string[])])
 }
 
 function copyLibrary(workspace: string, folder: string, names: string[]): void {
   mkdirSync(folder, { recursive: true })
   for (const name of names) cpSync(join(project, workspace, name), join(folder, name), { recursive: true })
   copy(folder, ['LICENSE'])
-  const { private: _, scripts, devDependencies, ...manifest } = manifestOf(workspace)
+  const { private: _, scripts, devDependencies, ...manifest } = readManifest(workspace)
   writeManifest(folder, manifest)
 }
 
@@ -92,7 +92,7 @@ function copy(folder: string, names: string[]): void {
   for (const name of names) cpSync(join(project, name), join(folder, name), { recursive: true })
 }
 
-function manifestOf(workspace: string): Manifest {
+function readManifest(workspace: string): Manifest {
   return JSON.parse(readFileSync(join(project, workspace, 'package.json'), 'utf8')) as Manifest
 }
 
@@ -100,10 +100,10 @@ function writeManifest(folder: string, manifest: Manifest): void {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
-function packed(target: string, folderName: string, isLibrary: boolean): Packed {
+function packFolder(target: string, folderName: string, isLibrary: boolean): BuiltPackage {
   const folder = join(target, folderName)
-  const said = execFileSync('npm', ['pack', '--offline', '--json', '--pack-destination', target, folder], { cwd: project, encoding: 'utf8' })
-  const [{ name, filename, size, unpackedSize }] = JSON.parse(said) as [{ name: string; filename: string; size: number; unpackedSize: number }]
+  const output = execFileSync('npm', ['pack', '--offline', '--json', '--pack-destination', target, folder], { cwd: project, encoding: 'utf8' })
+  const [{ name, filename, size, unpackedSize }] = JSON.parse(output) as [{ name: string; filename: string; size: number; unpackedSize: number }]
   return { name, folder, file: join(target, filename), packedSize: size, unpackedSize, isLibrary }
 }
 

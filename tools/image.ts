@@ -34,7 +34,7 @@ export function saveImage(
   const { build, save } = builders[command] as Builder
   const name = `clinic-scheduling:${version}`
   const labels = [`version=${version}`, `revision=${commit}`].flatMap((label) => ['--label', `org.opencontainers.image.${label}`])
-  const run = (program: string, words: readonly string[]) => execFileSync(program, words, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  const run = (program: string, parameters: readonly string[]) => execFileSync(program, parameters, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   run(command, [...build, '--tag', name, ...labels, ...options, '.'])
   const file = `clinic-scheduling-${version}.image.tar`
   run(command, save(name, join(folder, 'dist', file)))

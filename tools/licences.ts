@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { project } from './build.ts'
 
 /** A third-party package, with its licence as an SPDX expression. */
-export interface ForeignPackage {
+export interface ThirdPartyPackage {
   name: string
   version: string
   licence: string
@@ -22,14 +22,14 @@ const compatible = new Set([
 ])
 
 /** All third-party packages of the project in `folder`, by name; those in the browser are as of its last build. */
-export function foreignPackages(folder = project): ForeignPackage[] {
-  const builtIn = ['dashboard', 'booking-page'].flatMap((workspace) => builtInto(readFileSync(join(folder, workspace, 'dist/third-party.md'), 'utf8')))
-  const found = new Map([...installed(folder), ...builtIn].map((one) => [`${one.name} ${one.version}`, one]))
-  return [...found.values()].toSorted((one, other) => one.name.localeCompare(other.name))
+export function listThirdPartyPackages(folder = project): ThirdPartyPackage[] {
+  const builtIn = ['dashboard', 'booking-page'].flatMap((workspace) => parseNotices(readFileSync(join(folder, workspace, 'dist/third-party.md'), 'utf8')))
+  const found = new Map([...listInstalled(folder), ...builtIn].map((one) => [`${one.name} ${one.version}`, one]))
+  return [...found.values()].toSorted((one, second) => one.name.localeCompare(second.name))
 }
 
 /** Also for other platforms: the lock file names what they install. */
-function installed(folder: string): ForeignPackage[] {
+function listInstalled(folder: string): ThirdPartyPackage[] {
   const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { version?: string; license?: string; dev?: boolean; link?: boolean }>
   }
@@ -43,7 +43,7 @@ function installed(folder: string): ForeignPackage[] {
     }))
 }
 
-function builtInto(notices: string): ForeignPackage[] {
+function parseNotices(notices: string): ThirdPartyPackage[] {
   return [...notices.matchAll(/^## (\S+) - (\S+) \((.+)\)$/gm)].map(([, name = '', version = '', licence = '']) => ({ name, version, licence }))
 }
 
@@ -55,11 +55,11 @@ export function isCompatible(licence: string): boolean {
 
 if (import.meta.main) {
   for (const workspace of ['dashboard', 'booking-page']) execFileSync(process.execPath, [join(project, workspace, 'prepare.js')], { stdio: 'inherit' })
-  const packages = foreignPackages()
-  for (const [licence, some] of Map.groupBy(packages, (one) => one.licence)) {
-    process.stdout.write(`${licence}: ${some.map(({ name, version }) => `${name} ${version}`).join(', ')}\n\n`)
+  const packages = listThirdPartyPackages()
+  for (const [licence, group] of Map.groupBy(packages, (one) => one.licence)) {
+    process.stdout.write(`${licence}: ${group.map(({ name, version }) => `${name} ${version}`).join(', ')}\n\n`)
   }
-  const refused = packages.filter((one) => !isCompatible(one.licence))
+  const refused = packages.filter((first) => !isCompatible(first.licence))
   for (const { name, version, licence } of refused) process.stdout.write(`not compatible with Apache-2.0, or not known: ${name} ${version} (${licence})\n`)
   process.stdout.write(`${packages.length} packages, ${refused.length} of them refused\n`)
   process.exitCode = refused.length === 0 ? 0 : 1

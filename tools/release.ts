@@ -12,18 +12,18 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { distFolder, project } from './build.ts'
 import { imageBuilder, saveImage } from './image.ts'
-import { foreignPackages } from './licences.ts'
+import { listThirdPartyPackages } from './licences.ts'
 
 /** Why there is no release, in a sentence. */
-class NotReleased extends Error {}
+class ReleaseError extends Error {}
 
 const manifests = ['package.json', 'client/package.json', 'dashboard/package.json', 'booking-page/package.json']
 /** Files that name the image of the release. */
 const deployments = ['deploy/kubernetes/kustomization.yaml', 'deploy/kubernetes/migration-job.yaml']
 const checksumFile = 'SHA256SUMS'
 
-const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
-const git = (folder: string, ...words: string[]) => execFileSync('git', words, { cwd: folder, encoding: 'utf8' }).trim()
+const print = (sentence: string) => process.stdout.write(`${sentence}\n`)
+const git = (folder: string, ...parameters: string[]) => execFileSync('git', parameters, { cwd: folder, encoding: 'utf8' }).trim()
 
 interface ReleaseOptions {
   isWritten: boolean
@@ -34,36 +34,36 @@ interface ReleaseOptions {
 
 function release(version: string, { isWritten, hasImage, imageOptions }: ReleaseOptions): void {
   const tag = `v${version}`
-  if (git(project, 'tag', '--list', tag)) throw new NotReleased(`the tag ${tag} already exists`)
-  if (isWritten && git(project, 'status', '--porcelain')) throw new NotReleased('there are uncommitted changes')
+  if (git(project, 'tag', '--list', tag)) throw new ReleaseError(`the tag ${tag} already exists`)
+  if (isWritten && git(project, 'status', '--porcelain')) throw new ReleaseError('there are uncommitted changes')
   const builder = hasImage ? imageBuilder() : undefined
-  if (hasImage && !builder) throw new NotReleased('the image needs docker, podman or buildah, and none of them runs here; --no-image leaves it out')
-  const draft = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-release-'))
+  if (hasImage && !builder) throw new ReleaseError('the image needs docker, podman or buildah, and none of them runs here; --no-image leaves it out')
+  const workFolder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-release-'))
   try {
-    git(project, 'clone', '--quiet', '--local', project, draft)
-    symlinkSync(join(project, 'node_modules'), join(draft, 'node_modules'))
-    writeVersion(draft, version)
-    writeChangelog(draft, version, new Date().toISOString().slice(0, 10))
-    keepBackup(draft)
-    git(draft, 'commit', '--quiet', '--all', '--message', `Release ${version}`)
-    git(draft, 'tag', '--annotate', tag, '--message', `Clinic Scheduling ${version}`)
-    say(`${git(draft, 'show', '--stat', '--format=%s', 'HEAD')}\n`)
-    const packages = pack(draft)
-    const image = builder ? [saveImage(builder, { folder: draft, version, commit: git(draft, 'rev-parse', 'HEAD') }, imageOptions)] : []
-    const checksums = describe(draft, version, [...packages, ...image])
-    say(checksums)
-    if (!isWritten) return void say('this was a trial; with --write it becomes a commit and a tag here, and the files are in dist')
-    takeOver(draft, tag)
-    say(`${tag} is made, and its files are in dist. It is pushed by: git push --follow-tags`)
+    git(project, 'clone', '--quiet', '--local', project, workFolder)
+    symlinkSync(join(project, 'node_modules'), join(workFolder, 'node_modules'))
+    writeVersion(workFolder, version)
+    writeChangelog(workFolder, version, new Date().toISOString().slice(0, 10))
+    writeBackup(workFolder)
+    git(workFolder, 'commit', '--quiet', '--all', '--message', `Release ${version}`)
+    git(workFolder, 'tag', '--annotate', tag, '--message', `Clinic Scheduling ${version}`)
+    print(`${git(workFolder, 'show', '--stat', '--format=%s', 'HEAD')}\n`)
+    const packages = pack(workFolder)
+    const image = builder ? [saveImage(builder, { folder: workFolder, version, commit: git(workFolder, 'rev-parse', 'HEAD') }, imageOptions)] : []
+    const checksums = writeDescriptions(workFolder, version, [...packages, ...image])
+    print(checksums)
+    if (!isWritten) return void print('this was a trial; with --write it becomes a commit and a tag here, and the files are in dist')
+    adoptRelease(workFolder, tag)
+    print(`${tag} is made, and its files are in dist. It is pushed by: git push --follow-tags`)
   } finally {
-    rmSync(draft, { recursive: true, force: true })
+    rmSync(workFolder, { recursive: true, force: true })
   }
 }
 
 /** The API reference names the version too. */
 function writeVersion(folder: string, version: string): void {
   const before = (readJson(folder, 'package.json') as { version: string }).version
-  if (!isLater(version, before)) throw new NotReleased(`${version} is not later than ${before}`)
+  if (!isLaterVersion(version, before)) throw new ReleaseError(`${version} is not later than ${before}`)
   for (const file of manifests) writeJson(folder, file, { ...readJson(folder, file), version })
   const lock = readJson(folder, 'package-lock.json') as { version: string; packages: Record<string, { version?: string }> }
   lock.version = version
@@ -73,7 +73,7 @@ function writeVersion(folder: string, version: string): void {
   writeJson(folder, 'docs/openapi.json', { ...reference, info: { ...reference.info, version } })
   for (const file of deployments.map((name) => join(folder, name))) {
     const text = readFileSync(file, 'utf8')
-    if (!text.includes(before)) throw new NotReleased(`${file} does not name the image of ${before}`)
+    if (!text.includes(before)) throw new ReleaseError(`${file} does not name the image of ${before}`)
     writeFileSync(file, text.replaceAll(before, version))
   }
 }
@@ -85,12 +85,12 @@ function writeChangelog(folder: string, version: string, date: string): void {
   const heading = '## Pending\n'
   const [, pending = ''] = text.split(heading)
   const [lines = ''] = pending.split(/^## /m)
-  if (!lines.includes('- ')) throw new NotReleased('CHANGELOG.md has no pending changes')
+  if (!lines.includes('- ')) throw new ReleaseError('CHANGELOG.md has no pending changes')
   writeFileSync(file, text.replace(heading, `${heading}\n## ${version}, ${date}\n`))
 }
 
 /** Makes this version write a backup, which the tests of later versions restore (test/releases/releases.test.ts). */
-function keepBackup(folder: string): void {
+function writeBackup(folder: string): void {
   const vitest = join(folder, 'node_modules/vitest/vitest.mjs')
   const env = { ...process.env, TEST_LONG: '1' }
   execFileSync(process.execPath, [vitest, 'run', 'test/releases/keep-release.long.ts'], { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] })
@@ -104,12 +104,12 @@ function pack(folder: string): string[] {
 }
 
 /** Writes what the files contain and what they were built from. Returns the checksums in the format of `sha256sum --check`. */
-function describe(folder: string, version: string, files: readonly string[]): string {
+function writeDescriptions(folder: string, version: string, files: readonly string[]): string {
   const dist = join(folder, 'dist')
   const contents = `clinic-scheduling-${version}.cdx.json`
   const provenance = `clinic-scheduling-${version}.intoto.json`
-  writeJson(dist, contents, contentsOf(folder, version))
-  writeJson(dist, provenance, provenanceOf(folder, version, [...files, contents]))
+  writeJson(dist, contents, buildContents(folder, version))
+  writeJson(dist, provenance, buildProvenance(folder, version, [...files, contents]))
   const checksums = [...files, contents, provenance].map((name) => `${sha256(join(dist, name))}  ${name}\n`).join('')
   writeFileSync(join(dist, checksumFile), checksums)
   return checksums
@@ -118,20 +118,20 @@ function describe(folder: string, version: string, files: readonly string[]): st
 const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
 
 /** All packages that the released ones contain or install, with their licences, as CycloneDX (npm's own list leaves some of them out). */
-function contentsOf(folder: string, version: string): object {
-  const component = (type: string, name: string, ofVersion: string, licence: string) => {
-    const purl = `pkg:npm/${name.replace('@', '%40')}@${ofVersion}`
-    return { type, 'bom-ref': purl, name, version: ofVersion, purl, licenses: [{ expression: licence }] }
+function buildContents(folder: string, version: string): object {
+  const component = (type: string, name: string, packageVersion: string, licence: string) => {
+    const purl = `pkg:npm/${name.replace('@', '%40')}@${packageVersion}`
+    return { type, 'bom-ref': purl, name, version: packageVersion, purl, licenses: [{ expression: licence }] }
   }
   return {
     ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
     metadata: { component: component('application', 'clinic-scheduling', version, 'Apache-2.0') },
-    components: foreignPackages(folder).map(({ name, version: ofVersion, licence }) => component('library', name, ofVersion, licence)),
+    components: listThirdPartyPackages(folder).map(({ name, version: packageVersion, licence }) => component('library', name, packageVersion, licence)),
   }
 }
 
 /** What the files were built from and how: an in-toto statement with a SLSA predicate, to be signed by the publisher. */
-function provenanceOf(folder: string, version: string, files: readonly string[]): object {
+function buildProvenance(folder: string, version: string, files: readonly string[]): object {
   const commit = git(folder, 'rev-parse', 'HEAD')
   return {
     _type: 'https://in-toto.io/Statement/v1',
@@ -155,7 +155,7 @@ function provenanceOf(folder: string, version: string, files: readonly string[])
   }
 }
 
-function takeOver(folder: string, tag: string): void {
+function adoptRelease(folder: string, tag: string): void {
   git(project, 'fetch', '--quiet', '--no-tags', folder, `refs/tags/${tag}:refs/tags/${tag}`)
   git(project, 'merge', '--quiet', '--ff-only', tag)
   rmSync(distFolder, { recursive: true, force: true })
@@ -164,8 +164,8 @@ function takeOver(folder: string, tag: string): void {
 }
 
 /** Whether one version comes after another; a pre-release such as 1.0.0-rc.1 comes before its release. */
-function isLater(version: string, before: string): boolean {
-  const [[numbers = '', mark = ''], [numbersBefore = '', markBefore = '']] = [version.split('-'), before.split('-')]
+function isLaterVersion(version: string, previousVersion: string): boolean {
+  const [[numbers = '', mark = ''], [numbersBefore = '', markBefore = '']] = [version.split('-'), previousVersion.split('-')]
   const order = numbers.localeCompare(numbersBefore, 'en', { numeric: true }) || Number(mark === '') - Number(markBefore === '')
   return (order || mark.localeCompare(markBefore, 'en', { numeric: true })) > 0
 }
@@ -184,10 +184,10 @@ try {
     allowPositionals: true,
   })
   const [version = '', ...imageOptions] = positionals
-  if (!/^\d+\.\d+\.\d+(-[a-z]+\.\d+)?$/.test(version)) throw new NotReleased('name the version: npm run release -- 1.0.0, or 1.0.0-rc.1')
+  if (!/^\d+\.\d+\.\d+(-[a-z]+\.\d+)?$/.test(version)) throw new ReleaseError('name the version: npm run release -- 1.0.0, or 1.0.0-rc.1')
   release(version, { isWritten: values.write, hasImage: !values['no-image'], imageOptions })
 } catch (error) {
-  if (!(error instanceof NotReleased)) throw error
+  if (!(error instanceof ReleaseError)) throw error
   process.stderr.write(`no release: ${error.message}\n`)
   process.exitCode = 1
 }

@@ -1,48 +1,48 @@
 // After the booking: moving it, cancelling it, and the next booking.
 
 import type { Summary } from './answers.ts'
-import { type Appointment, NoAnswer, Refused } from './api.ts'
-import { nearestTo, type Time } from './catalogue.ts'
+import { type Appointment, NoResponseError, RefusalError } from './api.ts'
+import { findNearestTimes, type Time } from './catalogue.ts'
 import { dateIn } from './dates.ts'
-import type { Reading } from './reading.ts'
-import type { State } from './state.ts'
+import type { DataLoader } from './reading.ts'
+import type { BookingState } from './state.ts'
 import type { Steps } from './steps.ts'
 
-export class Afterwards {
-  readonly #state: State
-  readonly #reading: Reading
+export class ChangeFlow {
+  readonly #state: BookingState
+  readonly #dataLoader: DataLoader
   readonly #steps: Steps
   /** A cancellation whose answer was lost: if the retry is refused, it was done. */
-  #lostChange = false
+  #isChangeAnswerLost = false
 
-  constructor(state: State, reading: Reading, steps: Steps) {
+  constructor(state: BookingState, dataLoader: DataLoader, steps: Steps) {
     this.#state = state
-    this.#reading = reading
+    this.#dataLoader = dataLoader
     this.#steps = steps
   }
 
   startMove = () =>
-    this.#state.work(async () => {
+    this.#state.runTask(async () => {
       const { done } = this.#state
       if (!done) return
       const { summary } = done
-      this.#state.changing = 'move'
+      this.#state.pendingChange = 'move'
       this.#state.answers.offer = `${summary.addressId}/${summary.doctorId}`
       this.#state.answers.kind = { mode: summary.mode, lengthMins: (Date.parse(summary.end) - Date.parse(summary.start)) / 60_000, tierId: summary.tierId }
       this.#state.answers.time = undefined
       this.#state.answers.formerDate = dateIn(this.#state.options.zone, summary.start)
       this.#state.week = undefined
       this.#state.draw()
-      await this.#reading.readWeek()
+      await this.#dataLoader.readWeek()
     })
 
   askCancel = (): void => {
-    this.#state.changing = 'cancel'
+    this.#state.pendingChange = 'cancel'
     this.#state.draw()
   }
 
-  leaveChange = (): void => {
-    this.#state.changing = undefined
+  abandonChange = (): void => {
+    this.#state.pendingChange = undefined
     this.#state.notice = undefined
     this.#state.draw()
   }
@@ -51,15 +51,15 @@ export class Afterwards {
   get isLastChange(): boolean {
     const { done, answers } = this.#state
     if (!done || !answers.time) return false
-    const { cancelUntil, moveUntil } = this.#movedTo(done.summary, answers.time)
+    const { cancelUntil, moveUntil } = this.#moveSummary(done.summary, answers.time)
     return [cancelUntil, moveUntil].every((until) => until === undefined || Date.parse(until) <= this.#state.service.now())
   }
 
   /** The details of a visit at another time; until when it can be changed moves along. */
-  #movedTo(summary: Summary, { from, to }: Time): Summary {
-    const late = Date.parse(from) - Date.parse(summary.start)
-    const shifted = (until: string | undefined) => until && new Date(Date.parse(until) + late).toISOString()
-    return { ...summary, start: from, end: to, cancelUntil: shifted(summary.cancelUntil), moveUntil: shifted(summary.moveUntil) }
+  #moveSummary(summary: Summary, { from, to }: Time): Summary {
+    const shiftMs = Date.parse(from) - Date.parse(summary.start)
+    const shiftInstant = (until: string | undefined) => until && new Date(Date.parse(until) + shiftMs).toISOString()
+    return { ...summary, start: from, end: to, cancelUntil: shiftInstant(summary.cancelUntil), moveUntil: shiftInstant(summary.moveUntil) }
   }
 
   async move(): Promise<void> {
@@ -71,16 +71,16 @@ export class Afterwards {
       const path = `/v1/appointments/${done.appointmentId}/reschedule`
       await this.#state.service.send<Appointment>('PATCH', path, { body, isRepeatable: true })
     } catch (error) {
-      const code = error instanceof Refused ? error.code : undefined
+      const code = error instanceof RefusalError ? error.code : undefined
       if (code === 'SLOT_NOT_AVAILABLE' || code === 'SLOT_NOT_OFFERED' || code === 'ROOM_NOT_AVAILABLE') {
         this.#state.answers.time = undefined
-        await this.#reading.readWeek(dateIn(this.#state.options.zone, time.from))
-        this.#state.near = nearestTo(this.#state.week?.times ?? [], time.from)
+        await this.#dataLoader.readWeek(dateIn(this.#state.options.zone, time.from))
+        this.#state.nearestTimes = findNearestTimes(this.#state.week?.times ?? [], time.from)
         this.#state.notice = { word: 'taken' }
         return
       }
       if (code === undefined) throw error
-      this.#state.changing = undefined
+      this.#state.pendingChange = undefined
       this.#state.notice = { word: 'changeRefused' }
       return
     }
@@ -88,56 +88,56 @@ export class Afterwards {
       ...done,
       state: 'moved',
       moves: (done.moves ?? 0) + 1,
-      summary: this.#movedTo(done.summary, time),
+      summary: this.#moveSummary(done.summary, time),
     }
-    this.#state.noteVisit()
-    this.#state.changing = undefined
-    this.#state.near = undefined
+    this.#state.recordVisit()
+    this.#state.pendingChange = undefined
+    this.#state.nearestTimes = undefined
     this.#state.emit('clinic-changed', { change: 'moved', appointmentId: done.appointmentId, fromDateTimeIso: time.from })
   }
 
   cancel = () =>
-    this.#state.work(async () => {
+    this.#state.runTask(async () => {
       const { done } = this.#state
       if (!done?.appointmentId) return
       try {
         await this.#state.service.send<Appointment>('PATCH', `/v1/appointments/${done.appointmentId}/cancel`, { body: {} })
       } catch (error) {
-        const isDone = this.#lostChange && error instanceof Refused && error.code === 'STATUS_NOT_ALLOWED'
-        this.#lostChange = error instanceof NoAnswer
-        if (!isDone) {
-          if (!(error instanceof Refused) || error.code === 'TOO_MANY_REQUESTS') throw error
-          this.#state.changing = undefined
+        const isAlreadyCancelled = this.#isChangeAnswerLost && error instanceof RefusalError && error.code === 'STATUS_NOT_ALLOWED'
+        this.#isChangeAnswerLost = error instanceof NoResponseError
+        if (!isAlreadyCancelled) {
+          if (!(error instanceof RefusalError) || error.code === 'TOO_MANY_REQUESTS') throw error
+          this.#state.pendingChange = undefined
           this.#state.notice = { word: 'changeRefused' }
           return
         }
       }
       this.#state.done = { ...done, state: 'cancelled' }
-      this.#state.noteVisit()
-      this.#state.changing = undefined
+      this.#state.recordVisit()
+      this.#state.pendingChange = undefined
       this.#state.emit('clinic-changed', { change: 'cancelled', appointmentId: done.appointmentId, fromDateTimeIso: done.summary.start })
     })
 
   /** After a cancellation: what was asked before is kept. */
   chooseAnotherTime = () =>
-    this.#state.work(async () => {
+    this.#state.runTask(async () => {
       this.#state.done = undefined
-      this.#state.leaveTime()
-      this.#state.ways = undefined
-      await this.#steps.go(this.#steps.open(), 'replace')
+      this.#state.discardTime()
+      this.#state.paymentMethods = undefined
+      await this.#steps.goTo(this.#steps.open(), 'replace')
     })
 
   bookAnother = () =>
-    this.#state.work(async () => {
+    this.#state.runTask(async () => {
       this.#state.done = undefined
-      this.#state.changing = undefined
-      this.#state.nexts.clear()
+      this.#state.pendingChange = undefined
+      this.#state.nextByOffer.clear()
       this.#state.kinds = undefined
       this.#state.firstDate = undefined
       this.#state.whatToExpect = undefined
       const { contact, verified, patients } = this.#state.answers
-      this.#state.answers = { ...this.#state.fresh(), contact, verified, patients }
-      this.#state.forget('offer')
-      await this.#steps.go(this.#steps.open(), 'replace')
+      this.#state.answers = { ...this.#state.createAnswers(), contact, verified, patients }
+      this.#state.clearFrom('offer')
+      await this.#steps.goTo(this.#steps.open(), 'replace')
     })
 }

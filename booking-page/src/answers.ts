@@ -1,20 +1,20 @@
 // The data of one booking: the answers, and the outcome.
 
 import type { Patient } from './api.ts'
-import type { Kind, OfferedShift, Time, WayToPay } from './catalogue.ts'
+import type { OfferedShift, PaymentMethod, Time, VisitKind } from './catalogue.ts'
 import type { NewPatientField } from './options.ts'
-import type { Word } from './words.ts'
+import type { WordKey } from './words.ts'
 
 /** Chosen instead of an offer: the first free time with anyone. */
-export const firstFree = 'first'
+export const firstFreeOffer = 'first'
 
 /** The questions after the choice of a time. */
 export type LaterStep = 'contact' | 'code' | 'person' | 'pay' | 'payment' | 'done'
 export type Step = 'where' | 'who' | 'what' | 'when' | 'shift' | LaterStep
 
-export const isLater = (step: Step): step is LaterStep => !['where', 'who', 'what', 'when', 'shift'].includes(step)
+export const isLaterStep = (step: Step): step is LaterStep => !['where', 'who', 'what', 'when', 'shift'].includes(step)
 
-export interface ContactTyped {
+export interface ContactInput {
   channel: 'chatapp' | 'email'
   /** ISO2 code. */
   country: string
@@ -30,12 +30,12 @@ export interface Answers {
   addressId?: number | undefined
   /** An offer, or the first free time. */
   offer?: string | undefined
-  kind?: Kind | undefined
+  kind?: VisitKind | undefined
   time?: Time | undefined
   /** The date of a time that was given up for another: the days open there. */
   formerDate?: string | undefined
   shift?: OfferedShift | undefined
-  contact: ContactTyped
+  contact: ContactInput
   /** The verified contact, as `contactId` names it, and the end of its verification. */
   verified?: { contact: string; until: number } | undefined
   patients: Patient[]
@@ -63,7 +63,7 @@ export interface Summary {
   tierId: number | null
   amount: number
   currency: string
-  paidBy: WayToPay['kind']
+  paidBy: PaymentMethod['kind']
   cancelUntil: string | undefined
   moveUntil: string | undefined
 }
@@ -82,13 +82,13 @@ export interface Attempt {
 }
 
 /** A time that waits for its payment while the patient looks for another: to everyone else it is taken. */
-export interface Held {
+export interface HeldTime {
   attempt: Attempt
   time: Time
   until: string
 }
 
-export interface Done {
+export interface CompletedBooking {
   summary: Summary
   isPaid: boolean
   reference?: string | undefined
@@ -104,7 +104,7 @@ export interface Done {
 
 export interface PaymentState {
   /** What is possible now. */
-  word: Word
+  word: WordKey
   isAsking: boolean
   canPay: boolean
   canPayAtClinic: boolean

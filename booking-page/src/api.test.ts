@@ -1,26 +1,29 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { NoAnswer, Refused, Service } from './api.ts'
+import { NoResponseError, RefusalError, Service } from './api.ts'
 
-const ours = (status: number, error: string) => new Refused(status, { status: 'failed', error, message: `${error}: because` })
+const ours = (status: number, error: string) => new RefusalError(status, { status: 'failed', error, message: `${error}: because` })
 
 describe('a refusal', () => {
   it('has the service’s code and words, and is certain unless the outcome may be another', () => {
     const refused = ours(409, 'SLOT_NOT_AVAILABLE')
-    expect([refused.code, refused.message, refused.isOfGateway, refused.isCertain]).toEqual(['SLOT_NOT_AVAILABLE', 'because', false, true])
+    expect([refused.code, refused.message, refused.isFromGateway, refused.isCertain]).toEqual(['SLOT_NOT_AVAILABLE', 'because', false, true])
     expect([ours(500, 'X').isCertain, ours(503, 'BUSY').isCertain]).toEqual([false, false])
-    expect([new Refused(429, {}).code, new Refused(429, {}).isCertain]).toEqual(['TOO_MANY_REQUESTS', false])
-    expect(new Refused(403, { requiresVerification: true }).code).toBe('NOT_VERIFIED')
+    expect([new RefusalError(429, {}).code, new RefusalError(429, {}).isCertain]).toEqual(['TOO_MANY_REQUESTS', false])
+    expect(new RefusalError(403, { requiresVerification: true }).code).toBe('NOT_VERIFIED')
   })
 
   it('is a gateway’s if it is not the service’s own: the booking is then still active', () => {
     expect(
-      [ours(502, 'GATEWAY_REFUSED'), new Refused(400, { error: { code: 'BAD_REQUEST' } })].map(({ isOfGateway, isCertain }) => [isOfGateway, isCertain]),
+      [ours(502, 'GATEWAY_REFUSED'), new RefusalError(400, { error: { code: 'BAD_REQUEST' } })].map(({ isFromGateway: isOfGateway, isCertain }) => [
+        isOfGateway,
+        isCertain,
+      ]),
     ).toEqual([
       [true, false],
       [true, false],
     ])
-    const own = [new Refused(401, {}), new Refused(403, {}), new Refused(400, { success: false }), new Refused(400, { status: 'failed' })]
-    expect(own.map(({ isOfGateway }) => isOfGateway)).toEqual([false, false, false, false])
+    const own = [new RefusalError(401, {}), new RefusalError(403, {}), new RefusalError(400, { success: false }), new RefusalError(400, { status: 'failed' })]
+    expect(own.map(({ isFromGateway: isOfGateway }) => isOfGateway)).toEqual([false, false, false, false])
   })
 })
 
@@ -64,10 +67,10 @@ describe('a call', () => {
     const reading = answering(undefined, [503, {}], [200, { ok: true }])
     expect(await reading.outcome(reading.service.get('/v1/a'))).toEqual({ ok: true })
     const booking = answering(undefined, [200, {}])
-    expect(await booking.outcome(booking.service.send('POST', '/v1/b', { body: {} }))).toBeInstanceOf(NoAnswer)
+    expect(await booking.outcome(booking.service.send('POST', '/v1/b', { body: {} }))).toBeInstanceOf(NoResponseError)
     expect(booking.calls()).toHaveLength(1)
     const lost = answering()
-    expect(await lost.outcome(lost.service.get('/v1/a'))).toBeInstanceOf(NoAnswer)
+    expect(await lost.outcome(lost.service.get('/v1/a'))).toBeInstanceOf(NoResponseError)
     expect(lost.calls()).toHaveLength(4)
   })
 

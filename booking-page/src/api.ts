@@ -13,41 +13,41 @@ export type Slot = Schemas['Slot']
 export type Shifts = Schemas['DoctorShifts']
 export type Shift = Schemas['QueueShift']
 export type Patient = Schemas['Patient']
-export type Verified = Schemas['ContactVerifiedWithPatients']
+export type VerificationResult = Schemas['ContactVerifiedWithPatients']
 export type CodeSent = Schemas['CodeSent']
-export type Reserved = Schemas['Reserved']
-export type Outcome = Schemas['PaymentOutcome']
+export type ReservationResult = Schemas['Reserved']
+export type PaymentOutcome = Schemas['PaymentOutcome']
 export type Appointment = Schemas['Appointment']
 export type Profile = Schemas['WholePublicProfile']
 type Session = Schemas['Session']
 
 /** A refusal by the API. */
-export class Refused extends Error {
+export class RefusalError extends Error {
   readonly status: number
   /** The service's own code; undefined if the shape of the refusal has none, and for a gateway's answer. */
   readonly code: string | undefined
   /** A gateway's answer: the booking that was made before is still active. */
-  readonly isOfGateway: boolean
+  readonly isFromGateway: boolean
   constructor(status: number, answer: Record<string, unknown>) {
     super(typeof answer.message === 'string' ? answer.message.replace(/^[A-Z_]+: /, '') : '')
     this.status = status
-    const own = answer.status === 'failed' && typeof answer.error === 'string' ? answer.error : undefined
-    this.code = answer.requiresVerification ? 'NOT_VERIFIED' : status === 429 ? 'TOO_MANY_REQUESTS' : own
-    const isOurs = this.code !== undefined || answer.status === 'failed' || answer.success === false || status === 401 || status === 403
-    this.isOfGateway = this.code?.startsWith('GATEWAY_') || !isOurs
+    const gatewayError = answer.status === 'failed' && typeof answer.error === 'string' ? answer.error : undefined
+    this.code = answer.requiresVerification ? 'NOT_VERIFIED' : status === 429 ? 'TOO_MANY_REQUESTS' : gatewayError
+    const isFromService = this.code !== undefined || answer.status === 'failed' || answer.success === false || status === 401 || status === 403
+    this.isFromGateway = this.code?.startsWith('GATEWAY_') || !isFromService
   }
 
   /** Whether it certainly changed nothing. */
   get isCertain(): boolean {
-    return this.status < 500 && !this.isOfGateway && this.code !== 'TOO_MANY_REQUESTS'
+    return this.status < 500 && !this.isFromGateway && this.code !== 'TOO_MANY_REQUESTS'
   }
 }
 
 /** No answer came: it is unknown whether the service did it. */
-export class NoAnswer extends Error {}
+export class NoResponseError extends Error {}
 
 /** The page of the element is wrong: nobody can book on it until its developer has put it right. */
-export class Misplaced extends Error {
+export class PageSetupError extends Error {
   readonly fault: Fault
   constructor(fault: Fault) {
     super(fault.about)
@@ -65,7 +65,7 @@ export interface Call {
 }
 
 /** The part of a session that is kept across a reload. */
-export interface Identity {
+export interface SessionIdentity {
   token?: string | undefined
   /**
    * The difference of the service's clock from the browser's, in milliseconds; 0 unless the date differs, as in a sandbox whose clock was
@@ -82,16 +82,16 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 export class Service {
   readonly baseUrl: string
   readonly #widgetKey: string
-  readonly #identity: Identity
-  readonly #keep: () => void
+  readonly #identity: SessionIdentity
+  readonly #saveIdentity: () => void
   #opening: Promise<void> | undefined
 
   /** `identity` is changed as sessions open and end, and stored by `keep`. */
-  constructor(baseUrl: string, widgetKey: string, identity: Identity, keep: () => void) {
+  constructor(baseUrl: string, widgetKey: string, identity: SessionIdentity, saveIdentity: () => void) {
     this.baseUrl = baseUrl
     this.#widgetKey = widgetKey
     this.#identity = identity
-    this.#keep = keep
+    this.#saveIdentity = saveIdentity
   }
 
   /** The id of the visitor, which all tabs of the browser share. */
@@ -121,9 +121,9 @@ export class Service {
         return await this.#fetch<Answer>(url, { method, headers, ...(call.body && { body: JSON.stringify(call.body) }) })
       } catch (error) {
         const isLast = attempt >= triesMax
-        if (error instanceof Refused && error.status === 401 && !isLast) this.#identity.token = undefined
-        else if (isLast || !call.isRepeatable || (error instanceof Refused && ![429, 503].includes(error.status))) throw error
-        else await pause(error instanceof RetryLater ? Math.min(error.afterMs, 5_000) : 300 * 2 ** attempt)
+        if (error instanceof RefusalError && error.status === 401 && !isLast) this.#identity.token = undefined
+        else if (isLast || !call.isRepeatable || (error instanceof RefusalError && ![429, 503].includes(error.status))) throw error
+        else await pause(error instanceof RetryLaterError ? Math.min(error.afterMs, 5_000) : 300 * 2 ** attempt)
       }
     }
   }
@@ -137,21 +137,21 @@ export class Service {
 
   /** Opening a session has no side effect that matters, so it is retried when no answer came. */
   async #open(): Promise<void> {
-    if (!this.#widgetKey) throw new Misplaced({ about: 'key missing' })
+    if (!this.#widgetKey) throw new PageSetupError({ about: 'key missing' })
     for (let attempt = 1; ; attempt++) {
       try {
-        const opened = await this.#fetch<Session>(`${this.baseUrl}/v1/widget/session`, { method: 'POST', headers: { 'x-api-key': this.#widgetKey } })
+        const session = await this.#fetch<Session>(`${this.baseUrl}/v1/widget/session`, { method: 'POST', headers: { 'x-api-key': this.#widgetKey } })
         // A session lasts about an hour: if it seems to end on another day, one of the two clocks is wrong.
-        const offset = Date.parse(opened.expiresAt) - Date.now()
-        this.#identity.token = opened.token
+        const offset = Date.parse(session.expiresAt) - Date.now()
+        this.#identity.token = session.token
         this.#identity.clockOffsetMs = Math.abs(offset) > 1.5 * dayMs ? offset - 3_600_000 : 0
-        this.#keep()
+        this.#saveIdentity()
         return
       } catch (error) {
-        if (error instanceof Refused && error.status === 401) throw new Misplaced({ about: 'key unknown' })
-        if (error instanceof Refused && error.status === 403) throw new Misplaced({ about: 'origin' })
-        if (error instanceof NoAnswer && attempt > 1 && (await this.#answersStrangers())) throw new Misplaced({ about: 'origin' })
-        if (attempt >= triesMax || (error instanceof Refused && ![429, 503].includes(error.status))) throw error
+        if (error instanceof RefusalError && error.status === 401) throw new PageSetupError({ about: 'key unknown' })
+        if (error instanceof RefusalError && error.status === 403) throw new PageSetupError({ about: 'origin' })
+        if (error instanceof NoResponseError && attempt > 1 && (await this.#isReachableByAnyone())) throw new PageSetupError({ about: 'origin' })
+        if (attempt >= triesMax || (error instanceof RefusalError && ![429, 503].includes(error.status))) throw error
         await pause(300 * 2 ** attempt)
       }
     }
@@ -161,7 +161,7 @@ export class Service {
    * Whether the service is there. A browser shows a page of an origin that no key lists no answer of the API (GEN-23); the script may be read
    * by any page. Asked after two lost answers: one alone may be the network's.
    */
-  async #answersStrangers(): Promise<boolean> {
+  async #isReachableByAnyone(): Promise<boolean> {
     try {
       await fetch(`${this.baseUrl}/booking.js`, { method: 'HEAD', credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' })
       return true
@@ -177,15 +177,15 @@ export class Service {
       response = await fetch(url, { ...options, credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' })
       answer = await response.json()
     } catch {
-      throw new NoAnswer()
+      throw new NoResponseError()
     }
     if (response.ok) return answer as Answer
-    const after = Number(response.headers.get('retry-after'))
-    throw after > 0 ? new RetryLater(response.status, answer, after * 1_000) : new Refused(response.status, answer)
+    const retryAfterSeconds = Number(response.headers.get('retry-after'))
+    throw retryAfterSeconds > 0 ? new RetryLaterError(response.status, answer, retryAfterSeconds * 1_000) : new RefusalError(response.status, answer)
   }
 }
 
-class RetryLater extends Refused {
+class RetryLaterError extends RefusalError {
   readonly afterMs: number
   constructor(status: number, answer: Record<string, unknown>, afterMs: number) {
     super(status, answer)

@@ -5,9 +5,9 @@ it('leaves the content of the page, and reports why, when it cannot be drawn [PA
   const told = vi.fn()
   vi.stubGlobal('reportError', told)
   const fault = new TypeError('places is not a function')
-  const { page } = await renderStep((way) => {
-    way.step = 'where'
-    Object.defineProperty(way, 'places', {
+  const { page } = await renderStep((booking) => {
+    booking.step = 'where'
+    Object.defineProperty(booking, 'places', {
       get() {
         throw fault
       },

@@ -1,56 +1,56 @@
 // The element's content: the current question.
 
 import { useErrorBoundary, useState } from 'preact/hooks'
-import { isLater } from './answers.ts'
-import { CallInstead, Notice, Screen, Shared, type Speak, useBooking } from './screen.tsx'
-import { Kinds, Places, Practitioners, Waiting } from './steps/choice.tsx'
-import { ShiftChoice, When } from './steps/when.tsx'
-import type { Way } from './way.ts'
-import type { Speech } from './words.ts'
+import { isLaterStep } from './answers.ts'
+import { BookingContext, CallClinicHint, type ChangeLanguage, Notice, QuestionScreen, useBooking } from './screen.tsx'
+import { LoadingPlaceholder, LocationChoice, PractitionerChoice, VisitKindChoice } from './steps/choice.tsx'
+import { ShiftChoice, TimeChoice } from './steps/when.tsx'
+import type { Booking } from './way.ts'
+import type { Localization } from './words.ts'
 
 interface AppProps {
-  way: Way
-  speech: Speech
-  speak: Speak
+  way: Booking
+  speech: Localization
+  speak: ChangeLanguage
 }
 
-export function App({ way, speech, speak }: AppProps) {
-  const [said, announce] = useState('')
+export function App({ way: booking, speech: localization, speak: changeLanguage }: AppProps) {
+  const [announcement, setAnnouncement] = useState('')
   const [fault] = useErrorBoundary((error) => reportError(error))
-  const { workspace, step } = way
+  const { workspace, step } = booking
   // The page's own content says whom to call.
   if (fault) return <slot />
   return (
-    <Shared.Provider value={{ way, speech, speak, announce }}>
-      <div class="card" part="card" lang={speech.language} dir={speech.isRightToLeft ? 'rtl' : 'ltr'} aria-busy={way.isBusy}>
+    <BookingContext.Provider value={{ way: booking, speech: localization, speak: changeLanguage, announce: setAnnouncement }}>
+      <div class="card" part="card" lang={localization.language} dir={localization.isRightToLeft ? 'rtl' : 'ltr'} aria-busy={booking.isBusy}>
         <p class="hidden" role="status">
-          {said}
+          {announcement}
         </p>
-        {workspace && step ? <Question key={screenOf(way)} /> : <Opening />}
+        {workspace && step ? <Question key={screenKey(booking)} /> : <OpeningScreen />}
       </div>
-    </Shared.Provider>
+    </BookingContext.Provider>
   )
 }
 
 /** Another screen is another question, with its own focus. */
-function screenOf({ step, changing, done, later, answers }: Way): string {
-  const isAfterTime = step !== undefined && isLater(step)
+function screenKey({ step, pendingChange, done, later, answers }: Booking): string {
+  const isAfterTime = step !== undefined && isLaterStep(step)
   // Another time may be chosen beside the element while a later question is open.
-  return [step, changing, done?.state, isAfterTime && !later, isAfterTime && !changing && answers.time?.from].join(' ')
+  return [step, pendingChange, done?.state, isAfterTime && !later, isAfterTime && !pendingChange && answers.time?.from].join(' ')
 }
 
 /** Before anything is known: the content that the page has put into the element, and why there is nothing else. */
-function Opening() {
-  const { way, speech } = useBooking()
+function OpeningScreen() {
+  const { way: booking, speech: localization } = useBooking()
   return (
     <>
       <slot />
       <div class="opening">
-        {way.lost ? <Notice /> : <p class="quiet">{speech.say('loading')}</p>}
-        {(way.lost || way.isLate) && <CallInstead />}
-        {way.lost === 'for now' && (
-          <button type="button" class="main" onClick={() => void way.start()}>
-            {speech.say('tryAgain')}
+        {booking.outage ? <Notice /> : <p class="quiet">{localization.translate('loading')}</p>}
+        {(booking.outage || booking.isOpeningLate) && <CallClinicHint />}
+        {booking.outage === 'for now' && (
+          <button type="button" class="main" onClick={() => void booking.start()}>
+            {localization.translate('tryAgain')}
           </button>
         )}
       </div>
@@ -59,34 +59,37 @@ function Opening() {
 }
 
 function Question() {
-  const { way } = useBooking()
-  const { step } = way
-  if (step === undefined) return <Opening />
-  if (isLater(step)) {
-    const Later = way.later?.questions[step]
-    return Later ? <Later /> : <NotYet />
+  const { way: booking } = useBooking()
+  const { step } = booking
+  if (step === undefined) return <OpeningScreen />
+  if (isLaterStep(step)) {
+    const LaterQuestion = booking.later?.questions[step]
+    return LaterQuestion ? <LaterQuestion /> : <LoadingQuestion />
   }
   switch (step) {
     case 'where':
-      return <Places />
+      return <LocationChoice />
     case 'who':
-      return <Practitioners />
+      return <PractitionerChoice />
     case 'what':
-      return <Kinds />
+      return <VisitKindChoice />
     case 'when':
-      return <When />
+      return <TimeChoice />
     case 'shift':
       return <ShiftChoice />
   }
 }
 
 /** A question whose file is still being loaded, or could not be. */
-function NotYet() {
-  const { way, speech } = useBooking()
-  const isTrying = way.isBusy || !way.notice
+function LoadingQuestion() {
+  const { way: booking, speech: localization } = useBooking()
+  const isLoading = booking.isBusy || !booking.notice
   return (
-    <Screen title={speech.say(isTrying ? 'loading' : 'notLoaded')} {...(!isTrying && { button: speech.say('tryAgain'), onGo: way.steps.again })}>
-      {isTrying ? <Waiting rows={3} /> : <CallInstead />}
-    </Screen>
+    <QuestionScreen
+      title={localization.translate(isLoading ? 'loading' : 'notLoaded')}
+      {...(!isLoading && { button: localization.translate('tryAgain'), onGo: booking.steps.retry })}
+    >
+      {isLoading ? <LoadingPlaceholder rows={3} /> : <CallClinicHint />}
+    </QuestionScreen>
   )
 }

@@ -1,7 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { Practitioner, Shift, Slots, Workspace } from './api.ts'
-import { byDate, hasTwoPriceLists, initialsOf, lengthOf, lowestFee, modesIn, nameOf, nearestTo, offersOf, priceIn, shiftsOf, type Time } from './catalogue.ts'
-import { waysOf } from './quoting.ts'
+import {
+  findNearestTimes,
+  groupByDate,
+  hasTwoPriceLists,
+  initials,
+  listOffers,
+  lowestFee,
+  modesIn,
+  patientName,
+  priceIn,
+  slotMinutes,
+  type Time,
+  toOfferedShifts,
+} from './catalogue.ts'
+import { listPaymentMethods } from './quoting.ts'
 
 const fee = (amount: number, currency = 'INR', isInternational = false) => ({ amount, currency, isInternational })
 const doctor = (some: object) =>
@@ -35,7 +48,7 @@ describe('the offers of a clinic', () => {
         ],
       },
     ]
-    const offers = offersOf({ addresses } as unknown as Workspace)
+    const offers = listOffers({ addresses } as unknown as Workspace)
     expect(offers.map(({ key, name, isQueue }) => [key, name, isQueue])).toEqual([
       ['1/1', 'Cardiology', false],
       ['2/3', 'Dr Rao', true],
@@ -59,7 +72,7 @@ it('quotes the price of a mode by the plan of a usual visit', () => {
 })
 
 it('measures a visit in elapsed minutes, also over a change of clocks', () => {
-  expect(lengthOf({ fromDateTimeIso: '2026-10-25T02:45:00+02:00', toDateTimeIso: '2026-10-25T02:15:00+01:00' })).toBe(30)
+  expect(slotMinutes({ fromDateTimeIso: '2026-10-25T02:45:00+02:00', toDateTimeIso: '2026-10-25T02:15:00+01:00' })).toBe(30)
 })
 
 it('offers the shifts that have not ended, with the places left and the price for the patient’s country [PAGE-04]', () => {
@@ -70,23 +83,24 @@ it('offers the shifts that have not ended, with the places left and the price fo
     }) as unknown as Shift
   const shifts = [shift({}), shift({ qmsWorkShiftId: 2, isEnded: true }), shift({ qmsWorkShiftId: 3, bookedCount: 12, isStarted: true })]
   const of = { date: '2026-11-23', zone: 'Asia/Kolkata', isInternational: false, currency: 'USD', domestic: 'INR' }
-  const offered = (isInternational: boolean) => shiftsOf(shifts, { ...of, isInternational }).map(({ id, left, fee, currency }) => [id, left, fee, currency])
+  const offered = (isInternational: boolean) =>
+    toOfferedShifts(shifts, { ...of, isInternational }).map(({ id, left, fee, currency }) => [id, left, fee, currency])
   expect(offered(false)).toEqual([
     [1, 6, 300, 'INR'],
     [3, 0, 300, 'INR'],
   ])
   expect(offered(true)[0]).toEqual([1, 6, 15, 'USD'])
-  expect(shiftsOf(shifts, of)[1]).toMatchObject({ from: '09:00', to: '12:00', isRunning: true, date: '2026-11-23', zone: 'Asia/Kolkata' })
+  expect(toOfferedShifts(shifts, of)[1]).toMatchObject({ from: '09:00', to: '12:00', isRunning: true, date: '2026-11-23', zone: 'Asia/Kolkata' })
 })
 
 describe('the ways to pay', () => {
-  const ids = (ways: ReturnType<typeof waysOf>) => ways.map(({ id, amount, currency }) => `${id} ${amount} ${currency}`)
+  const ids = (methods: ReturnType<typeof listPaymentMethods>) => methods.map(({ id, amount, currency }) => `${id} ${amount} ${currency}`)
 
   it('are online and at the desk, and only at the desk if the clinic takes no payments or the visit is free [PAGE-04]', () => {
-    expect(ids(waysOf(quote([plan(500)]), undefined, 'OFFLINE', true))).toEqual(['single online 500 INR', 'single desk 500 INR'])
-    expect(ids(waysOf(quote([plan(500)]), undefined, 'OFFLINE', false))).toEqual(['single desk 500 INR'])
-    expect(ids(waysOf(quote([plan(0)]), undefined, 'OFFLINE', true))).toEqual(['single desk 0 INR'])
-    expect(waysOf(quote([plan(500)]), undefined, 'ONLINE', true)).toEqual([])
+    expect(ids(listPaymentMethods(quote([plan(500)]), undefined, 'OFFLINE', true))).toEqual(['single online 500 INR', 'single desk 500 INR'])
+    expect(ids(listPaymentMethods(quote([plan(500)]), undefined, 'OFFLINE', false))).toEqual(['single desk 500 INR'])
+    expect(ids(listPaymentMethods(quote([plan(0)]), undefined, 'OFFLINE', true))).toEqual(['single desk 0 INR'])
+    expect(listPaymentMethods(quote([plan(500)]), undefined, 'ONLINE', true)).toEqual([])
   })
 
   it('begin with the patient’s own packs, then a follow-up if its price differs, and end with packs on sale [PAGE-04]', () => {
@@ -112,20 +126,20 @@ describe('the ways to pay', () => {
         ],
       },
     )
-    const ways = waysOf(plain, quote([plan(200)]), 'OFFLINE', true)
-    expect(ids(ways)).toEqual([
+    const methods = listPaymentMethods(plain, quote([plan(200)]), 'OFFLINE', true)
+    expect(ids(methods)).toEqual([
       ...['own 7 0 INR', 'followUp online 200 INR', 'followUp desk 200 INR', 'single online 500 INR', 'single desk 500 INR'],
       ...['pack 2 online 4000 INR', 'pack 2 desk 4000 INR'],
     ])
-    expect(ways[0]).toMatchObject({ kind: 'own', packName: 'Physio', sessions: 3, patientPackageId: 7, isOnline: false })
-    expect(ways.at(-1)).toMatchObject({ kind: 'pack', packName: 'Ten', sessions: 10, packageConfigId: 2 })
-    expect(ids(waysOf(plain, quote([plan(500)]), 'OFFLINE', false)).slice(0, 2)).toEqual(['own 7 0 INR', 'single desk 500 INR'])
+    expect(methods[0]).toMatchObject({ kind: 'own', packName: 'Physio', sessions: 3, patientPackageId: 7, isOnline: false })
+    expect(methods.at(-1)).toMatchObject({ kind: 'pack', packName: 'Ten', sessions: 10, packageConfigId: 2 })
+    expect(ids(listPaymentMethods(plain, quote([plan(500)]), 'OFFLINE', false)).slice(0, 2)).toEqual(['own 7 0 INR', 'single desk 500 INR'])
   })
 
   it('sell a pack at its foreign price to a patient from abroad, if it has one [PAGE-04]', () => {
     const sold = (isInternational: boolean, pack: object) =>
       ids(
-        waysOf(
+        listPaymentMethods(
           quote([{ kind: 'SESSION_PACK', packageConfigId: 2, isInternational }], {
             allSessionPackResponses: [{ packageConfigId: 2, amount: 4000, currency: 'INR', internationalAmount: 90, internationalCurrency: 'USD', ...pack }],
           }),
@@ -142,14 +156,14 @@ describe('the ways to pay', () => {
 
 it('offers the four times nearest to a lost one, before and after it, soonest first [PAGE-08]', () => {
   const times = ['08:00', '09:00', '09:30', '10:30', '11:00', '15:00'].map((clock) => time(`2026-11-23T${clock}:00+05:30`))
-  const near = (count?: number) => nearestTo(times.reverse(), '2026-11-23T04:30:00Z', count).map(({ from }) => from.slice(11, 16))
+  const near = (count?: number) => findNearestTimes(times.reverse(), '2026-11-23T04:30:00Z', count).map(({ from }) => from.slice(11, 16))
   expect(near()).toEqual(['09:00', '09:30', '10:30', '11:00'])
   expect(near(1)).toHaveLength(1)
-  expect(nearestTo([], '2026-11-23T04:30:00Z')).toEqual([])
+  expect(findNearestTimes([], '2026-11-23T04:30:00Z')).toEqual([])
 })
 
 it('puts times under their dates in the viewer’s zone [PAGE-05]', () => {
-  const days = byDate([time('2026-11-23T23:30:00+05:30'), time('2026-11-24T04:00:00+05:30'), time('2026-11-24T05:30:00+05:30')], 'UTC')
+  const days = groupByDate([time('2026-11-23T23:30:00+05:30'), time('2026-11-24T04:00:00+05:30'), time('2026-11-24T05:30:00+05:30')], 'UTC')
   expect([...days].map(([date, times]) => [date, times.length])).toEqual([
     ['2026-11-23', 2],
     ['2026-11-24', 1],
@@ -157,8 +171,8 @@ it('puts times under their dates in the viewer’s zone [PAGE-05]', () => {
 })
 
 it('writes names and initials, of one part too, and of letters beyond the basic plane', () => {
-  expect([nameOf({ firstName: 'Anaya', lastName: null }), nameOf({ firstName: null, lastName: null })]).toEqual(['Anaya', ''])
-  expect(['Dr. Asha van Rao', 'Prof Li', 'Cardiology', 'डॉ मीरा', '𝒜nna 𝒵oe', 'Drew Barry', ''].map(initialsOf)).toEqual([
+  expect([patientName({ firstName: 'Anaya', lastName: null }), patientName({ firstName: null, lastName: null })]).toEqual(['Anaya', ''])
+  expect(['Dr. Asha van Rao', 'Prof Li', 'Cardiology', 'डॉ मीरा', '𝒜nna 𝒵oe', 'Drew Barry', ''].map(initials)).toEqual([
     ...['AR', 'L', 'C', 'डम', '𝒜𝒵', 'DB', ''],
   ])
 })

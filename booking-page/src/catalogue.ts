@@ -19,7 +19,7 @@ export interface Offer {
 }
 
 /** When an offer is free next. */
-export interface Next {
+export interface NextAvailability {
   /** Soonest first, and all of one kind; none if nothing is free. */
   times: readonly NextTime[]
   /** For a queue: the next shift on offer. */
@@ -46,7 +46,7 @@ export interface OfferedShift {
 }
 
 /** The mode and length of a visit. */
-export interface Kind {
+export interface VisitKind {
   mode: string
   /** 0: the usual length of each practitioner. */
   lengthMins: number
@@ -71,7 +71,7 @@ export interface NextTime extends Time {
   mode: string
 }
 
-export interface WayToPay {
+export interface PaymentMethod {
   id: string
   kind: 'single' | 'followUp' | 'own' | 'pack'
   isOnline: boolean
@@ -88,7 +88,7 @@ export interface WayToPay {
 
 const nextTimesMax = 3
 
-export function offersOf({ addresses }: Workspace): Offer[] {
+export function listOffers({ addresses }: Workspace): Offer[] {
   return addresses.flatMap((location) =>
     location.doctors
       .filter(({ appointmentSystemType, consultationFees, qmsConsultationCharges }) =>
@@ -105,10 +105,10 @@ export function offersOf({ addresses }: Workspace): Offer[] {
 }
 
 /** The lowest fee for patients of the location's country, or from abroad; those pay the domestic fees where there are no others. */
-export function lowestFee({ consultationFees, qmsConsultationCharges }: Practitioner, isFromAbroad: boolean): Price | undefined {
+export function lowestFee({ consultationFees, qmsConsultationCharges }: Practitioner, isPatientAbroad: boolean): Price | undefined {
   const fees = [...consultationFees, ...qmsConsultationCharges].sort((a, b) => a.amount - b.amount)
   const domestic = fees.find(({ isInternational }) => !isInternational)
-  return isFromAbroad ? (fees.find(({ isInternational }) => isInternational) ?? domestic) : domestic
+  return isPatientAbroad ? (fees.find(({ isInternational }) => isInternational) ?? domestic) : domestic
 }
 
 /** Whether the price depends on the patient's country. */
@@ -116,7 +116,7 @@ export function hasTwoPriceLists({ consultationFees, qmsConsultationCharges }: P
   return [...consultationFees, ...qmsConsultationCharges].some(({ isInternational }) => isInternational)
 }
 
-export function priceIn({ plans }: Slots, mode: string): Kind['price'] {
+export function priceIn({ plans }: Slots, mode: string): VisitKind['price'] {
   const plan = plans.find((one) => one.kind === 'GENERAL_CONSULTATION' && one.mode === mode)
   return plan && { amount: plan.pricePerSession, currency: plan.currency }
 }
@@ -125,46 +125,49 @@ export const modesIn = ({ plans }: Slots): string[] => plans.flatMap(({ kind, mo
 
 /** The first free times among the slots of some days: as many as a card shows, and all in the mode of the soonest. */
 export function nextTimesIn({ days = [] }: Pick<Slots, 'days'>, { location, doctor }: Offer, modes: readonly string[]): NextTime[] {
-  const modeOf = (slot: Slot) => modes.find((mode) => slot.modes.some((one) => one === mode))
-  const slots = days.flatMap((day) => day.slots).filter(modeOf)
-  const mode = slots[0] && modeOf(slots[0])
+  const offeredMode = (slot: Slot) => modes.find((mode) => slot.modes.some((one) => one === mode))
+  const slots = days.flatMap((day) => day.slots).filter(offeredMode)
+  const mode = slots[0] && offeredMode(slots[0])
   return slots
     .filter((slot) => slot.modes.some((one) => one === mode))
     .slice(0, nextTimesMax)
-    .map((slot) => ({ ...timeOf(slot, location.id, doctor.id), mode: mode as string }))
+    .map((slot) => ({ ...toTime(slot, location.id, doctor.id), mode: mode as string }))
 }
 
-export function timeOf(slot: Slot, addressId: number, doctorId: number): Time {
+export function toTime(slot: Slot, addressId: number, doctorId: number): Time {
   const { fromDateTimeIso: from, toDateTimeIso: to, appointmentTimezone: zone } = slot
-  return { addressId, doctorId, from, to, zone, lengthMins: lengthOf(slot) }
+  return { addressId, doctorId, from, to, zone, lengthMins: slotMinutes(slot) }
 }
 
-export function lengthOf({ fromDateTimeIso, toDateTimeIso }: Pick<Slot, 'fromDateTimeIso' | 'toDateTimeIso'>): number {
+export function slotMinutes({ fromDateTimeIso, toDateTimeIso }: Pick<Slot, 'fromDateTimeIso' | 'toDateTimeIso'>): number {
   return (Date.parse(toDateTimeIso) - Date.parse(fromDateTimeIso)) / 60_000
 }
 
-export function shiftsOf(shifts: Shift[], of: { date: string; zone: string; isInternational: boolean; currency: string; domestic: string }): OfferedShift[] {
+export function toOfferedShifts(
+  shifts: Shift[],
+  context: { date: string; zone: string; isInternational: boolean; currency: string; domestic: string },
+): OfferedShift[] {
   return shifts
     .filter(({ isEnded }) => !isEnded)
     .map((shift) => ({
       id: shift.qmsWorkShiftId,
-      date: of.date,
+      date: context.date,
       from: shift.startTime,
       to: shift.endTime,
-      zone: of.zone,
+      zone: context.zone,
       mode: shift.mode,
       isRunning: shift.isStarted,
       left: Math.max(0, shift.maxAppointments - shift.bookedCount),
       waiting: shift.waitingCount ?? 0,
       wait: [shift.waitFromMinutes ?? 0, shift.waitToMinutes ?? 0],
-      fee: of.isInternational ? shift.internationalFee : shift.consultationFee,
-      currency: of.isInternational ? of.currency : of.domestic,
+      fee: context.isInternational ? shift.internationalFee : shift.consultationFee,
+      currency: context.isInternational ? context.currency : context.domestic,
     }))
 }
 
 /** The times nearest to a lost one, soonest first. */
-export function nearestTo(times: readonly Time[], gone: string, count = 4): Time[] {
-  const distance = ({ from }: Time) => Math.abs(Date.parse(from) - Date.parse(gone))
+export function findNearestTimes(times: readonly Time[], lostStart: string, count = 4): Time[] {
+  const distance = ({ from }: Time) => Math.abs(Date.parse(from) - Date.parse(lostStart))
   return [...times]
     .sort((a, b) => distance(a) - distance(b))
     .slice(0, count)
@@ -172,18 +175,18 @@ export function nearestTo(times: readonly Time[], gone: string, count = 4): Time
 }
 
 /** Times by their date in the viewer's zone. */
-export function byDate(times: readonly Time[], zone: string): Map<string, Time[]> {
-  const found = new Map<string, Time[]>()
+export function groupByDate(times: readonly Time[], zone: string): Map<string, Time[]> {
+  const timesByDate = new Map<string, Time[]>()
   for (const time of times) {
     const date = dateIn(zone, time.from)
-    found.set(date, [...(found.get(date) ?? []), time])
+    timesByDate.set(date, [...(timesByDate.get(date) ?? []), time])
   }
-  return found
+  return timesByDate
 }
 
-export const nameOf = ({ firstName, lastName }: Pick<Patient, 'firstName' | 'lastName'>): string => [firstName, lastName].filter(Boolean).join(' ')
+export const patientName = ({ firstName, lastName }: Pick<Patient, 'firstName' | 'lastName'>): string => [firstName, lastName].filter(Boolean).join(' ')
 
-export function initialsOf(name: string): string {
+export function initials(name: string): string {
   const parts = name.replace(/^(Dr|Prof|Mr|Ms|Mrs)\.? /, '').split(/\s+/)
   return [parts[0], parts.length > 1 ? parts.at(-1) : undefined].map((part) => [...(part ?? '')][0] ?? '').join('')
 }

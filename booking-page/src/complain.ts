@@ -4,22 +4,22 @@ import type { Fault } from './advice.ts'
 import { type Load, loadFile } from './load-file.ts'
 
 const adviceFile: Load<typeof import('./advice.ts')> = () => import('./advice.ts')
-const said = new Set<string>()
+const loggedTexts = new Set<string>()
 
-export async function complain(fault: Fault, baseUrl: string): Promise<void> {
+export async function reportFault(fault: Fault, baseUrl: string): Promise<void> {
   const { adviceOn } = await loadFile(adviceFile).catch(() => ({ adviceOn: ({ about }: Fault) => about }))
-  say(adviceOn(fault, { baseUrl, origin: location.origin }))
+  logOnce(adviceOn(fault, { baseUrl, origin: location.origin }))
 }
 
 /** Said without another file, which would not be reached either. */
-export function complainOfNoAnswer(baseUrl: string): void {
-  say(`${baseUrl} cannot be reached: check the attribute base-url, whether the service runs, and connect-src in the policy of this page.`)
+export function reportNoAnswer(baseUrl: string): void {
+  logOnce(`${baseUrl} cannot be reached: check the attribute base-url, whether the service runs, and connect-src in the policy of this page.`)
 }
 
 /** Once, however many elements there are. */
-function say(text: string): void {
-  if (said.has(text)) return
-  said.add(text)
+function logOnce(text: string): void {
+  if (loggedTexts.has(text)) return
+  loggedTexts.add(text)
   // biome-ignore lint/suspicious/noConsole: this is where developers look
   console.error(`<clinic-booking>: ${text}`)
 }

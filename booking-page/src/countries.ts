@@ -29,10 +29,10 @@ export const countries: readonly Country[] = dialCodes
   .map((entry) => ({ code: entry.slice(0, 2), dialCode: `+${entry.slice(2)}` }))
 
 /** What a number as it is typed begins with, for comparing: a plus and digits, without what separates them. */
-export const plainPhone = (typed: string) => asciiDigits(typed.normalize('NFKC')).replace(/[^\d+]/g, '')
+export const normalizePhone = (input: string) => asciiDigits(input.normalize('NFKC')).replace(/[^\d+]/g, '')
 
 /** The country of a number that begins with a dial code and its plus: the chosen one, if it has that code. */
-export function countryOf(typed: string, chosen: string): string | undefined {
-  const fitting = countries.filter(({ dialCode }) => plainPhone(typed).startsWith(dialCode))
-  return (fitting.find(({ code }) => code === chosen) ?? fitting[0])?.code
+export function findCountry(input: string, chosenCode: string): string | undefined {
+  const matching = countries.filter(({ dialCode }) => normalizePhone(input).startsWith(dialCode))
+  return (matching.find(({ code }) => code === chosenCode) ?? matching[0])?.code
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { expect, it } from 'vitest'
-import { replay } from '../../test/support/run/sizes.ts'
+import { fastCheckOptions } from '../../test/support/run/sizes.ts'
 import { addDays, asciiDigits, dateIn, hourIn, isZone } from './dates.ts'
 
 const zones = [
@@ -28,7 +28,7 @@ it('agrees with Temporal at any instant and in any zone, also in the nights in w
       const known = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone)
       expect([dateIn(zone, instant), hourIn(zone, new Date(instant).toISOString())]).toEqual([known.toPlainDate().toString(), known.hour])
     }),
-    replay,
+    fastCheckOptions,
   )
 })
 

@@ -1,16 +1,16 @@
 import { render } from 'preact'
 import type { BookingEvents } from '../booking.d.ts'
 import { App } from './app.tsx'
-import { complain } from './complain.ts'
-import { InView } from './in-view.ts'
+import { reportFault } from './complain.ts'
+import { InViewLoader } from './in-view.ts'
 import { type Load, loadFile } from './load-file.ts'
-import { attributes, browserLanguages, type Options, optionsOf } from './options.ts'
+import { attributes, browserLanguages, type Options, readOptions } from './options.ts'
 import styles from './styles.css?inline'
-import { Way } from './way.ts'
-import { isLanguage, type Language, Speech, speechOf, speechOfFile } from './words.ts'
+import { Booking } from './way.ts'
+import { isLanguage, type Language, Localization, loadLocalization, loadLocalizationFile } from './words.ts'
 
 const laterFile: Load<typeof import('./later.ts')> = () => import('./later.ts')
-const besideFile: Load<typeof import('./steps/beside.tsx')> = () => import('./steps/beside.tsx')
+const nextTimesFile: Load<typeof import('./steps/beside.tsx')> = () => import('./steps/beside.tsx')
 
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(styles)
@@ -24,15 +24,15 @@ const laterSheet = new CSSStyleSheet()
  */
 export class ClinicBooking extends HTMLElement {
   static readonly observedAttributes = attributes
-  #way: Way | undefined
-  #speech = new Speech('en', 'en')
+  #booking: Booking | undefined
+  #localization = new Localization('en', 'en')
   #options: Options | undefined
-  #isAwaited = false
+  #isDrawScheduled = false
   readonly #fallback = document.createElement('slot')
-  readonly #inView = new InView()
+  readonly #inView = new InViewLoader()
   /** The other elements in which free times are drawn, and what draws them. */
-  readonly #beside = new Set<HTMLElement>()
-  #Beside: typeof import('./steps/beside.tsx').Beside | undefined
+  readonly #timesElements = new Set<HTMLElement>()
+  #NextTimesPanel: typeof import('./steps/beside.tsx').NextTimesPanel | undefined
 
   connectedCallback(): void {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
@@ -40,103 +40,103 @@ export class ClinicBooking extends HTMLElement {
     // The page's own content, until there is something to draw: also in a browser that cannot.
     root.append(this.#fallback)
     window.addEventListener('popstate', this.#onHistory)
-    window.addEventListener('pageshow', this.#onShown)
-    this.#begin()
+    window.addEventListener('pageshow', this.#onPageShow)
+    this.#start()
   }
 
   disconnectedCallback(): void {
     window.removeEventListener('popstate', this.#onHistory)
-    window.removeEventListener('pageshow', this.#onShown)
-    this.#way?.end()
-    this.#way = undefined
+    window.removeEventListener('pageshow', this.#onPageShow)
+    this.#booking?.end()
+    this.#booking = undefined
     if (this.shadowRoot) render(null, this.shadowRoot)
   }
 
   attributeChangedCallback(_: string, before: string | null, after: string | null): void {
-    if (!this.isConnected || before === after || this.#isAwaited) return
+    if (!this.isConnected || before === after || this.#isDrawScheduled) return
     // Several attributes that change together count as one change.
-    this.#isAwaited = true
+    this.#isDrawScheduled = true
     queueMicrotask(() => {
-      this.#isAwaited = false
-      if (this.isConnected) this.#begin()
+      this.#isDrawScheduled = false
+      if (this.isConnected) this.#start()
     })
   }
 
-  #begin(): void {
-    this.#way?.end()
-    const options = optionsOf(this, import.meta.url)
+  #start(): void {
+    this.#booking?.end()
+    const options = readOptions(this, import.meta.url)
     this.#options = options
-    for (const fault of options.unknown) void complain(fault, options.baseUrl)
-    const way = new Way(options, () => this.#draw(), this.#tell, laterFile)
-    this.#way = way
-    this.#draw()
-    const chosen = remembered()
-    const isOffered = chosen !== undefined && options.languages.includes(chosen)
-    const speech = options.words
-      ? speechOfFile(options.words, () =>
-          complain({ about: 'attribute', name: 'words', value: options.words ?? '', known: ['the address of a file like en.json'] }, options.baseUrl),
+    for (const fault of options.unknown) void reportFault(fault, options.baseUrl)
+    const booking = new Booking(options, () => this.#render(), this.#dispatch, laterFile)
+    this.#booking = booking
+    this.#render()
+    const storedChoice = storedLanguage()
+    const isOffered = storedChoice !== undefined && options.languages.includes(storedChoice)
+    const localization = options.words
+      ? loadLocalizationFile(options.words, () =>
+          reportFault({ about: 'attribute', name: 'words', value: options.words ?? '', known: ['the address of a file like en.json'] }, options.baseUrl),
         )
-      : speechOf(isOffered ? chosen : options.language, isOffered ? chosen : options.locale)
-    void speech.then((found) => {
-      if (this.#way !== way) return
-      this.#speech = found
-      this.#draw()
-      void way.start()
+      : loadLocalization(isOffered ? storedChoice : options.language, isOffered ? storedChoice : options.locale)
+    void localization.then((loaded) => {
+      if (this.#booking !== booking) return
+      this.#localization = loaded
+      this.#render()
+      void booking.start()
     })
   }
 
   /** Draws free times in another element of the page, too, once it is in view. */
-  drawBeside(element: HTMLElement): void {
+  attachTimes(element: HTMLElement): void {
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
     root.adoptedStyleSheets = [sheet, laterSheet]
     this.#inView.watch(element, async () => {
-      this.#Beside ??= (await loadFile(besideFile)).Beside
+      this.#NextTimesPanel ??= (await loadFile(nextTimesFile)).NextTimesPanel
       if (!element.isConnected) return
-      this.#beside.add(element)
-      this.#draw()
+      this.#timesElements.add(element)
+      this.#render()
     })
   }
 
-  leaveBeside(element: HTMLElement): void {
-    this.#beside.delete(element)
+  detachTimes(element: HTMLElement): void {
+    this.#timesElements.delete(element)
     if (element.shadowRoot) render(null, element.shadowRoot)
   }
 
-  #tell = <Name extends keyof BookingEvents>(name: Name, detail: BookingEvents[Name]): boolean =>
+  #dispatch = <Name extends keyof BookingEvents>(name: Name, detail: BookingEvents[Name]): boolean =>
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
 
-  #onHistory = (event: PopStateEvent): void => this.#way?.steps.onHistory(event.state)
+  #onHistory = (event: PopStateEvent): void => this.#booking?.steps.onHistory(event.state)
 
   /** A page in the back-forward cache does not know what happened at the checkout in the meantime. */
-  #onShown = (event: PageTransitionEvent): void => {
-    if (event.persisted) this.#begin()
+  #onPageShow = (event: PageTransitionEvent): void => {
+    if (event.persisted) this.#start()
   }
 
-  #speak = async (language: Language): Promise<void> => {
+  #changeLanguage = async (language: Language): Promise<void> => {
     const regional = browserLanguages().find((one) => one.split('-')[0] === language)
-    this.#speech = await speechOf(language, regional ?? language)
+    this.#localization = await loadLocalization(language, regional ?? language)
     try {
-      localStorage.setItem(languageName, language)
+      localStorage.setItem(languageKey, language)
     } catch {
       // Chosen again next time.
     }
-    this.#draw()
-    this.#tell('clinic-language', { language })
+    this.#render()
+    this.#dispatch('clinic-language', { language })
   }
 
-  #draw(): void {
+  #render(): void {
     const { shadowRoot } = this
-    if (!shadowRoot || !this.#way || !this.#options) return
-    if (laterSheet.cssRules.length === 0) laterSheet.replaceSync(this.#way.later?.styles ?? '')
-    render(<App way={this.#way} speech={this.#speech} speak={this.#speak} />, shadowRoot)
+    if (!shadowRoot || !this.#booking || !this.#options) return
+    if (laterSheet.cssRules.length === 0) laterSheet.replaceSync(this.#booking.later?.styles ?? '')
+    render(<App way={this.#booking} speech={this.#localization} speak={this.#changeLanguage} />, shadowRoot)
     this.#fallback.remove()
-    const Beside = this.#Beside
-    if (!Beside || !this.#way.later) return
-    const shared = { way: this.#way, speech: this.#speech, speak: this.#speak }
-    for (const element of this.#beside) {
+    const NextTimesPanel = this.#NextTimesPanel
+    if (!NextTimesPanel || !this.#booking.later) return
+    const contextProps = { booking: this.#booking, localization: this.#localization, changeLanguage: this.#changeLanguage }
+    for (const element of this.#timesElements) {
       const { shadowRoot: root } = element
       if (!root) continue
-      render(<Beside {...shared} doctor={element.getAttribute('doctor')} />, root)
+      render(<NextTimesPanel {...contextProps} doctor={element.getAttribute('doctor')} />, root)
       // Nothing to choose leaves no gap on the page.
       element.hidden = !root.querySelector('.beside > *')
     }
@@ -149,19 +149,19 @@ export class ClinicTimes extends HTMLElement {
 
   connectedCallback(): void {
     this.#booking = document.querySelector<ClinicBooking>('clinic-booking')
-    this.#booking?.drawBeside(this)
+    this.#booking?.attachTimes(this)
   }
 
   disconnectedCallback(): void {
-    this.#booking?.leaveBeside(this)
+    this.#booking?.detachTimes(this)
   }
 }
 
-const languageName = 'clinic-booking language'
+const languageKey = 'clinic-booking language'
 
-function remembered(): Language | undefined {
+function storedLanguage(): Language | undefined {
   try {
-    const name = localStorage.getItem(languageName) ?? undefined
+    const name = localStorage.getItem(languageKey) ?? undefined
     return isLanguage(name) ? name : undefined
   } catch {
     return undefined

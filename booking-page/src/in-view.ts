@@ -1,8 +1,8 @@
 // Reads what is shown in a long list while it is in view: of a thousand practitioners, those whom someone looks at.
 
-const atOnceMax = 4
+const concurrentMax = 4
 
-export class InView {
+export class InViewLoader {
   readonly #reads = new Map<Element, () => Promise<unknown>>()
   readonly #seen = new Set<Element>()
   #observer: IntersectionObserver | undefined
@@ -11,33 +11,33 @@ export class InView {
   /** Reads once for an element that comes into view. Returns what stops waiting for it. */
   watch(element: Element, read: () => Promise<unknown>): () => void {
     // A little before it is in view.
-    this.#observer ??= new IntersectionObserver((entries) => this.#look(entries), { rootMargin: '120px 0px' })
+    this.#observer ??= new IntersectionObserver((entries) => this.#updateSeen(entries), { rootMargin: '120px 0px' })
     this.#reads.set(element, read)
     this.#observer.observe(element)
-    return () => this.#leave(element)
+    return () => this.#forget(element)
   }
 
-  #look(entries: readonly IntersectionObserverEntry[]): void {
+  #updateSeen(entries: readonly IntersectionObserverEntry[]): void {
     for (const { target, isIntersecting } of entries) this.#seen[isIntersecting ? 'add' : 'delete'](target)
-    this.#readMore()
+    this.#startReads()
   }
 
-  #readMore(): void {
+  #startReads(): void {
     for (const element of this.#seen) {
-      if (this.#running >= atOnceMax) return
+      if (this.#running >= concurrentMax) return
       const read = this.#reads.get(element)
-      this.#leave(element)
+      this.#forget(element)
       this.#running += 1
       // Without an answer the card says nothing of times, and can be chosen all the same.
-      const ends = () => {
+      const onFinished = () => {
         this.#running -= 1
-        this.#readMore()
+        this.#startReads()
       }
-      read?.().then(ends, ends)
+      read?.().then(onFinished, onFinished)
     }
   }
 
-  #leave(element: Element): void {
+  #forget(element: Element): void {
     this.#observer?.unobserve(element)
     this.#reads.delete(element)
     this.#seen.delete(element)

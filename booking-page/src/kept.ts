@@ -2,17 +2,17 @@
 // tabs share contains no personal data. Answers belong to one element of one page: another page, or an element with other attributes, asks
 // afresh.
 
-const keptMs = 30 * 60_000
+const storageMs = 30 * 60_000
 
-interface Dated<Value> {
+interface StoredValue<Value> {
   at: number
   value: Value
 }
 
 function read<Value>(storage: () => Storage, name: string): Value | undefined {
   try {
-    const dated = JSON.parse(storage().getItem(name) ?? 'null') as Dated<Value> | null
-    return dated && Date.now() - dated.at < keptMs ? dated.value : undefined
+    const dated = JSON.parse(storage().getItem(name) ?? 'null') as StoredValue<Value> | null
+    return dated && Date.now() - dated.at < storageMs ? dated.value : undefined
   } catch {
     // A browser that blocks storage.
     return undefined
@@ -28,40 +28,40 @@ function write(storage: () => Storage, name: string, value: unknown): void {
   }
 }
 
-const inTab = () => sessionStorage
-const inBrowser = () => localStorage
+const tabStorage = () => sessionStorage
+const browserStorage = () => localStorage
 
 /** Values stored under a name: of one service and key, or of one element. */
-export class Kept {
+export class NamedStorage {
   readonly #name: string
   constructor(name: string) {
     this.#name = name
   }
-  ofTab<Value>(what: string): Value | undefined {
-    return read(inTab, `${this.#name} ${what}`)
+  getFromTab<Value>(key: string): Value | undefined {
+    return read(tabStorage, `${this.#name} ${key}`)
   }
-  inTab(what: string, value: unknown): void {
-    write(inTab, `${this.#name} ${what}`, value)
+  setInTab(key: string, value: unknown): void {
+    write(tabStorage, `${this.#name} ${key}`, value)
   }
-  ofBrowser<Value>(what: string): Value | undefined {
-    return read(inBrowser, `${this.#name} ${what}`)
+  getFromBrowser<Value>(key: string): Value | undefined {
+    return read(browserStorage, `${this.#name} ${key}`)
   }
-  inBrowser(what: string, value: unknown): void {
-    write(inBrowser, `${this.#name} ${what}`, value)
+  setInBrowser(key: string, value: unknown): void {
+    write(browserStorage, `${this.#name} ${key}`, value)
   }
 
   /**
    * The key that makes a booking safe to resend: the same for the same booking of the same visitor in every tab of this browser, so that
    * two tabs book it once (PAGE-07). It is derived from data that every tab already has: a random one would reach another tab too late.
    */
-  keyOf(booking: object, visitor: string): { id: string; key: string } {
-    const id = `attempt ${hashOf(JSON.stringify(booking))}`
-    return { id, key: `${visitor}-${id.slice('attempt '.length)}-${this.ofBrowser<number>(id) ?? 0}` }
+  createAttemptKey(booking: object, visitor: string): { id: string; key: string } {
+    const id = `attempt ${computeHash(JSON.stringify(booking))}`
+    return { id, key: `${visitor}-${id.slice('attempt '.length)}-${this.getFromBrowser<number>(id) ?? 0}` }
   }
 
   /** From now on the same booking is another attempt, with another key. */
   renewKey(id: string): void {
-    this.inBrowser(id, (this.ofBrowser<number>(id) ?? 0) + 1)
+    this.setInBrowser(id, (this.getFromBrowser<number>(id) ?? 0) + 1)
   }
 }
 
@@ -69,8 +69,8 @@ export class Kept {
 const names: string[] = []
 
 /** A name for an element that keeps answers, by what its page says; the same after a reload. Two equal elements get two names. */
-export function takeName(keyName: string, what: readonly unknown[]): string {
-  const base = `${keyName} ${hashOf(JSON.stringify([location.pathname, ...what]))}`
+export function claimName(keyName: string, key: readonly unknown[]): string {
+  const base = `${keyName} ${computeHash(JSON.stringify([location.pathname, ...key]))}`
   let number = 1
   while (names.includes(`${base} ${number}`)) number += 1
   names.push(`${base} ${number}`)
@@ -82,10 +82,10 @@ export function releaseName(name: string): void {
 }
 
 /** The names of the elements with this service and key. */
-export const namesOf = (keyName: string): string[] => names.filter((name) => name.startsWith(`${keyName} `))
+export const listNames = (keyName: string): string[] => names.filter((name) => name.startsWith(`${keyName} `))
 
 /** Two rounds of FNV-1a, of 32 bits each: enough to distinguish the bookings of one browser. */
-function hashOf(text: string): string {
+function computeHash(text: string): string {
   return [0x811c9dc5, 0x01234567]
     .map((seed) => {
       let hash = seed

@@ -1,33 +1,33 @@
 // What is done after the choice of a time: its parts, as `way.ts` has those of the first questions.
 
-import { Afterwards } from './afterwards.ts'
+import { ChangeFlow } from './afterwards.ts'
 import type { LaterStep } from './answers.ts'
-import { Quoting } from './quoting.ts'
-import type { Reading } from './reading.ts'
-import { Reserving } from './reserving.ts'
-import type { State } from './state.ts'
+import { QuoteLoader } from './quoting.ts'
+import type { DataLoader } from './reading.ts'
+import { ReservationFlow } from './reserving.ts'
+import type { BookingState } from './state.ts'
 import type { Steps } from './steps.ts'
-import { Verifying } from './verifying.ts'
+import { VerificationFlow } from './verifying.ts'
 
-export class LaterWork {
-  readonly reserving: Reserving
-  readonly verifying: Verifying
-  readonly afterwards: Afterwards
-  readonly #state: State
-  readonly #quoting: Quoting
+export class LaterFlows {
+  readonly reservationFlow: ReservationFlow
+  readonly verificationFlow: VerificationFlow
+  readonly changeFlow: ChangeFlow
+  readonly #state: BookingState
+  readonly #quoteLoader: QuoteLoader
 
-  constructor(state: State, reading: Reading, steps: Steps) {
+  constructor(state: BookingState, dataLoader: DataLoader, steps: Steps) {
     this.#state = state
-    this.#quoting = new Quoting(state)
-    this.reserving = new Reserving(state, reading, this.#quoting, steps)
-    this.verifying = new Verifying(state, reading, steps, this.reserving)
-    this.afterwards = new Afterwards(state, reading, steps)
+    this.#quoteLoader = new QuoteLoader(state)
+    this.reservationFlow = new ReservationFlow(state, dataLoader, this.#quoteLoader, steps)
+    this.verificationFlow = new VerificationFlow(state, dataLoader, steps, this.reservationFlow)
+    this.changeFlow = new ChangeFlow(state, dataLoader, steps)
   }
 
   /** Loads what a question shows. */
   async enter(step: LaterStep): Promise<void> {
-    if (step === 'code') this.#state.codeAt ??= this.#state.own.ofTab<string>('codeAt')
-    if (step === 'person' || (step === 'pay' && !this.#state.ways)) await this.#quoting.readWays()
-    if (step === 'done') void this.#quoting.readProfile()
+    if (step === 'code') this.#state.codeDestination ??= this.#state.ownStorage.getFromTab<string>('codeAt')
+    if (step === 'person' || (step === 'pay' && !this.#state.paymentMethods)) await this.#quoteLoader.readPaymentMethods()
+    if (step === 'done') void this.#quoteLoader.readProfile()
   }
 }

@@ -2,13 +2,20 @@
 // question appears sooner.
 
 import styles from './later.css?inline'
-import { LaterWork } from './later-work.ts'
-import { After } from './steps/after.tsx'
-import { Code, Contact, Pay, Payment, Person } from './steps/person.tsx'
+import { LaterFlows } from './later-work.ts'
+import { BookingConfirmation } from './steps/after.tsx'
+import { CheckoutQuestion, CodeQuestion, ContactQuestion, PatientQuestion, PaymentMethodQuestion } from './steps/person.tsx'
 import type { LaterFile } from './way.ts'
 
 export const later: LaterFile = {
-  begin: (state, reading, steps) => new LaterWork(state, reading, steps),
-  questions: { contact: Contact, code: Code, person: Person, pay: Pay, payment: Payment, done: After },
+  createFlows: (state, dataLoader, steps) => new LaterFlows(state, dataLoader, steps),
+  questions: {
+    contact: ContactQuestion,
+    code: CodeQuestion,
+    person: PatientQuestion,
+    pay: PaymentMethodQuestion,
+    payment: CheckoutQuestion,
+    done: BookingConfirmation,
+  },
   styles,
 }

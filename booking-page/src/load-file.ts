@@ -4,7 +4,7 @@
 export type Load<File> = (failures?: number) => Promise<File>
 
 /** A file could not be loaded; the network may be gone, or the service has been updated and no longer has it. */
-export class NotLoaded extends Error {}
+export class LoadError extends Error {}
 
 const triesMax = 4
 let failures = 0
@@ -15,7 +15,7 @@ export async function loadFile<File>(load: Load<File>): Promise<File> {
       return await load(failures)
     } catch (cause) {
       failures += 1
-      if (tries >= triesMax) throw new NotLoaded('', { cause })
+      if (tries >= triesMax) throw new LoadError('', { cause })
       await new Promise((resolve) => setTimeout(resolve, 200 * 2 ** tries))
     }
   }

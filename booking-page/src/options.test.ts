@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { optionsOf } from './options.ts'
+import { readOptions } from './options.ts'
 
 const script = 'https://clinic.example/booking/booking.js'
 const options = (attributes: Record<string, string> = {}, browser: readonly string[] = ['en-GB']) => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue([...browser])
   const element = document.createElement('div')
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
-  return optionsOf(element, script)
+  return readOptions(element, script)
 }
 
 afterEach(() => void vi.restoreAllMocks())
@@ -51,7 +51,7 @@ it('takes no zone and no language of a browser untried [PAGE-05] [PAGE-11]', () 
     expect(options().zone).toBe('')
   }
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(undefined as unknown as string[])
-  expect(optionsOf(document.createElement('div'), script).locale).toBe('en')
+  expect(readOptions(document.createElement('div'), script).locale).toBe('en')
 })
 
 it('calls the service of its script, or another one, and knows empty attributes as missing', () => {

@@ -60,47 +60,47 @@ export interface Options {
 /** What `mode` may be. */
 const modes = ['OFFLINE', 'ONLINE', 'HOME_VISIT', 'HOME_COLLECTION']
 
-export function optionsOf(element: HTMLElement, scriptUrl: string): Options {
+export function readOptions(element: HTMLElement, scriptUrl: string): Options {
   const unknown: Options['unknown'] = []
-  const named = (name: Attribute) => element.getAttribute(name)?.trim() || undefined
+  const readAttribute = (name: Attribute) => element.getAttribute(name)?.trim() || undefined
   /** An attribute with one of the known values; or what it says, noted as unknown. */
-  const known = (name: Attribute, isKnown: (value: string) => unknown, all: readonly string[], value = named(name)) => {
+  const readKnownValue = (name: Attribute, isKnown: (value: string) => unknown, all: readonly string[], value = readAttribute(name)) => {
     if (value === undefined || isKnown(value)) return value
     unknown.push({ about: 'attribute', name, value, known: all })
     return undefined
   }
-  const list = (name: Attribute, all: readonly string[]) =>
-    (named(name)?.split(/[\s,]+/) ?? []).flatMap((value) => known(name, (one) => all.includes(one), all, value) ?? [])
+  const readList = (name: Attribute, all: readonly string[]) =>
+    (readAttribute(name)?.split(/[\s,]+/) ?? []).flatMap((value) => readKnownValue(name, (one) => all.includes(one), all, value) ?? [])
   const all = Object.keys(languages) as Language[]
-  const allowed = list('languages', all).filter(isLanguage)
-  const offered = allowed.length > 0 ? allowed : all
-  const locale = known('locale', isTag, ['a language tag such as en-GB'])
-  const wished = [...(locale ? [locale] : []), ...browserLanguages()]
-  const found = wished.find((one) => (offered as readonly string[]).includes(one.split('-')[0] ?? ''))
-  const language = (found?.split('-')[0] ?? offered[0] ?? 'en') as Language
-  const asked = list('new-patient-fields', newPatientFields)
+  const allowed = readList('languages', all).filter(isLanguage)
+  const offeredLanguages = allowed.length > 0 ? allowed : all
+  const locale = readKnownValue('locale', isTag, ['a language tag such as en-GB'])
+  const preferredTags = [...(locale ? [locale] : []), ...browserLanguages()]
+  const matchedTag = preferredTags.find((one) => (offeredLanguages as readonly string[]).includes(one.split('-')[0] ?? ''))
+  const language = (matchedTag?.split('-')[0] ?? offeredLanguages[0] ?? 'en') as Language
+  const requestedFields = readList('new-patient-fields', newPatientFields)
   return {
-    widgetKey: named('widget-key') ?? '',
-    baseUrl: (known('base-url', isAddress, ['an address such as https://booking.example']) ?? new URL(scriptUrl).origin).replace(/\/$/, ''),
-    doctor: named('doctor'),
-    location: named('location'),
-    mode: known('mode', (value) => modes.includes(value), modes),
-    locale: found ?? language,
+    widgetKey: readAttribute('widget-key') ?? '',
+    baseUrl: (readKnownValue('base-url', isUrl, ['an address such as https://booking.example']) ?? new URL(scriptUrl).origin).replace(/\/$/, ''),
+    doctor: readAttribute('doctor'),
+    location: readAttribute('location'),
+    mode: readKnownValue('mode', (value) => modes.includes(value), modes),
+    locale: matchedTag ?? language,
     language,
-    languages: offered,
-    words: named('words'),
-    zone: known('timezone', isZone, ['the IANA name of a zone such as Asia/Kolkata']) ?? browserZone(),
-    phone: named('phone'),
-    email: named('email'),
-    newPatientFields: newPatientFields.filter((field) => asked.includes(field)),
-    clinicPhone: named('clinic-phone'),
-    clinicEmail: named('clinic-email'),
+    languages: offeredLanguages,
+    words: readAttribute('words'),
+    zone: readKnownValue('timezone', isZone, ['the IANA name of a zone such as Asia/Kolkata']) ?? browserZone(),
+    phone: readAttribute('phone'),
+    email: readAttribute('email'),
+    newPatientFields: newPatientFields.filter((field) => requestedFields.includes(field)),
+    clinicPhone: readAttribute('clinic-phone'),
+    clinicEmail: readAttribute('clinic-email'),
     isContactShown: element.querySelector('[href^="tel:"], [href^="mailto:"]') !== null,
     unknown,
   }
 }
 
-function isAddress(text: string): boolean {
+function isUrl(text: string): boolean {
   try {
     return /^https?:$/.test(new URL(text).protocol)
   } catch {

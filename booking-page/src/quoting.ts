@@ -1,22 +1,22 @@
 // What a chosen visit costs, in each way to pay for it, and what a patient reads about it once it is booked.
 
 import type { Profile, Slots } from './api.ts'
-import { priceIn, type WayToPay } from './catalogue.ts'
+import { type PaymentMethod, priceIn } from './catalogue.ts'
 import { dateIn } from './dates.ts'
-import type { State } from './state.ts'
+import type { BookingState } from './state.ts'
 
 /** Ways to pay for a visit, free ones first. `plain` and `asFollowUp` are quotes of the same visit. */
-export function waysOf(plain: Slots, asFollowUp: Slots | undefined, mode: string, takesPayments: boolean): WayToPay[] {
-  const ways: WayToPay[] = []
+export function listPaymentMethods(quote: Slots, followUpQuote: Slots | undefined, mode: string, takesPayments: boolean): PaymentMethod[] {
+  const methods: PaymentMethod[] = []
   /** Online payment if that is possible, and payment at the desk. */
-  const both = (id: string, way: Omit<WayToPay, 'id' | 'isOnline'>) => {
-    if (takesPayments && way.amount > 0) ways.push({ ...way, id: `${id} online`, isOnline: true })
-    ways.push({ ...way, id: `${id} desk`, isOnline: false })
+  const addOnlineAndDesk = (id: string, method: Omit<PaymentMethod, 'id' | 'isOnline'>) => {
+    if (takesPayments && method.amount > 0) methods.push({ ...method, id: `${id} online`, isOnline: true })
+    methods.push({ ...method, id: `${id} desk`, isOnline: false })
   }
-  for (const { kind, patientPackageId, sessionsRemaining, currency } of plain.plans) {
+  for (const { kind, patientPackageId, sessionsRemaining, currency } of quote.plans) {
     if (kind !== 'ACTIVE_PACKAGE' || patientPackageId === undefined) continue
-    const packName = plain.activeSessionPackResponses.find(({ id }) => id === patientPackageId)?.sessionPackName ?? ''
-    ways.push({
+    const packName = quote.activeSessionPackResponses.find(({ id }) => id === patientPackageId)?.sessionPackName ?? ''
+    methods.push({
       id: `own ${patientPackageId}`,
       kind: 'own',
       isOnline: false,
@@ -27,31 +27,38 @@ export function waysOf(plain: Slots, asFollowUp: Slots | undefined, mode: string
       patientPackageId,
     })
   }
-  const single = priceIn(plain, mode)
-  const followUp = asFollowUp && priceIn(asFollowUp, mode)
-  if (followUp && followUp.amount !== single?.amount) both('followUp', { kind: 'followUp', ...followUp })
-  if (single) both('single', { kind: 'single', ...single })
-  for (const { kind, packageConfigId, unpaidPatientPackageId, isInternational } of plain.plans) {
-    const pack = plain.allSessionPackResponses.find((one) => one.packageConfigId === packageConfigId)
+  const single = priceIn(quote, mode)
+  const followUp = followUpQuote && priceIn(followUpQuote, mode)
+  if (followUp && followUp.amount !== single?.amount) addOnlineAndDesk('followUp', { kind: 'followUp', ...followUp })
+  if (single) addOnlineAndDesk('single', { kind: 'single', ...single })
+  for (const { kind, packageConfigId, unpaidPatientPackageId, isInternational } of quote.plans) {
+    const pack = quote.allSessionPackResponses.find((one) => one.packageConfigId === packageConfigId)
     if (kind !== 'SESSION_PACK' || packageConfigId === undefined || !pack) continue
-    const abroad = isInternational && pack.internationalAmount !== null && pack.internationalCurrency !== null
-    const price = abroad
+    const isPricedAbroad = isInternational && pack.internationalAmount !== null && pack.internationalCurrency !== null
+    const price = isPricedAbroad
       ? { amount: pack.internationalAmount as number, currency: pack.internationalCurrency as string }
       : { amount: pack.amount, currency: pack.currency }
     const isBought = unpaidPatientPackageId !== undefined
-    both(`pack ${packageConfigId}`, { kind: 'pack', ...price, packName: pack.sessionPackName, sessions: pack.totalSessions, packageConfigId, isBought })
+    addOnlineAndDesk(`pack ${packageConfigId}`, {
+      kind: 'pack',
+      ...price,
+      packName: pack.sessionPackName,
+      sessions: pack.totalSessions,
+      packageConfigId,
+      isBought,
+    })
   }
-  return ways
+  return methods
 }
 
-export class Quoting {
-  readonly #state: State
+export class QuoteLoader {
+  readonly #state: BookingState
 
-  constructor(state: State) {
+  constructor(state: BookingState) {
     this.#state = state
   }
 
-  async readWays(): Promise<void> {
+  async readPaymentMethods(): Promise<void> {
     const { offer, answers } = this.#state
     const { time, shift, kind, patientId } = answers
     const takesPayments = this.#state.workspace?.onlinePaymentEnabled ?? false
@@ -59,8 +66,8 @@ export class Quoting {
     if (offer.isQueue) {
       if (!shift) return
       const price = { kind: 'single' as const, amount: shift.fee, currency: shift.currency }
-      const desk: WayToPay = { ...price, id: 'single desk', isOnline: false }
-      this.#state.ways = takesPayments && price.amount > 0 ? [{ ...price, id: 'single online', isOnline: true }, desk] : [desk]
+      const desk: PaymentMethod = { ...price, id: 'single desk', isOnline: false }
+      this.#state.paymentMethods = takesPayments && price.amount > 0 ? [{ ...price, id: 'single online', isOnline: true }, desk] : [desk]
       return
     }
     if (!time || !kind) return
@@ -71,20 +78,20 @@ export class Quoting {
       ...(typeof patientId === 'number' ? { patientId } : {}),
     }
     const date = dateIn(time.zone, time.from)
-    const isFollowing = typeof patientId === 'number' && !kind.tierId
-    const [plain, asFollowUp] = await Promise.all([
+    const canBeFollowUp = typeof patientId === 'number' && !kind.tierId
+    const [quote, followUpQuote] = await Promise.all([
       this.#state.times.slots(offer, date, query),
-      isFollowing ? this.#state.times.slots(offer, date, { ...query, followUp: true }) : undefined,
+      canBeFollowUp ? this.#state.times.slots(offer, date, { ...query, followUp: true }) : undefined,
     ])
     if (this.#state.answers.patientId !== patientId) return
-    const ways = waysOf(plain, asFollowUp, kind.mode, takesPayments)
-    const single = ways.find((way) => way.kind === 'single')
+    const methods = listPaymentMethods(quote, followUpQuote, kind.mode, takesPayments)
+    const single = methods.find((method) => method.kind === 'single')
     // The clinic has changed it since the time was chosen.
     if (single && time.price && (single.amount !== time.price.amount || single.currency !== time.price.currency)) {
       this.#state.notice = { word: 'priceChanged' }
       answers.time = { ...time, price: { amount: single.amount, currency: single.currency } }
     }
-    this.#state.ways = ways
+    this.#state.paymentMethods = methods
   }
 
   async readProfile(): Promise<void> {

@@ -1,14 +1,14 @@
 // The body of a reservation, and the details of a booking.
 
-import { type Answers, type ContactTyped, isAtHome, type Summary } from './answers.ts'
+import { type Answers, type ContactInput, isAtHome, type Summary } from './answers.ts'
 import type { Workspace } from './api.ts'
-import type { Offer, WayToPay } from './catalogue.ts'
+import type { Offer, PaymentMethod } from './catalogue.ts'
 import { asciiDigits } from './dates.ts'
 
 const hourMs = 3_600_000
 
 /** The answers, with the viewer's zone and the dial code of the contact. */
-export interface Chosen {
+export interface BookingInput {
   workspace: Workspace | undefined
   offer: Offer | undefined
   answers: Answers
@@ -17,69 +17,69 @@ export interface Chosen {
 }
 
 /** As it was typed: the service alone reads phones, so that a number is the same for the code and for the booking. */
-export function phoneOf({ phone }: ContactTyped, dialCode: string) {
+export function phoneInput({ phone }: ContactInput, dialCode: string) {
   return { countryCode: dialCode, phoneNumber: phone.trim() }
 }
 
-export function summaryOf({ offer, answers, zone }: Chosen, way: WayToPay): Summary | undefined {
+export function buildSummary({ offer, answers, zone }: BookingInput, method: PaymentMethod): Summary | undefined {
   if (!offer) return undefined
   const { time, shift, kind } = answers
-  const { doctor, location: place } = offer
+  const { doctor, location: clinicLocation } = offer
   const start = time?.from ?? (shift ? instantIn(shift.zone, shift.date, shift.from) : '')
   const rules = doctor.appointmentTypeAndPermission
   const until = time && new Date(Date.parse(time.from) - rules.cancellationAllowedBeforeInHours * hourMs).toISOString()
   return {
     name: offer.name,
-    place: place.fullAddress,
+    place: clinicLocation.fullAddress,
     mode: kind?.mode ?? shift?.mode ?? 'OFFLINE',
     start,
     end: time?.to ?? (shift ? instantIn(shift.zone, shift.date, shift.to) : ''),
     zone: time?.zone ?? shift?.zone ?? zone,
-    addressId: place.id,
+    addressId: clinicLocation.id,
     doctorId: doctor.id,
     profileId: doctor.publicProfile?.profileId,
     tierId: kind?.tierId ?? null,
-    amount: way.amount,
-    currency: way.currency,
-    paidBy: way.kind,
+    amount: method.amount,
+    currency: method.currency,
+    paidBy: method.kind,
     cancelUntil: rules.allowCancellation ? until : undefined,
     moveUntil: rules.allowRescheduling ? until : undefined,
   }
 }
 
 /** The body of the reservation: every booking is a reservation, because only those can be resent safely. */
-export function bodyOf({ offer, answers, workspace, zone, dialCode }: Chosen, way: WayToPay): object | undefined {
+export function buildBody({ offer, answers, workspace, zone, dialCode }: BookingInput, method: PaymentMethod): object | undefined {
   const { time, shift, kind, patientId, newPatient, contact } = answers
   if (!offer || !workspace) return undefined
   const { age, patientAddress, ...texts } = newPatient
-  const filled = {
+  const patientInput = {
     ...Object.fromEntries(Object.entries(texts).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()]] : []))),
     ...(age?.trim() ? { age: Number(asciiDigits(age)) } : {}),
     ...(patientAddress?.trim() ? { patientAddress: { address: patientAddress.trim() } } : {}),
   }
-  const reached = contact.channel === 'email' ? { email: contact.email.trim(), countryCode: dialCode } : phoneOf(contact, dialCode)
+  const contactInput = contact.channel === 'email' ? { email: contact.email.trim(), countryCode: dialCode } : phoneInput(contact, dialCode)
   const common = {
     workspaceId: workspace.workspaceId,
     addressId: offer.location.id,
     doctorId: offer.doctor.id,
-    ...(typeof patientId === 'number' ? { patientId } : { patientPayload: { ...filled, ...reached } }),
+    ...(typeof patientId === 'number' ? { patientId } : { patientPayload: { ...patientInput, ...contactInput } }),
     ...(answers.reason.trim() ? { chiefComplaint: answers.reason.trim().slice(0, 500) } : {}),
     // How it is paid if not online.
     paymentMode: 'CASH',
     source: 'WEBSITE',
-    currency: way.currency,
-    ...(way.isOnline ? { returnUrl: returnUrl() } : {}),
+    currency: method.currency,
+    ...(method.isOnline ? { returnUrl: returnUrl() } : {}),
   }
   if (offer.isQueue) {
     return shift && { ...common, system: 'QMS', qmsWorkShiftId: shift.id, appointmentDate: shift.date, mode: shift.mode, bookingChannel: 'SELF_QR' }
   }
   if (!time || !kind) return undefined
   const terms = {
-    single: { bookingType: 'ONE_TIME_APPOINTMENT', consultationCharge: way.amount, ...(kind.tierId ? { consultationDurationTierId: kind.tierId } : {}) },
-    followUp: { bookingType: 'ONE_TIME_APPOINTMENT', consultationCharge: way.amount, followUp: true },
-    own: { bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: way.patientPackageId },
-    pack: { bookingType: 'PACKAGE_PURCHASE', packageConfigId: way.packageConfigId, packageAmount: way.amount },
-  }[way.kind]
+    single: { bookingType: 'ONE_TIME_APPOINTMENT', consultationCharge: method.amount, ...(kind.tierId ? { consultationDurationTierId: kind.tierId } : {}) },
+    followUp: { bookingType: 'ONE_TIME_APPOINTMENT', consultationCharge: method.amount, followUp: true },
+    own: { bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: method.patientPackageId },
+    pack: { bookingType: 'PACKAGE_PURCHASE', packageConfigId: method.packageConfigId, packageAmount: method.amount },
+  }[method.kind]
   const visitAddress = isAtHome(kind.mode) ? answers.visitAddress?.trim() : undefined
   return {
     ...common,
@@ -109,10 +109,10 @@ function returnUrl(): string {
 function instantIn(zone: string, date: string, clock: string): string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
   const offsetAt = (instant: number) => Date.parse(`${format.format(new Date(instant)).replace(' ', 'T')}Z`) - instant
-  const wanted = Date.parse(`${date}T${clock}:00Z`)
-  const [before, after] = [offsetAt(wanted - 24 * hourMs), offsetAt(wanted + 24 * hourMs)]
-  if (offsetAt(wanted - before) === before) return new Date(wanted - before).toISOString()
-  let instant = wanted - after
+  const utcInstant = Date.parse(`${date}T${clock}:00Z`)
+  const [before, after] = [offsetAt(utcInstant - 24 * hourMs), offsetAt(utcInstant + 24 * hourMs)]
+  if (offsetAt(utcInstant - before) === before) return new Date(utcInstant - before).toISOString()
+  let instant = utcInstant - after
   while (offsetAt(instant) !== after) instant += hourMs / 60
   return new Date(instant).toISOString()
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { firstFree } from './answers.ts'
-import { NoAnswer, Refused } from './api.ts'
-import type { Next, Offer, Time } from './catalogue.ts'
+import { firstFreeOffer } from './answers.ts'
+import { NoResponseError, RefusalError } from './api.ts'
+import type { NextAvailability, Offer, Time } from './catalogue.ts'
 import { countries } from './countries.ts'
 import type { Options } from './options.ts'
-import { State } from './state.ts'
+import { BookingState } from './state.ts'
 
-function stateOf(options: Partial<Options> = {}): State {
+function stateOf(options: Partial<Options> = {}): BookingState {
   const usual = { baseUrl: 'https://clinic.example', widgetKey: 'wk', zone: 'Asia/Kolkata' } as Options
-  return new State(
+  return new BookingState(
     { ...usual, ...options },
     () => {},
     () => {},
@@ -22,8 +22,8 @@ const offer = (key: string, some: object = {}) =>
     doctor: { consultationFees: [], qmsConsultationCharges: [] },
     ...some,
   }) as unknown as Offer
-const next = (some: Partial<Next>): Next => ({ times: [], lengths: [], modes: [], ...some })
-const free = (from: string) => next({ times: [{ from } as Next['times'][0]] })
+const next = (some: Partial<NextAvailability>): NextAvailability => ({ times: [], lengths: [], modes: [], ...some })
+const free = (from: string) => next({ times: [{ from } as NextAvailability['times'][0]] })
 
 describe('a contact that the page gives', () => {
   it.each([
@@ -76,25 +76,25 @@ describe('the practitioners', () => {
     const state = stateOf()
     state.offers = offers
     state.answers.addressId = 1
-    state.nexts.set('1/1', free('2026-11-24T09:00:00+05:30'))
-    state.nexts.set('1/2', free('2026-11-25T09:00:00+05:30'))
-    state.nexts.set('1/3', next({ shift: { isRunning: true } as Next['shift'] & object }))
+    state.nextByOffer.set('1/1', free('2026-11-24T09:00:00+05:30'))
+    state.nextByOffer.set('1/2', free('2026-11-25T09:00:00+05:30'))
+    state.nextByOffer.set('1/3', next({ shift: { isRunning: true } as NextAvailability['shift'] & object }))
     return state
   }
 
   it('keep their order until all next times are known, then come soonest first, without those who cannot be booked', () => {
     const state = withNexts()
     expect(state.offersBySoonest.map(({ key }) => key)).toEqual(['1/1', '1/2', '1/3', '1/4'])
-    state.nexts.set('1/4', undefined)
+    state.nextByOffer.set('1/4', undefined)
     expect(state.offersBySoonest.map(({ key }) => key)).toEqual(['1/3', '1/1', '1/2'])
-    state.nexts.set('1/4', free('2026-11-23T09:00:00+05:30'))
+    state.nextByOffer.set('1/4', free('2026-11-23T09:00:00+05:30'))
     expect(state.offersBySoonest.map(({ key }) => key)).toEqual(['1/3', '1/4', '1/1', '1/2'])
     expect(state.candidates.map(({ key }) => key)).toEqual(['1/4', '1/1', '1/2'])
   })
 
   it('include, for the first free time, the one who has the chosen time', () => {
     const state = withNexts()
-    state.answers.offer = firstFree
+    state.answers.offer = firstFreeOffer
     expect(state.offer).toBeUndefined()
     state.answers.time = { addressId: 1, doctorId: 2 } as Time
     expect(state.offer?.key).toBe('1/2')
@@ -104,53 +104,53 @@ describe('the practitioners', () => {
 })
 
 it('forgets the answers that depend on a changed one, and no others', () => {
-  const kept = (from: 'offer' | 'kind' | 'time') => {
+  const stored = (from: 'offer' | 'kind' | 'time') => {
     const state = stateOf()
     Object.assign(state.answers, { addressId: 1, offer: '1/1', kind: { mode: 'ONLINE' }, time: {}, shift: {}, wayToPay: 'x', reason: 'cough' })
-    Object.assign(state, { ways: [], week: {}, near: [] })
-    state.forget(from)
-    expect([state.ways, state.week, state.near, state.answers.time, state.answers.shift]).toEqual(Array(5).fill(undefined))
+    Object.assign(state, { paymentMethods: [], week: {}, nearestTimes: [] })
+    state.clearFrom(from)
+    expect([state.paymentMethods, state.week, state.nearestTimes, state.answers.time, state.answers.shift]).toEqual(Array(5).fill(undefined))
     expect([state.answers.addressId, state.answers.reason]).toEqual([1, 'cough'])
     return (['offer', 'kind'] as const).filter((name) => state.answers[name] !== undefined)
   }
-  expect([kept('offer'), kept('kind'), kept('time')]).toEqual([[], ['offer'], ['offer', 'kind']])
+  expect([stored('offer'), stored('kind'), stored('time')]).toEqual([[], ['offer'], ['offer', 'kind']])
 })
 
 it('does one thing at a time, accepts an answer meanwhile, and says what failed', async () => {
   const state = stateOf()
   const done: string[] = []
   let finish = () => {}
-  const first = state.work(() => new Promise((resolve) => (finish = resolve)))
-  await state.work(async () => void done.push('refused while busy'))
-  state.choose(async () => void done.push('accepted'))
+  const first = state.runTask(() => new Promise((resolve) => (finish = resolve)))
+  await state.runTask(async () => void done.push('refused while busy'))
+  state.acceptAnswer(async () => void done.push('accepted'))
   expect([state.isBusy, done]).toEqual([true, []])
   finish()
   await first
   await expect.poll(() => [state.isBusy, done]).toEqual([false, ['accepted']])
   const noticeOf = async (error: unknown) => {
-    await state.work(() => Promise.reject(error))
+    await state.runTask(() => Promise.reject(error))
     return state.notice?.word
   }
-  expect(await noticeOf(new NoAnswer())).toBe('notReached')
-  expect(await noticeOf(new Refused(429, {}))).toBe('askLater')
-  expect(await noticeOf(new Refused(503, { status: 'failed', error: 'BUSY' }))).toBe('askLater')
-  expect(await noticeOf(new Refused(400, { status: 'failed', error: 'X', message: 'X: wrong' }))).toBe('problem')
+  expect(await noticeOf(new NoResponseError())).toBe('notReached')
+  expect(await noticeOf(new RefusalError(429, {}))).toBe('askLater')
+  expect(await noticeOf(new RefusalError(503, { status: 'failed', error: 'BUSY' }))).toBe('askLater')
+  expect(await noticeOf(new RefusalError(400, { status: 'failed', error: 'X', message: 'X: wrong' }))).toBe('problem')
   expect(state.notice?.message).toBe('wrong')
 })
 
 describe('what is kept', () => {
   const phone = '+919876543210'
   /** As a reload does: the element ends, and begins again. */
-  const reloaded = (state: State, options: Partial<Options> = {}) => {
+  const reloaded = (state: BookingState, options: Partial<Options> = {}) => {
     state.end()
     return stateOf(options)
   }
-  const reasonOf = ({ answers }: State) => answers.reason
+  const reasonOf = ({ answers }: BookingState) => answers.reason
 
   it('are the answers of this element after a reload, and nothing of another key [PAGE-07]', () => {
     const state = stateOf({ doctor: '5' })
     state.answers.reason = 'cough'
-    state.keep()
+    state.saveAnswers()
     const visitor = state.service.visitor
     const again = reloaded(state, { doctor: '5' })
     expect([reasonOf(again), again.service.visitor]).toEqual(['cough', visitor])
@@ -160,11 +160,11 @@ describe('what is kept', () => {
   it('is nothing of an element with other attributes, of another element of the page, and of another page [PAGE-07]', () => {
     const state = stateOf({ doctor: '6' })
     Object.assign(state.answers, { reason: 'cough', time: { from: '2026-11-24T09:00:00+05:30' } })
-    state.done = { state: 'booked' } as State['done']
-    state.attempt = { id: '1' } as State['attempt']
-    state.keep()
+    state.done = { state: 'booked' } as BookingState['done']
+    state.attempt = { id: '1' } as BookingState['attempt']
+    state.saveAnswers()
     state.done = undefined
-    state.keep()
+    state.saveAnswers()
     const beside = stateOf({ doctor: '6' })
     for (const other of [beside, stateOf({ doctor: '7' }), stateOf({ location: '1' })]) {
       expect([reasonOf(other), other.answers.time, other.done, other.attempt]).toEqual(['', undefined, undefined, undefined])
@@ -179,7 +179,7 @@ describe('what is kept', () => {
     const state = stateOf({ doctor: '8', widgetKey: 'who' })
     state.answers.contact = { channel: 'chatapp', country: 'IN', phone: '9812345678', email: '' }
     state.answers.verified = { contact: state.contactId(), until: Date.now() + 60_000 }
-    state.keep()
+    state.saveAnswers()
     expect(stateOf({ doctor: '9', widgetKey: 'who' }).isVerified).toBe(true)
     expect(stateOf({ doctor: '9', widgetKey: 'who', phone }).isVerified).toBe(false)
     expect(stateOf({ doctor: '9', widgetKey: 'others' }).isVerified).toBe(false)
@@ -187,8 +187,8 @@ describe('what is kept', () => {
 
   it('is a checkout for the element that began it, or for the first of another page that it returns to [PAGE-07]', () => {
     const [first, second] = [stateOf({ widgetKey: 'paid' }), stateOf({ widgetKey: 'paid' })]
-    second.attempt = { id: '1', sessionRef: 'ps_1' } as State['attempt']
-    second.noteCheckout({ sessionRef: 'ps_1' } as Parameters<State['noteCheckout']>[0])
+    second.attempt = { id: '1', sessionRef: 'ps_1' } as BookingState['attempt']
+    second.recordCheckout({ sessionRef: 'ps_1' } as Parameters<BookingState['recordCheckout']>[0])
     expect([first.showsCheckout('ps_1'), second.showsCheckout('ps_1')]).toEqual([false, true])
     expect([first.showsCheckout('ps_of_another_browser'), second.showsCheckout('ps_of_another_browser')]).toEqual([true, false])
     const elsewhere = [first, second].map((state) => reloaded(state, { widgetKey: 'paid', doctor: '5' }))
@@ -200,16 +200,16 @@ describe('what is kept', () => {
 
   it('is forgotten where the clinic no longer offers it [PAGE-07]', () => {
     const answers = { addressId: 1, offer: '1/1', kind: { mode: 'OFFLINE', lengthMins: 15, tierId: null }, time: { addressId: 1, doctorId: 1 } as Time }
-    const kept = (offers: Offer[]) => {
+    const stored = (offers: Offer[]) => {
       const state = stateOf()
       Object.assign(state.answers, structuredClone(answers))
       state.offers = offers
-      state.forgetWithdrawn()
+      state.clearWithdrawn()
       const { addressId, offer, kind, time } = state.answers
       return [addressId, offer, kind?.mode, time?.doctorId]
     }
-    expect(kept([offer('1/1')])).toEqual([1, '1/1', 'OFFLINE', 1])
-    expect(kept([offer('1/2')])).toEqual([1, undefined, undefined, undefined])
-    expect(kept([offer('2/1')])).toEqual([undefined, undefined, undefined, undefined])
+    expect(stored([offer('1/1')])).toEqual([1, '1/1', 'OFFLINE', 1])
+    expect(stored([offer('1/2')])).toEqual([1, undefined, undefined, undefined])
+    expect(stored([offer('2/1')])).toEqual([undefined, undefined, undefined, undefined])
   })
 })

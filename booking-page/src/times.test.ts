@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { Refused, type Service } from './api.ts'
-import type { Kind, Offer } from './catalogue.ts'
+import { RefusalError, type Service } from './api.ts'
+import type { Offer, VisitKind } from './catalogue.ts'
 import type { Options } from './options.ts'
-import { Times } from './times.ts'
+import { TimesLoader } from './times.ts'
 
 const now = Date.parse('2026-11-23T20:00:00Z')
 const offer = { key: '1/5', isQueue: false, name: 'Cardiology', location: { id: 1 }, doctor: { id: 5 } } as unknown as Offer
@@ -23,7 +23,7 @@ function timesOf(answer: (query: Record<string, unknown>) => unknown) {
       return answer(query)
     },
   } as unknown as Service
-  return { asked, times: new Times(service, { zone: 'Asia/Kathmandu', mode: undefined } as unknown as Options, () => '+977') }
+  return { asked, times: new TimesLoader(service, { zone: 'Asia/Kathmandu', mode: undefined } as unknown as Options, () => '+977') }
 }
 
 describe('the free times', () => {
@@ -31,7 +31,7 @@ describe('the free times', () => {
     const { times, asked } = timesOf(() => ({ days: [{ slots: [slot('09:00')] }], plans: [plan], availableDurations: [15] }))
     const from = '2026-11-24T09:00:00+05:30'
     const time = { addressId: 1, doctorId: 5, from, to: from, zone: 'Asia/Kolkata', lengthMins: 0, mode: 'OFFLINE' }
-    expect(await times.nextOf(offer)).toEqual({ times: [time], lengths: [15], modes: ['OFFLINE'] })
+    expect(await times.loadNext(offer)).toEqual({ times: [time], lengths: [15], modes: ['OFFLINE'] })
     expect(asked).toEqual([
       { addressId: 1, doctorId: 5, appointmentDate: '2026-11-22', patientTimezone: 'Asia/Kathmandu', patientCountryCode: '+977', days: 7, mode: undefined },
     ])
@@ -45,7 +45,7 @@ describe('the free times', () => {
       ...['10', '11', '12'].map((hour) => slot(`${hour}:00`, ['OFFLINE', 'ONLINE'])),
     ]
     const { times } = timesOf(() => ({ days: [{ slots }], plans: [plan, { ...plan, mode: 'ONLINE' }], availableDurations: [15] }))
-    const next = await times.nextOf(offer)
+    const next = await times.loadNext(offer)
     expect(next?.times.map(({ from, mode }) => [from.slice(11, 16), mode])).toEqual(['09:00', '10:00', '11:00'].map((clock) => [clock, 'ONLINE']))
   })
 
@@ -54,18 +54,18 @@ describe('the free times', () => {
       ...{ plans: [plan], availableDurations: [15], nextAvailableDate: '2026-12-31' },
       days: appointmentDate === '2026-12-31' ? [{ slots: [slot('09:00')] }] : [],
     }))
-    expect((await later.times.nextOf(offer))?.times).toHaveLength(1)
+    expect((await later.times.loadNext(offer))?.times).toHaveLength(1)
     expect(later.asked).toHaveLength(2)
     const unpriced = timesOf(() => ({ days: [], plans: [], availableDurations: [] }))
-    expect(await unpriced.times.nextOf(offer)).toBeUndefined()
+    expect(await unpriced.times.loadNext(offer)).toBeUndefined()
     const gone = timesOf(() => {
-      throw new Refused(404, { status: 'failed', error: 'DOCTOR_NOT_FOUND' })
+      throw new RefusalError(404, { status: 'failed', error: 'DOCTOR_NOT_FOUND' })
     })
-    expect(await gone.times.nextOf(offer)).toBeUndefined()
+    expect(await gone.times.loadNext(offer)).toBeUndefined()
     const broken = timesOf(() => {
-      throw new Refused(500, {})
+      throw new RefusalError(500, {})
     })
-    await expect(broken.times.nextOf(offer)).rejects.toThrow(Refused)
+    await expect(broken.times.loadNext(offer)).rejects.toThrow(RefusalError)
   })
 
   it('of a week are read with a day more at each end, and come by time with their price [PAGE-05]', async () => {
@@ -74,15 +74,15 @@ describe('the free times', () => {
       nextAvailableDate: doctorId === 5 ? '2026-12-20' : '2026-12-10',
     }))
     const other = { ...offer, doctor: { id: 6 } } as unknown as Offer
-    const kind: Kind = { mode: 'OFFLINE', lengthMins: 15, tierId: null }
-    const found = await times.daysOf([offer, other], kind, { firstDate: '2026-11-24', days: 7 }, 12)
+    const kind: VisitKind = { mode: 'OFFLINE', lengthMins: 15, tierId: null }
+    const found = await times.loadDays([offer, other], kind, { firstDate: '2026-11-24', days: 7 }, 12)
     expect(asked[0]).toMatchObject({ appointmentDate: '2026-11-23', days: 9, durationMins: 15, ignoreAppointmentId: 12 })
     expect(found.times.map(({ from, doctorId, price }) => [from.slice(11, 16), doctorId, price?.amount])).toEqual([
       ['09:00', 6, 500],
       ['10:00', 5, 500],
     ])
     expect(found.nexts).toEqual(['2026-12-10', '2026-12-20'])
-    await times.daysOf([offer], { ...kind, tierId: 4 }, { firstDate: '2026-11-24', days: 7 }, undefined)
+    await times.loadDays([offer], { ...kind, tierId: 4 }, { firstDate: '2026-11-24', days: 7 }, undefined)
     expect(asked[2]).toMatchObject({ durationTierId: 4, ignoreAppointmentId: undefined })
     expect(asked[2]).not.toHaveProperty('durationMins')
   })
@@ -97,7 +97,7 @@ it('offers each length in each mode with its price, visits at the clinic first [
       { ...plan, mode: 'HOME_VISIT' },
     ],
   }))
-  const kinds = await times.kindsOf(offer, [30, 15], (mode) => mode !== 'HOME_VISIT')
+  const kinds = await times.loadKinds(offer, [30, 15], (mode) => mode !== 'HOME_VISIT')
   expect(kinds.map(({ mode, lengthMins, tierId, price }) => [mode, lengthMins, tierId, price?.amount])).toEqual([
     ['OFFLINE', 15, null, 150],
     ['OFFLINE', 30, 4, 300],
@@ -116,7 +116,7 @@ describe('the shifts of a queue', () => {
       ...{ doctor: { name: 'Dr Rao' }, clinicTimezone: zone, international: false, billingCurrency: 'USD', domesticCurrency: 'INR' },
       dates: [{ date, shifts: [shift(bookedOn(String(date)))] }],
     }))
-  const datesOf = async (zone: string) => (await answering(zone).times.shiftsOf({ ...queue, doctor: { id: 5 } } as unknown as Offer)).map(({ date }) => date)
+  const datesOf = async (zone: string) => (await answering(zone).times.loadShifts({ ...queue, doctor: { id: 5 } } as unknown as Offer)).map(({ date }) => date)
 
   it('begin with the date that the clinic has now, in whatever zone it is [PAGE-05]', async () => {
     expect((await datesOf('Asia/Kolkata'))[0]).toBe('2026-11-24')
@@ -127,13 +127,13 @@ describe('the shifts of a queue', () => {
 
   it('are read until one has places, for the next free one [PAGE-05]', async () => {
     const { times, asked } = answering('UTC', (date) => (date < '2026-11-25' ? 10 : 9))
-    expect(await times.nextOf(queue)).toMatchObject({ shift: { date: '2026-11-25', zone: 'UTC', left: 1, fee: 300, currency: 'INR' } })
+    expect(await times.loadNext(queue)).toMatchObject({ shift: { date: '2026-11-25', zone: 'UTC', left: 1, fee: 300, currency: 'INR' } })
     expect(asked).toHaveLength(4)
   })
 
   it('tell the name of a practitioner without a profile', async () => {
     const one = { ...queue, doctor: { id: 5 } } as unknown as Offer
-    await answering('UTC').times.shiftsOf(one, 1)
+    await answering('UTC').times.loadShifts(one, 1)
     expect(one.name).toBe('Dr Rao')
   })
 })

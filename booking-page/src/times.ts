@@ -1,13 +1,24 @@
 // The free times according to the service: of offers, kinds, days and shifts.
 
-import { Refused, type Service, type Shifts, type Slots } from './api.ts'
-import { type Kind, modesIn, type Next, nextTimesIn, type Offer, type OfferedShift, priceIn, shiftsOf, type Time, timeOf } from './catalogue.ts'
+import { RefusalError, type Service, type Shifts, type Slots } from './api.ts'
+import {
+  modesIn,
+  type NextAvailability,
+  nextTimesIn,
+  type Offer,
+  type OfferedShift,
+  priceIn,
+  type Time,
+  toOfferedShifts,
+  toTime,
+  type VisitKind,
+} from './catalogue.ts'
 import { addDays, dateIn } from './dates.ts'
 import type { Options } from './options.ts'
 
 export const weekDays = 7
 
-export class Times {
+export class TimesLoader {
   readonly #service: Service
   readonly #options: Options
   readonly #dialCode: () => string | undefined
@@ -33,55 +44,55 @@ export class Times {
       patientCountryCode: this.#dialCode(),
       ...query,
     })
-    this.#options.zone ||= found.days?.flatMap(({ slots }) => slots)[0]?.appointmentTimezone ?? ''
+    this.#options.zone ||= found.days?.flatMap(({ slots: loadSlots }) => loadSlots)[0]?.appointmentTimezone ?? ''
     return found
   }
 
   /** Undefined if a practitioner cannot be booked: the profile of one who left may still exist. */
-  async nextOf(offer: Offer, mode = this.#options.mode): Promise<Next | undefined> {
+  async loadNext(offer: Offer, mode = this.#options.mode): Promise<NextAvailability | undefined> {
     try {
       if (offer.isQueue) {
-        const shift = (await this.shiftsOf(offer, 1)).find(({ left }) => left > 0)
+        const shift = (await this.loadShifts(offer, 1)).find(({ left }) => left > 0)
         return { shift, times: [], lengths: [], modes: [] }
       }
       const found = await this.slots(offer, this.today(), { days: weekDays, mode })
       const modes = modesIn(found)
       if (modes.length === 0) return undefined
-      const wanted = mode ? [mode] : modes
-      let times = nextTimesIn(found, offer, wanted)
+      const wantedModes = mode ? [mode] : modes
+      let times = nextTimesIn(found, offer, wantedModes)
       const next = found.nextAvailableDate
-      if (!times[0] && next) times = nextTimesIn(await this.slots(offer, next, { days: weekDays, mode }), offer, wanted)
+      if (!times[0] && next) times = nextTimesIn(await this.slots(offer, next, { days: weekDays, mode }), offer, wantedModes)
       return { times, lengths: found.availableDurations, modes }
     } catch (error) {
-      if (error instanceof Refused && error.code === 'DOCTOR_NOT_FOUND') return undefined
+      if (error instanceof RefusalError && error.code === 'DOCTOR_NOT_FOUND') return undefined
       throw error
     }
   }
 
   /** The kinds of visit of an offer: each length in each mode, with its price. */
-  async kindsOf(offer: Offer, lengths: readonly number[], allows: (mode: string) => boolean): Promise<Kind[]> {
-    const quoted = await Promise.all(
+  async loadKinds(offer: Offer, lengths: readonly number[], isModeAllowed: (mode: string) => boolean): Promise<VisitKind[]> {
+    const kindsByLength = await Promise.all(
       lengths.map(async (lengthMins) => {
         const found = await this.slots(offer, this.today(), { durationMins: lengthMins })
         const tierId = found.selectedDurationTierId
         return modesIn(found)
-          .filter(allows)
-          .map((mode): Kind => ({ mode, lengthMins, tierId, price: priceIn(found, mode) }))
+          .filter(isModeAllowed)
+          .map((mode): VisitKind => ({ mode, lengthMins, tierId, price: priceIn(found, mode) }))
       }),
     )
     const order = ['OFFLINE', 'ONLINE', 'HOME_VISIT', 'HOME_COLLECTION']
-    return quoted.flat().sort((a, b) => order.indexOf(a.mode) - order.indexOf(b.mode) || a.lengthMins - b.lengthMins)
+    return kindsByLength.flat().sort((a, b) => order.indexOf(a.mode) - order.indexOf(b.mode) || a.lengthMins - b.lengthMins)
   }
 
   /** The free times of offers on some dates, and the dates of the next ones after them. */
-  async daysOf(offers: readonly Offer[], kind: Kind, { firstDate, days }: { firstDate: string; days: number }, moved: number | undefined) {
+  async loadDays(offers: readonly Offer[], kind: VisitKind, { firstDate, days }: { firstDate: string; days: number }, movedVisitId: number | undefined) {
     // One more day at each end: the clinic's calendar may be a day off the viewer's.
     const answers = await Promise.all(
       offers.map(async (offer) => {
         const length = kind.tierId ? { durationTierId: kind.tierId } : kind.lengthMins ? { durationMins: kind.lengthMins } : {}
-        const found = await this.slots(offer, addDays(firstDate, -1), { days: days + 2, mode: kind.mode, ...length, ignoreAppointmentId: moved })
-        const times = (found.days ?? []).flatMap(({ slots }) =>
-          slots.map((slot): Time => ({ ...timeOf(slot, offer.location.id, offer.doctor.id), price: priceIn(found, kind.mode) })),
+        const found = await this.slots(offer, addDays(firstDate, -1), { days: days + 2, mode: kind.mode, ...length, ignoreAppointmentId: movedVisitId })
+        const times = (found.days ?? []).flatMap(({ slots: loadSlots }) =>
+          loadSlots.map((slot): Time => ({ ...toTime(slot, offer.location.id, offer.doctor.id), price: priceIn(found, kind.mode) })),
         )
         return { times, next: found.nextAvailableDate ?? undefined }
       }),
@@ -93,8 +104,8 @@ export class Times {
   }
 
   /** The shifts of the coming week that can still be joined; `enough` stops at the first date with one. */
-  async shiftsOf(offer: Offer, enough = Number.POSITIVE_INFINITY): Promise<OfferedShift[]> {
-    const found: OfferedShift[] = []
+  async loadShifts(offer: Offer, countMax = Number.POSITIVE_INFINITY): Promise<OfferedShift[]> {
+    const shifts: OfferedShift[] = []
     for (let day = 0; day <= weekDays; day++) {
       const answer = await this.#service.get<Shifts>('/v1/qms-appointments/doctor/shifts', {
         addressId: offer.location.id,
@@ -109,10 +120,10 @@ export class Times {
       this.#options.zone ||= zone
       // A date that is yesterday for the clinic is over.
       if (addDays(this.today(), day) < dateIn(zone, this.#service.now())) continue
-      const of = { zone, isInternational: answer.international, currency: answer.billingCurrency ?? '', domestic: answer.domesticCurrency ?? '' }
-      found.push(...answer.dates.flatMap(({ date, shifts }) => shiftsOf(shifts, { ...of, date })))
-      if (found.filter(({ left }) => left > 0).length >= enough) break
+      const context = { zone, isInternational: answer.international, currency: answer.billingCurrency ?? '', domestic: answer.domesticCurrency ?? '' }
+      shifts.push(...answer.dates.flatMap(({ date, shifts }) => toOfferedShifts(shifts, { ...context, date })))
+      if (shifts.filter(({ left }) => left > 0).length >= countMax) break
     }
-    return found
+    return shifts
   }
 }

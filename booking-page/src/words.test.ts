@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { isLanguage, type Language, languages, Speech, speechOf } from './words.ts'
+import { isLanguage, type Language, Localization, languages, loadLocalization } from './words.ts'
 
 const spaced = (text: string) => text.replaceAll(/\s/g, ' ')
-const english = (locale: string) => new Speech('en', locale)
+const english = (locale: string) => new Localization('en', locale)
 
 describe('a word', () => {
   it('has the plural form of its count, with the number in the format of the language [PAGE-11]', async () => {
     const counted = async (language: Language, counts: number[]) => {
-      const { say } = await speechOf(language, language)
+      const { translate: say } = await loadLocalization(language, language)
       return counts.map((count) => say('tokensLeft', { count }))
     }
     expect(await counted('en', [0, 1, 2, 1000])).toEqual(['0 tokens left', '1 token left', '2 tokens left', '1,000 tokens left'])
@@ -16,30 +16,30 @@ describe('a word', () => {
   })
 
   it('has what is filled in, and nothing in place of a missing value', () => {
-    expect(english('en').say('next', { when: '{price} $&' })).toContain('{price} $&')
-    expect(english('en').say('next')).not.toMatch(/\{|undefined/)
+    expect(english('en').translate('next', { when: '{price} $&' })).toContain('{price} $&')
+    expect(english('en').translate('next')).not.toMatch(/\{|undefined/)
   })
 
   it('keeps names and addresses apart from text of the other direction, and only there [PAGE-11]', async () => {
-    const arabic = await speechOf('ar', 'ar-EG')
-    expect(arabic.say('next', { when: '9:00' })).toContain('\u20689:00\u2069')
+    const arabic = await loadLocalization('ar', 'ar-EG')
+    expect(arabic.translate('next', { when: '9:00' })).toContain('\u20689:00\u2069')
     expect(arabic.join(['a', false, undefined, '', 'b'])).toBe('\u2068a\u2069 · \u2068b\u2069')
     expect(english('en').join(['a', false, undefined, '', 'b'])).toBe('a · b')
   })
 
   it('is the one of Brazil for its readers, and the other for all other readers of Portuguese [PAGE-11]', async () => {
-    const said = async (locale: string) => (await speechOf('pt', locale)).say('lastName')
+    const said = async (locale: string) => (await loadLocalization('pt', locale)).translate('lastName')
     expect([await said('pt-BR'), await said('pt'), await said('pt-PT')]).toEqual(['Sobrenome', 'Apelido', 'Apelido'])
   })
 
   it('is the English one if a language has none [PAGE-11]', () => {
-    const dutch = new Speech('nl', 'nl', { back: 'Terug' })
-    expect([dutch.say('back'), dutch.say('tokensLeft', { count: 1 })]).toEqual(['Terug', '1 token left'])
+    const dutch = new Localization('nl', 'nl', { back: 'Terug' })
+    expect([dutch.translate('back'), dutch.translate('tokensLeft', { count: 1 })]).toEqual(['Terug', '1 token left'])
   })
 })
 
 it('reads right to left what is written so, by the language and not the region [PAGE-11]', () => {
-  const isRightToLeft = (language: string) => new Speech(language, language).isRightToLeft
+  const isRightToLeft = (language: string) => new Localization(language, language).isRightToLeft
   expect(['ar', 'ar-EG', 'fa', 'he', 'ur', 'ps', 'sd', 'ckb', 'dv', 'yi'].map(isRightToLeft)).not.toContain(false)
   expect(['en', 'de', 'hi', 'zh', 'fr', 'es', 'pt', 'arn'].map(isRightToLeft)).not.toContain(true)
 })
@@ -57,7 +57,7 @@ it('writes times and dates of a zone in the language, in the calendar of the cli
   expect(day('2026-12-31T18:15:00Z', 'Asia/Kathmandu')).toBe('Friday 1 January')
   expect(date('2026-12-01')).toBe('Tue 1 Dec')
   expect([zone('America/Argentina/Buenos_Aires'), zone('UTC')]).toEqual(['Buenos Aires', 'UTC'])
-  expect(new Speech('ar', 'ar-SA').date('2026-12-01', { year: 'numeric' })).toMatch(/2026|٢٠٢٦/)
+  expect(new Localization('ar', 'ar-SA').date('2026-12-01', { year: 'numeric' })).toMatch(/2026|٢٠٢٦/)
 })
 
 it('knows its languages and no others', () => {
@@ -67,7 +67,7 @@ it('knows its languages and no others', () => {
 
 it('has the comma and the full stop of its language between the parts of a sentence [PAGE-11]', async () => {
   const said = async (language: Language) => {
-    const { withCommas, sentences } = await speechOf(language, language)
+    const { withCommas, sentences } = await loadLocalization(language, language)
     return [withCommas('1', '2'), sentences(['1', undefined, '2'])]
   }
   expect(await Promise.all((['en', 'zh', 'ar', 'hi'] as const).map(said))).toEqual([

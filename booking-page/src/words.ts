@@ -4,9 +4,9 @@ import { type Load, loadFile } from './load-file.ts'
 import en from './words/en.json'
 
 /** A word with a count has a form for each plural category of its language. */
-type Counted = { other: string } & { [category: string]: string }
-export type Word = keyof typeof en
-type Catalogue = Record<Word, string | Counted>
+type PluralForms = { other: string } & { [category: string]: string }
+export type WordKey = keyof typeof en
+type Catalogue = Record<WordKey, string | PluralForms>
 
 /** The languages that the element includes, each by its own name. */
 export const languages = {
@@ -38,7 +38,7 @@ export function isLanguage(name: string | undefined): name is Language {
 }
 
 /** Everything that depends on the language: words, and the format of dates, times and money. */
-export class Speech {
+export class Localization {
   readonly language: string
   /** The language with the reader's region, as `Intl` expects it. */
   readonly locale: string
@@ -60,26 +60,26 @@ export class Speech {
   }
 
   /** A word, with `{name}` filled in; `count` chooses the plural form. */
-  say = (word: Word, values: Record<string, string | number> = {}): string => {
+  translate = (word: WordKey, values: Record<string, string | number> = {}): string => {
     const entry = this.#words[word]
     const text = typeof entry === 'string' ? entry : (entry[this.#plurals.select(Number(values.count ?? 0))] ?? entry.other)
     return text.replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = values[name]
-      return typeof value === 'number' ? value.toLocaleString(this.locale) : this.#apart(String(value ?? ''))
+      return typeof value === 'number' ? value.toLocaleString(this.locale) : this.#isolateDirection(String(value ?? ''))
     })
   }
 
   /** Parts of a sentence, with the comma of the language. */
-  withCommas = (...parts: string[]): string => parts.join(this.say('comma'))
+  withCommas = (...parts: string[]): string => parts.join(this.translate('comma'))
 
   /** Sentences in a row, without missing ones. */
-  sentences = (all: readonly (string | undefined)[]): string => all.filter(Boolean).join(this.say('fullStop'))
+  sentences = (all: readonly (string | undefined)[]): string => all.filter(Boolean).join(this.translate('fullStop'))
 
   /** Facts in a row, without missing ones. */
-  join = (facts: readonly (string | false | undefined)[]): string => facts.flatMap((fact) => (fact ? this.#apart(fact) : [])).join(' · ')
+  join = (facts: readonly (string | false | undefined)[]): string => facts.flatMap((fact) => (fact ? this.#isolateDirection(fact) : [])).join(' · ')
 
   /** An address or a name keeps its own direction within a sentence of the other. */
-  #apart(text: string): string {
+  #isolateDirection(text: string): string {
     return this.isRightToLeft && text ? `\u2068${text}\u2069` : text
   }
 
@@ -92,7 +92,7 @@ export class Speech {
     } as Intl.NumberFormatOptions)
 
   /** An instant in a zone. */
-  at(instant: string | number, zone: string, style: Intl.DateTimeFormatOptions): string {
+  formatInstant(instant: string | number, zone: string, style: Intl.DateTimeFormatOptions): string {
     const name = JSON.stringify([zone, style])
     let format = this.#formats.get(name)
     if (!format) {
@@ -114,33 +114,34 @@ export class Speech {
     return new Intl.ListFormat(this.locale).format(tags.map((tag) => names.of(tag) ?? tag))
   }
 
-  time = (instant: string | number, zone: string): string => this.at(instant, zone, { hour: 'numeric', minute: '2-digit' })
+  time = (instant: string | number, zone: string): string => this.formatInstant(instant, zone, { hour: 'numeric', minute: '2-digit' })
   /** A clock time, `09:00`. */
   clock = (clock: string): string => this.time(`2000-01-01T${clock}:00Z`, 'UTC')
-  day = (instant: string | number, zone: string): string => this.at(instant, zone, { weekday: 'long', day: 'numeric', month: 'long' })
+  day = (instant: string | number, zone: string): string => this.formatInstant(instant, zone, { weekday: 'long', day: 'numeric', month: 'long' })
   /** A calendar date, `2026-12-01`. */
-  date = (date: string, style: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }): string => this.at(date, 'UTC', style)
+  date = (date: string, style: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }): string =>
+    this.formatInstant(date, 'UTC', style)
   /** A zone by its city. */
   zone = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 }
 
 /** The speech of a language; English if its file fails to load. */
-export async function speechOf(language: Language, locale: string): Promise<Speech> {
-  if (language === 'en') return new Speech('en', locale)
+export async function loadLocalization(language: Language, locale: string): Promise<Localization> {
+  if (language === 'en') return new Localization('en', locale)
   try {
-    return new Speech(language, locale, (await loadFile(files[locale as 'pt-BR'] ?? files[language])).default)
+    return new Localization(language, locale, (await loadFile(files[locale as 'pt-BR'] ?? files[language])).default)
   } catch {
-    return new Speech('en', 'en')
+    return new Localization('en', 'en')
   }
 }
 
 /** The speech of a file on the page: the words of `en.json`, with English for missing ones, and `code`, such as `nl`. */
-export async function speechOfFile(url: string, fails: () => void): Promise<Speech> {
+export async function loadLocalizationFile(url: string, onFailure: () => void): Promise<Localization> {
   try {
     const { code = 'en', ...words } = (await (await fetch(url, { credentials: 'omit' })).json()) as Partial<Catalogue> & { code?: string }
-    return new Speech(code, code, words)
+    return new Localization(code, code, words)
   } catch {
-    fails()
-    return new Speech('en', 'en')
+    onFailure()
+    return new Localization('en', 'en')
   }
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { book, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
+import { book, openHarness, slotTimes } from '../../test/support/clinic/harness.ts'
 import { queueDate, tokenBody } from '../../test/support/clinic/queue-clinic.ts'
 import { appointmentChanges, queueVisitChanges } from './appointment-changes.ts'
 import { createClient } from './client.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 it('changes are followed over pages to the end, and can be resumed from any cursor [A-213a]', async () => {
   const clinic = await house.clinic()
@@ -16,7 +16,7 @@ it('changes are followed over pages to the end, and can be resumed from any curs
     return pages
   }
   const ids: number[] = []
-  for (const clock of ['09:00', '09:15', '09:30']) ids.push((await book(clinic, slotAt(clock))).json.appointment.id)
+  for (const clock of ['09:00', '09:15', '09:30']) ids.push((await book(clinic, slotTimes(clock))).json.appointment.id)
   // Committed changes are shown once no older transaction is open on this server, including those of other tests.
   await expect.poll(async () => (await follow()).flatMap((page) => page.ids)).toEqual(ids)
   const [all] = await follow()

@@ -30,7 +30,7 @@ export async function* appointmentChanges(
   { since = '', ...filters }: Filters<'searchAppointments'> & { since?: string | undefined } = {},
   options?: CallOptions,
 ): AsyncGenerator<AppointmentChanges, void, undefined> {
-  for await (const { list, cursor } of follow(since, (changedAfter) => client.searchAppointments({ ...filters, changedAfter, size }, options)))
+  for await (const { list, cursor } of followPages(since, (changedAfter) => client.searchAppointments({ ...filters, changedAfter, size }, options)))
     yield { appointments: list, cursor }
 }
 
@@ -42,7 +42,7 @@ export async function* queueVisitChanges(
   { since = '', ...filters }: Filters<'listQueueVisits'> & { since?: string | undefined } = {},
   options?: CallOptions,
 ): AsyncGenerator<QueueVisitChanges, void, undefined> {
-  for await (const { list, cursor } of follow(since, (changedAfter) => client.listQueueVisits({ ...filters, changedAfter, size }, options)))
+  for await (const { list, cursor } of followPages(since, (changedAfter) => client.listQueueVisits({ ...filters, changedAfter, size }, options)))
     yield { visits: list, cursor }
 }
 
@@ -51,9 +51,12 @@ interface Page<Item> {
   nextCursor?: string | undefined
 }
 
-async function* follow<Item>(since: string, ask: (cursor: string) => Promise<Page<Item>>): AsyncGenerator<{ list: Item[]; cursor: string }, void, undefined> {
+async function* followPages<Item>(
+  since: string,
+  fetchPage: (cursor: string) => Promise<Page<Item>>,
+): AsyncGenerator<{ list: Item[]; cursor: string }, void, undefined> {
   for (let cursor = since; ; ) {
-    const { list, nextCursor } = await ask(cursor)
+    const { list, nextCursor } = await fetchPage(cursor)
     if (nextCursor === undefined) throw new TypeError('the service does not support following changes; it is older than this client')
     // The cursor of an empty page may have moved, past changes that the filters exclude.
     if (nextCursor === cursor) return

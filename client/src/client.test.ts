@@ -1,7 +1,7 @@
 // The client against the real service: its answers, and the error of every kind of refusal.
 
 import { describe, expect, expectTypeOf, it, vi } from 'vitest'
-import { bookingBody, type Clinic, openHouse } from '../../test/support/clinic/harness.ts'
+import { type Clinic, createBookingBody, openHarness } from '../../test/support/clinic/harness.ts'
 import {
   AuthenticationError,
   type Client,
@@ -23,7 +23,7 @@ import {
   SessionEndedError,
 } from './index.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const base = await house.door.listen({ host: '127.0.0.1', port: 0 })
 
 type Booking = InputOf<'bookAppointment'>
@@ -53,7 +53,7 @@ describe('a session', () => {
     expect(await failure(client.listAddresses())).toBeInstanceOf(NotAllowedError)
     const endUser = { 'x-end-user-id': 'patient-1' }
     const booking = {
-      ...bookingBody(clinic, { patientPayload: { firstName: 'Meera', phoneNumber: '9876500123' } }),
+      ...createBookingBody(clinic, { patientPayload: { firstName: 'Meera', phoneNumber: '9876500123' } }),
       ...endUser,
     } as Booking
     expect(await failure(client.bookAppointment(booking))).toBeInstanceOf(NotVerifiedError)
@@ -86,7 +86,7 @@ describe('a call', () => {
     const client = clientOf(clinic)
     const { slots, plans } = await client.listAvailableSlots(monday(clinic))
     const { fromDateTimeIso, toDateTimeIso } = slots[3] as (typeof slots)[number]
-    const booking = bookingBody(clinic, { fromDateTimeIso, toDateTimeIso, consultationCharge: plans[0]?.pricePerSession }) as Booking
+    const booking = createBookingBody(clinic, { fromDateTimeIso, toDateTimeIso, consultationCharge: plans[0]?.pricePerSession }) as Booking
     const { appointment } = await client.bookAppointment(booking)
     expect(appointment).toMatchObject({ workspaceId: clinic.workspaceId, fromDateTimeTs: fromDateTimeIso })
     const after = await client.listAvailableSlots(monday(clinic))
@@ -154,7 +154,7 @@ describe('400, 404 and 413', () => {
   it('are a RefusedError with the code of the rule', async () => {
     const clinic = await house.clinic()
     const client = clientOf(clinic)
-    const booking = bookingBody(clinic) as Booking
+    const booking = createBookingBody(clinic) as Booking
     await client.bookAppointment(booking)
     const written = await clinic.bookingRows()
     const taken = await failure(client.bookAppointment(booking))
@@ -168,21 +168,21 @@ describe('400, 404 and 413', () => {
 
   it('are an InvalidBodyError if the body as a whole was unusable', async () => {
     const clinic = await house.clinic()
-    const error = await failure(clientOf(clinic).bookAppointment(bookingBody(clinic) as Booking, { headers: { 'content-type': 'text/plain' } }))
+    const error = await failure(clientOf(clinic).bookAppointment(createBookingBody(clinic) as Booking, { headers: { 'content-type': 'text/plain' } }))
     expect(error).toBeInstanceOf(InvalidBodyError)
     expect(error).toMatchObject({ status: 400, fieldErrors: [{ field: 'body' }] })
   })
 
   it('are a plain ClinicError if there is no more to say', async () => {
     const clinic = await house.clinic()
-    const error = await failure(clientOf(clinic).bookAppointment(bookingBody(clinic, { vital: { scan: 'x'.repeat(300_000) } }) as Booking))
+    const error = await failure(clientOf(clinic).bookAppointment(createBookingBody(clinic, { vital: { scan: 'x'.repeat(300_000) } }) as Booking))
     expect(error).toMatchObject({ name: 'ClinicError', status: 413 })
   })
 })
 
 describe('503 of a service whose database is away', () => {
   it('is a ServiceError after which nothing has happened', async () => {
-    const other = await openHouse()
+    const other = await openHarness()
     const clinic = await other.clinic()
     const client = createClient({ baseUrl: await other.door.listen({ host: '127.0.0.1', port: 0 }), apiKey: clinic.key, retries: 0 })
     await client.getWorkspace()
@@ -192,7 +192,7 @@ describe('503 of a service whose database is away', () => {
     // A request on a connection that is just being closed gets a 500 instead, since its outcome is unknown.
     await vi.waitFor(
       async () => {
-        const error = await failure(client.bookAppointment(bookingBody(clinic) as Booking))
+        const error = await failure(client.bookAppointment(createBookingBody(clinic) as Booking))
         expect(error).toBeInstanceOf(ServiceError)
         expect(error).toMatchObject({ status: 503, retryAfterSeconds: 1, mayHaveHappened: false })
       },
@@ -204,7 +204,7 @@ describe('503 of a service whose database is away', () => {
 describe('a booking whose answer is lost', () => {
   it('is not resent by itself, and resending it cannot book twice', async () => {
     const clinic = await house.clinic()
-    const booking = bookingBody(clinic) as Booking
+    const booking = createBookingBody(clinic) as Booking
     let sent = 0
     const forgetful = clientOf(clinic, {
       fetch: async (url, options) => {

@@ -1,22 +1,27 @@
 // The client: one method for each operation of the API, which sends a request, resends it if that is safe, and returns the body or throws
 // one of the errors of errors.ts.
 
-import { type Answer, ClinicError, ConnectionError, errorOf, ServiceError, TooManyRequestsError } from './errors.ts'
+import { type Answer, ClinicError, ConnectionError, ServiceError, TooManyRequestsError, toClinicError } from './errors.ts'
 import { operations } from './generated.ts'
-import { type Operation, type OutgoingRequest, requestOf } from './request.ts'
+import { buildRequest, type Operation, type OutgoingRequest } from './request.ts'
 
 // In the generated file `operations` is both: the types of the operations, and how each is sent.
 export type OperationName = keyof typeof operations & keyof operations
 
-type Given<Part> = [NonNullable<Part>] extends [never] ? unknown : NonNullable<Part>
-type ParametersOf<Name extends OperationName, Place extends keyof operations[Name]['parameters']> = Given<operations[Name]['parameters'][Place]>
-type BodyOf<Name extends OperationName> = operations[Name] extends { requestBody?: { content: { 'application/json': infer Body } } } ? Body : unknown
-type Members<Name extends OperationName> = ParametersOf<Name, 'path'> & ParametersOf<Name, 'query'> & ParametersOf<Name, 'header'> & BodyOf<Name>
+type NonEmptyPart<Part> = [NonNullable<Part>] extends [never] ? unknown : NonNullable<Part>
+type OperationParameters<Name extends OperationName, Location extends keyof operations[Name]['parameters']> = NonEmptyPart<
+  operations[Name]['parameters'][Location]
+>
+type OperationBody<Name extends OperationName> = operations[Name] extends { requestBody?: { content: { 'application/json': infer Body } } } ? Body : unknown
+type InputMembers<Name extends OperationName> = OperationParameters<Name, 'path'> &
+  OperationParameters<Name, 'query'> &
+  OperationParameters<Name, 'header'> &
+  OperationBody<Name>
 
 /** Parameters and body members of an operation, in one object. */
-export type InputOf<Name extends OperationName> = [keyof Members<Name>] extends [never]
+export type InputOf<Name extends OperationName> = [keyof InputMembers<Name>] extends [never]
   ? Record<string, never>
-  : { [Member in keyof Members<Name>]: Members<Name>[Member] }
+  : { [Member in keyof InputMembers<Name>]: InputMembers<Name>[Member] }
 
 /** The body of a success. */
 export type OutputOf<Name extends OperationName> = {
@@ -28,12 +33,12 @@ export type OutputOf<Name extends OperationName> = {
     : never
 }[keyof operations[Name]['responses'] & number]
 
-type Method<Name extends OperationName> =
+type ClientMethod<Name extends OperationName> =
   Record<never, never> extends InputOf<Name>
     ? (input?: InputOf<Name>, options?: CallOptions) => Promise<OutputOf<Name>>
     : (input: InputOf<Name>, options?: CallOptions) => Promise<OutputOf<Name>>
 
-export type Client = { readonly [Name in keyof typeof operations]: Method<Name> }
+export type Client = { readonly [Name in keyof typeof operations]: ClientMethod<Name> }
 
 /**
  * A server calls with an API key; a page in a browser with the token of a session. A booking in a session has to name the workspace: with
@@ -91,22 +96,22 @@ const pauseSecondsMax = 60
 export function createClient({ baseUrl, fetch = globalThis.fetch, timeoutMs = 30_000, retries = 3, onRetry, ...credential }: ClientOptions): Client {
   const isSession = credential.sessionToken !== undefined
   const credentialHeaders = credential.sessionToken === undefined ? { 'x-api-key': credential.apiKey } : { authorization: `Bearer ${credential.sessionToken}` }
-  const base = new URL(baseUrl).href.replace(/\/+$/, '')
+  const baseAddress = new URL(baseUrl).href.replace(/\/+$/, '')
 
-  async function perform(name: OperationName, input: object, { signal, requestId = crypto.randomUUID(), ...more }: CallOptions): Promise<unknown> {
+  async function perform(name: OperationName, input: object, { signal, requestId = crypto.randomUUID(), ...otherOptions }: CallOptions): Promise<unknown> {
     const operation: Operation = operations[name]
-    const request = requestOf(operation, operation.hasWorkspace ? { workspaceId: credential.workspaceId, ...input } : input)
+    const request = buildRequest(operation, operation.hasWorkspace ? { workspaceId: credential.workspaceId, ...input } : input)
     // If the operation accepts a key, the service recognizes the call by it.
     const isRepeatable = operation.repeatable || Boolean(request.headers['idempotency-key'])
     const headers = new Headers({ accept: 'application/json', ...credentialHeaders, 'x-request-id': requestId, ...request.headers })
-    for (const [header, value] of Object.entries(more.headers ?? {})) headers.set(header, value)
+    for (const [header, value] of Object.entries(otherOptions.headers ?? {})) headers.set(header, value)
     // The operations that can open a checkout are the ones that accept a key.
     const opensCheckout = operation.headerParameters.includes('idempotency-key')
-    const call: Call = { url: base + request.target, request, headers, requestId, signal, opensCheckout }
+    const call: Call = { url: baseAddress + request.target, request, headers, requestId, signal, opensCheckout }
     for (let retry = 1; ; retry += 1) {
       const outcome = await attempt(call)
       if (!(outcome instanceof ClinicError)) return outcome.body
-      const pauseMs = retry <= retries ? pauseBefore(retry, outcome, isRepeatable) : undefined
+      const pauseMs = retry <= retries ? retryPause(retry, outcome, isRepeatable) : undefined
       if (pauseMs === undefined) throw outcome
       onRetry?.({ operation: name, retry, pauseMs, error: outcome })
       await pause(pauseMs, signal)
@@ -114,7 +119,7 @@ export function createClient({ baseUrl, fetch = globalThis.fetch, timeoutMs = 30
   }
 
   async function attempt({ url, request: { method, body }, headers, requestId, signal, opensCheckout }: Call): Promise<Answer | ClinicError> {
-    if (signal?.aborted) return noAnswer('aborted', signal.reason, false)
+    if (signal?.aborted) return createConnectionError('aborted', signal.reason, false)
     const ending = new AbortController()
     const abort = () => ending.abort(signal?.reason)
     signal?.addEventListener('abort', abort)
@@ -126,18 +131,18 @@ export function createClient({ baseUrl, fetch = globalThis.fetch, timeoutMs = 30
     try {
       // A redirect is not followed: that would send the key to its target.
       const response = await fetch(url, { method, headers, body, redirect: 'manual', signal: ending.signal })
-      const answer = readAnswer(response, await response.text(), requestId)
-      return response.ok && answer.isJson ? answer : errorOf(answer, { opensCheckout, isSession })
+      const answer = parseAnswer(response, await response.text(), requestId)
+      return response.ok && answer.isJson ? answer : toClinicError(answer, { opensCheckout, isSession })
     } catch (cause) {
-      if (signal?.aborted) return noAnswer('aborted', cause, true)
-      return timedOut ? noAnswer('timeout', cause, true) : noAnswer('network', cause, !wasNeverSent(cause))
+      if (signal?.aborted) return createConnectionError('aborted', cause, true)
+      return timedOut ? createConnectionError('timeout', cause, true) : createConnectionError('network', cause, !wasNeverSent(cause))
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
     }
 
-    function noAnswer(reason: ConnectionError['reason'], cause: unknown, mayHaveHappened: boolean) {
-      const code = codeOf(cause)
+    function createConnectionError(reason: ConnectionError['reason'], cause: unknown, mayHaveHappened: boolean) {
+      const code = systemErrorCode(cause)
       const message = {
         network: `The connection to ${new URL(url).origin} failed${code ? ` (${code})` : ''}.`,
         timeout: `No answer within ${timeoutMs} ms.`,
@@ -152,9 +157,9 @@ export function createClient({ baseUrl, fetch = globalThis.fetch, timeoutMs = 30
   ) as unknown as Client
 }
 
-function readAnswer({ status, headers }: Response, text: string, sentId: string): Answer {
+function parseAnswer({ status, headers }: Response, text: string, sentId: string): Answer {
   const requestId = headers.get('x-request-id') ?? sentId
-  const answer = { status, requestId, retryAfterSeconds: secondsOf(headers.get('retry-after')) }
+  const answer = { status, requestId, retryAfterSeconds: parseRetryAfter(headers.get('retry-after')) }
   try {
     return { ...answer, body: JSON.parse(text), isJson: true }
   } catch {
@@ -163,30 +168,30 @@ function readAnswer({ status, headers }: Response, text: string, sentId: string)
 }
 
 /** Retry-After is a number of seconds or, from some proxies, a date. */
-function secondsOf(retryAfter: string | null): number | undefined {
+function parseRetryAfter(retryAfter: string | null): number | undefined {
   if (!retryAfter) return undefined
   const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
 /** What the system calls a failed connection, such as ECONNREFUSED; undefined in browsers, which do not say. */
-function codeOf(error: unknown): string | undefined {
+function systemErrorCode(error: unknown): string | undefined {
   const { code } = ((error as { cause?: unknown }).cause ?? {}) as { code?: unknown }
   return code === undefined ? undefined : String(code)
 }
 
 /** No connection was made. Browsers do not tell, so there a failed connection may always have reached the service. */
 function wasNeverSent(error: unknown): boolean {
-  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(codeOf(error) ?? '')
+  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(systemErrorCode(error) ?? '')
 }
 
 /** How long to wait before resending the call; undefined if that is not safe, or the wait is too long. */
-function pauseBefore(retry: number, error: ClinicError, repeatable: boolean): number | undefined {
-  const isLimit = error instanceof TooManyRequestsError
+function retryPause(retry: number, error: ClinicError, repeatable: boolean): number | undefined {
+  const isRateLimited = error instanceof TooManyRequestsError
   // The service always says how long to wait; a 429 that does not is a gateway's or a proxy's.
-  const wasNotExecuted = isLimit && error.retryAfterSeconds !== undefined
-  const isPassing = isLimit || error instanceof ServiceError || (error instanceof ConnectionError && error.reason !== 'aborted')
-  if (!wasNotExecuted && !(repeatable && isPassing)) return undefined
+  const wasNotExecuted = isRateLimited && error.retryAfterSeconds !== undefined
+  const isTemporary = isRateLimited || error instanceof ServiceError || (error instanceof ConnectionError && error.reason !== 'aborted')
+  if (!wasNotExecuted && !(repeatable && isTemporary)) return undefined
   const seconds = error.retryAfterSeconds ?? Math.min(2 ** (retry - 1), pauseSecondsMax)
   // Never shorter than requested, and with jitter, so that clients do not all retry at the same moment.
   return seconds > pauseSecondsMax ? undefined : seconds * 1000 * (1 + Math.random() / 4)
@@ -195,12 +200,12 @@ function pauseBefore(retry: number, error: ClinicError, repeatable: boolean): nu
 /** Ends early, without an error, when the signal is aborted. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
-    const end = () => {
+    const finish = () => {
       clearTimeout(timer)
-      signal?.removeEventListener('abort', end)
+      signal?.removeEventListener('abort', finish)
       resolve()
     }
-    const timer = setTimeout(end, signal?.aborted ? 0 : ms)
-    signal?.addEventListener('abort', end)
+    const timer = setTimeout(finish, signal?.aborted ? 0 : ms)
+    signal?.addEventListener('abort', finish)
   })
 }

@@ -129,11 +129,11 @@ export class ConnectionError extends ClinicError {
  * The error for an answer that is not a success, or not JSON. An operation that opens a checkout passes the gateway's answer through, and
  * keeps what it has reserved before.
  */
-export function errorOf(answer: Answer, { opensCheckout, isSession }: { opensCheckout: boolean; isSession: boolean }): ClinicError {
+export function toClinicError(answer: Answer, { opensCheckout, isSession }: { opensCheckout: boolean; isSession: boolean }): ClinicError {
   const { status } = answer
-  const members = membersOf(answer.body)
-  const isKept = opensCheckout && mayBeKept(answer, members)
-  const failure = { ...answer, message: messageOf(answer, members), mayHaveHappened: isKept || mayHaveHappened(answer, members) }
+  const members = bodyMembers(answer.body)
+  const isBookingKept = opensCheckout && mayKeepBooking(answer, members)
+  const failure = { ...answer, message: errorMessage(answer, members), mayHaveHappened: isBookingKept || mayHaveHappened(answer, members) }
   // The service answers a session in the words of a key.
   if (status === 401 && isSession) return new SessionEndedError({ ...failure, message: 'The session has ended, or its token is wrong: open another one.' })
   if (status === 401) return new AuthenticationError(failure)
@@ -148,28 +148,28 @@ export function errorOf(answer: Answer, { opensCheckout, isSession }: { opensChe
   return new ClinicError(failure)
 }
 
-function membersOf(body: unknown): Record<string, unknown> {
+function bodyMembers(body: unknown): Record<string, unknown> {
   return typeof body === 'object' && body !== null ? { ...body } : {}
 }
 
-function messageOf({ status, isJson }: Answer, { message }: Record<string, unknown>): string {
+function errorMessage({ status, isJson }: Answer, { message }: Record<string, unknown>): string {
   if (typeof message === 'string') return message
   return isJson
     ? `The answer has status ${status} and no message.`
     : `The answer has status ${status} and is not JSON; look at what stands between you and the service.`
 }
 
-function mayHaveHappened({ status, isJson, retryAfterSeconds }: Answer, { status: word }: Record<string, unknown>): boolean {
+function mayHaveHappened({ status, isJson, retryAfterSeconds }: Answer, { status: statusWord }: Record<string, unknown>): boolean {
   // The service's own 503 guarantees that nothing was done; a proxy's guarantees nothing.
-  if (status === 503) return word !== 'failed'
+  if (status === 503) return statusWord !== 'failed'
   // So does its own 429, which says how long to wait.
   if (status === 429) return retryAfterSeconds === undefined
   return status >= 500 || (status >= 200 && status < 300 && !isJson)
 }
 
 /** No checkout was opened: the service's own code for it, or the gateway's. A gateway that is silent looks like a busy service. */
-function mayBeKept({ status, retryAfterSeconds }: Answer, { statusCode, success, error }: Record<string, unknown>): boolean {
+function mayKeepBooking({ status, retryAfterSeconds }: Answer, { statusCode, success, error }: Record<string, unknown>): boolean {
   if (status === 429) return retryAfterSeconds === undefined
-  const isOfService = statusCode === status || success === false
-  return status >= 500 || !isOfService || error === 'GATEWAY_NOT_CONFIGURED'
+  const isFromService = statusCode === status || success === false
+  return status >= 500 || !isFromService || error === 'GATEWAY_NOT_CONFIGURED'
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type DescribedApi, generatedSource } from '../generate.ts'
+import { type DescribedApi, generateSource } from '../generate.ts'
 
 const success = { '200': { content: { 'application/json': { schema: {} } } } }
 
@@ -13,7 +13,7 @@ function api(parameters: { name: string; in: string }[], body?: object): Describ
 
 describe('the generator', () => {
   it('names the place of every parameter', async () => {
-    const source = await generatedSource(
+    const source = await generateSource(
       api(
         [
           { name: 'id', in: 'path' },
@@ -27,12 +27,12 @@ describe('the generator', () => {
 
   it('refuses a document in which two inputs share a name', async () => {
     const id = { name: 'id', in: 'path' }
-    await expect(generatedSource(api([id], { properties: { id: {} } }))).rejects.toThrow('moveVisit: two inputs are named id')
-    await expect(generatedSource(api([id, { name: 'id', in: 'query' }]))).rejects.toThrow('moveVisit: two inputs are named id')
+    await expect(generateSource(api([id], { properties: { id: {} } }))).rejects.toThrow('moveVisit: two inputs are named id')
+    await expect(generateSource(api([id, { name: 'id', in: 'query' }]))).rejects.toThrow('moveVisit: two inputs are named id')
   })
 
   it('refuses what the client cannot send', async () => {
-    await expect(generatedSource(api([{ name: 'session', in: 'cookie' }]))).rejects.toThrow('cookie parameter session')
-    await expect(generatedSource(api([], { type: 'array' }))).rejects.toThrow('JSON objects')
+    await expect(generateSource(api([{ name: 'session', in: 'cookie' }]))).rejects.toThrow('cookie parameter session')
+    await expect(generateSource(api([], { type: 'array' }))).rejects.toThrow('JSON objects')
   })
 })

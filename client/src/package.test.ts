@@ -9,9 +9,9 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openApplication } from '../../src/doors/app/application.ts'
 import { createDemo } from '../../src/doors/demo/demo.ts'
-import { bookingBody, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
+import { createBookingBody, openHarness, slotTimes } from '../../test/support/clinic/harness.ts'
 import { queueDate, startShift } from '../../test/support/clinic/queue-clinic.ts'
-import { migratedDatabase } from '../../test/support/database/databases.ts'
+import { createMigratedDatabase } from '../../test/support/database/databases.ts'
 import { afterFile } from '../../test/support/run/after-file.ts'
 import { openBrowser } from '../../test/support/screens/browser.ts'
 import type { Client, ClientOptions } from './client.ts'
@@ -59,7 +59,7 @@ describe('the packed client', () => {
 
   it('books, lists a week, uses a pack, pays online and follows changes, with the examples of the README [A-237] [A-213a]', async () => {
     // On the real clock, which the examples read.
-    const application = await openApplication({ connection: await migratedDatabase(), mode: 'sandbox' })
+    const application = await openApplication({ connection: await createMigratedDatabase(), mode: 'sandbox' })
     const door = application.frontDoor()
     afterFile(async () => {
       await door.close()
@@ -89,7 +89,7 @@ describe('the packed client', () => {
   })
 
   it('takes tokens and follows the line, with the recipe of the README [QUEUE-01] [QUEUE-02]', async () => {
-    const house = await openHouse()
+    const house = await openHarness()
     const clinic = await house.clinic()
     const baseUrl = await house.door.listen({ host: '127.0.0.1', port: 0 })
     await writeFile(join(project, 'tokens.ts'), tokens)
@@ -115,7 +115,7 @@ describe('the packed client', () => {
   })
 
   it('finds out whether a booking was made whose answer was lost, with the recipe of the README [A-238]', async () => {
-    const house = await openHouse()
+    const house = await openHarness()
     const clinic = await house.clinic()
     const baseUrl = await house.door.listen({ host: '127.0.0.1', port: 0 })
     await writeFile(join(project, 'recipe.ts'), recipe)
@@ -131,22 +131,25 @@ describe('the packed client', () => {
         if (arrives) await fetch(...request)
         throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } })
       }
-      const { id } = await book(createClient({ baseUrl, apiKey: clinic.key, fetch: losing }), bookingBody(clinic, slotAt(index === 0 ? '09:00' : '09:15')))
+      const { id } = await book(
+        createClient({ baseUrl, apiKey: clinic.key, fetch: losing }),
+        createBookingBody(clinic, slotTimes(index === 0 ? '09:00' : '09:15')),
+      )
       expect(isLost).toBe(true)
       const rows = await house.sql('select id::int from appointments where workspace_id = $1 order by id', [clinic.workspaceId])
       expect([rows.length, rows.at(-1)]).toEqual([index + 1, { id }])
     }
     // A caller that was slower than another is told so.
     const client = createClient({ baseUrl, apiKey: clinic.key })
-    await expect(book(client, bookingBody(clinic))).rejects.toMatchObject({ code: 'SLOT_NOT_AVAILABLE' })
+    await expect(book(client, createBookingBody(clinic))).rejects.toMatchObject({ code: 'SLOT_NOT_AVAILABLE' })
   })
 
   it('books in a browser, on a page of the same origin', async () => {
-    const house = await openHouse()
+    const house = await openHarness()
     const clinic = await house.clinic()
     const base = await house.door.listen({ host: '127.0.0.1', port: 0 })
     const page = await (await openBrowser()).newPage()
-    const { addressId, doctorId, ...booking } = bookingBody(clinic)
+    const { addressId, doctorId, ...booking } = createBookingBody(clinic)
     await page.route(`${base}/page/*`, (route) => {
       const file = new URL(route.request().url()).pathname.slice('/page/'.length)
       return route.fulfill(file ? { path: join(installed, 'dist', file) } : { contentType: 'text/html', body: '<title>Page</title>' })

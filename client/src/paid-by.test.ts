@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { bookingBody, type Clinic, openHouse, slotAt } from '../../test/support/clinic/harness.ts'
+import { type Clinic, createBookingBody, openHarness, slotTimes } from '../../test/support/clinic/harness.ts'
 import { createClient, type InputOf, type OutputOf, paidBy } from './index.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const baseUrl = await house.door.listen({ host: '127.0.0.1', port: 0 })
 const phoneNumber = '9876543210'
 
@@ -28,7 +28,7 @@ function bookBy(clinic: Clinic, price: object, clock: string): InputOf<'bookAppo
     mode,
     consultationCharge: __,
     ...body
-  } = bookingBody(clinic, { ...slotAt(clock), patientPayload: { firstName: 'Meera', phoneNumber } })
+  } = createBookingBody(clinic, { ...slotTimes(clock), patientPayload: { firstName: 'Meera', phoneNumber } })
   return { mode, ...body, ...price } as InputOf<'bookAppointment'>
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import { bookingBody, openHouse } from '../../test/support/clinic/harness.ts'
-import { atPage, payingClinic, returnUrl, visitsOf } from '../../test/support/clinic/paying-clinic.ts'
+import { createBookingBody, openHarness } from '../../test/support/clinic/harness.ts'
+import { actOnPaymentPage, createPayingClinic, listVisits, returnUrl } from '../../test/support/clinic/paying-clinic.ts'
 import { type Client, createClient, paymentOutcome } from './index.ts'
 
 type Outcome = Awaited<ReturnType<typeof paymentOutcome>>
 
-const house = await openHouse()
+const house = await openHarness()
 const baseUrl = await house.door.listen({ host: '127.0.0.1', port: 0 })
 
 const undecided = { status: 'PENDING', paymentStatus: 'PENDING' } as const
@@ -30,7 +30,7 @@ async function asked(outcomes: Partial<Outcome>[], forMs?: number) {
 
 describe('the outcome of a payment', () => {
   it('is that of a reservation that was made once, although its first answer was lost [RES-21] [PAY-12]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     let lost = 0
     const losing: typeof fetch = async (...request) => {
       const response = await fetch(...request)
@@ -39,9 +39,9 @@ describe('the outcome of a payment', () => {
       return response
     }
     const client = createClient({ baseUrl, apiKey: clinic.key, fetch: losing })
-    const reserved = await client.reserveSlot({ ...bookingBody(clinic), returnUrl, 'idempotency-key': 'one' } as Parameters<Client['reserveSlot']>[0])
-    expect(await visitsOf(clinic)).toHaveLength(1)
-    await atPage(house, reserved.checkoutUrl ?? '', 'pay')
+    const reserved = await client.reserveSlot({ ...createBookingBody(clinic), returnUrl, 'idempotency-key': 'one' } as Parameters<Client['reserveSlot']>[0])
+    expect(await listVisits(clinic)).toHaveLength(1)
+    await actOnPaymentPage(house, reserved.checkoutUrl ?? '', 'pay')
     expect(await paymentOutcome(client, { sessionRef: reserved.sessionRef ?? '' })).toMatchObject({ status: 'SUCCESS', paymentStatus: 'PAID' })
   })
 
@@ -56,16 +56,16 @@ describe('the outcome of a payment', () => {
   })
 
   it('is final at once if a booking was not paid in time [PAY-18]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const paths: string[] = []
     const counting: typeof fetch = (url, options) => {
       paths.push(new URL(String(url)).pathname)
       return fetch(url, options)
     }
     const client = createClient({ baseUrl, apiKey: clinic.key, fetch: counting })
-    const { sessionRef } = await client.reserveSlot({ ...bookingBody(clinic), returnUrl } as Parameters<Client['reserveSlot']>[0])
+    const { sessionRef } = await client.reserveSlot({ ...createBookingBody(clinic), returnUrl } as Parameters<Client['reserveSlot']>[0])
     await house.operate('clock-advance', { ms: 16 * 60_000 })
-    await expect.poll(async () => (await visitsOf(clinic))[0].status).toBe('CANCELLED')
+    await expect.poll(async () => (await listVisits(clinic))[0].status).toBe('CANCELLED')
     expect(await paymentOutcome(client, { sessionRef: sessionRef ?? '' })).toMatchObject({
       ...{ status: 'PENDING', paymentStatus: 'PENDING', over: true, reason: 'NOT_PAID_IN_TIME' },
     })

@@ -18,12 +18,12 @@ export async function paymentOutcome(
   reference: InputOf<'confirmPayment'>,
   { forMs = 180_000, ...options }: CallOptions & { forMs?: number } = {},
 ): Promise<PaymentOutcome> {
-  const giveUpAt = performance.now() + forMs
+  const deadline = performance.now() + forMs
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
     const outcome = await client.confirmPayment(reference, options)
     // A service from before `over` existed says so only by `paymentStatus`.
     const isDecided = outcome.status !== 'PENDING' || outcome.over || outcome.paymentStatus !== 'PENDING'
-    if (isDecided || performance.now() + pauseMs > giveUpAt) return outcome
+    if (isDecided || performance.now() + pauseMs > deadline) return outcome
     await pause(pauseMs, options.signal)
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Operation, requestOf } from './request.ts'
+import { buildRequest, type Operation } from './request.ts'
 
 const moveVisit: Operation = {
   method: 'PUT',
@@ -15,7 +15,7 @@ const moveVisit: Operation = {
 describe('a request', () => {
   it('has every member of the input where the operation expects it, and the rest in its body', () => {
     const input = { visitId: 'a/b c', notify: false, language: undefined, 'Idempotency-Key': 'k1', from: '09:00', room: null }
-    expect(requestOf(moveVisit, input)).toEqual({
+    expect(buildRequest(moveVisit, input)).toEqual({
       method: 'PUT',
       target: '/v1/visits/a%2Fb%20c/time?notify=false',
       headers: { 'Idempotency-Key': 'k1', 'content-type': 'application/json' },
@@ -24,7 +24,7 @@ describe('a request', () => {
   })
 
   it('has no body and no content type if the operation takes none', () => {
-    expect(requestOf({ ...moveVisit, method: 'GET', hasBody: false }, { visitId: 7 })).toEqual({
+    expect(buildRequest({ ...moveVisit, method: 'GET', hasBody: false }, { visitId: 7 })).toEqual({
       method: 'GET',
       target: '/v1/visits/7/time',
       headers: {},
@@ -33,6 +33,6 @@ describe('a request', () => {
   })
 
   it('is not made with a path parameter that would lead to another path', () => {
-    for (const visitId of [undefined, '', '.', '..']) expect(() => requestOf(moveVisit, { visitId })).toThrow(TypeError)
+    for (const visitId of [undefined, '', '.', '..']) expect(() => buildRequest(moveVisit, { visitId })).toThrow(TypeError)
   })
 })

@@ -23,23 +23,23 @@ export interface OutgoingRequest {
 }
 
 /** Puts every member of the input where the operation expects it; what is not a parameter belongs to the body. */
-export function requestOf({ method, path, pathParameters, queryParameters, headerParameters, hasBody }: Operation, input: object): OutgoingRequest {
-  const members = new Map<string, unknown>(Object.entries(input).filter(([, value]) => value !== undefined))
-  const take = (names: readonly string[]) => {
-    const taken = names.filter((name) => members.has(name)).map((name) => [name, String(members.get(name))])
-    for (const name of names) members.delete(name)
-    return Object.fromEntries(taken) as Record<string, string>
+export function buildRequest({ method, path, pathParameters, queryParameters, headerParameters, hasBody }: Operation, input: object): OutgoingRequest {
+  const remaining = new Map<string, unknown>(Object.entries(input).filter(([, value]) => value !== undefined))
+  const takeParameters = (names: readonly string[]) => {
+    const entries = names.filter((name) => remaining.has(name)).map((name) => [name, String(remaining.get(name))])
+    for (const name of names) remaining.delete(name)
+    return Object.fromEntries(entries) as Record<string, string>
   }
-  const steps = take(pathParameters)
-  const query = new URLSearchParams(take(queryParameters)).toString()
-  const headers = take(headerParameters)
-  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => pathStep(name, steps[name])) + (query && `?${query}`)
+  const pathValues = takeParameters(pathParameters)
+  const query = new URLSearchParams(takeParameters(queryParameters)).toString()
+  const headers = takeParameters(headerParameters)
+  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => encodePathSegment(name, pathValues[name])) + (query && `?${query}`)
   if (!hasBody) return { method, target, headers, body: null }
-  return { method, target, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(Object.fromEntries(members)) }
+  return { method, target, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(Object.fromEntries(remaining)) }
 }
 
 /** An empty value, or a path segment that URLs resolve, would make this the path of another operation. */
-function pathStep(name: string, value = ''): string {
+function encodePathSegment(name: string, value = ''): string {
   if (['', '.', '..'].includes(value)) throw new TypeError(`${name} cannot be '${value}'`)
   return encodeURIComponent(value)
 }

@@ -2,10 +2,10 @@
 // any number of decimals.
 
 import { describe, expect, it } from 'vitest'
-import { cellsOf } from './day/cells.ts'
-import { countedOf, differenceOf, plainAmount } from './till/counts.ts'
-import { amountOf } from './ui/amounts.ts'
-import { endMinuteOf, shifted, startMinuteOf, timestampIn } from './ui/times.ts'
+import { buildCells } from './day/cells.ts'
+import { completeCounts, countDifference, plainAmount } from './till/counts.ts'
+import { parseAmount } from './ui/amounts.ts'
+import { addDays, endMinute, startMinute, timestampIn } from './ui/times.ts'
 
 // The nights in which the clocks of Berlin go forward and back.
 const [shortNight, longNight] = ['2030-03-31', '2030-10-27']
@@ -32,12 +32,12 @@ describe('a clock time that is typed', () => {
 
 describe('the day of a column', () => {
   it('begins and ends at midnight of the clinic, for what lies around it too [DAY-02]', () => {
-    const minutes = (timestamp: string) => [startMinuteOf(timestamp, shortNight), endMinuteOf(timestamp, shortNight)]
+    const minutes = (timestamp: string) => [startMinute(timestamp, shortNight), endMinute(timestamp, shortNight)]
     expect(minutes('2030-03-30T23:30:00+01:00')[0]).toBe(0)
     expect(minutes(`${shortNight}T00:00:00+01:00`)[0]).toBe(0)
     expect(minutes(`${shortNight}T03:15:00+02:00`)).toEqual([195, 195])
     expect(minutes('2030-04-01T00:00:00+02:00')[1]).toBe(1440)
-    expect([shifted(shortNight, 1), shifted(longNight, -1), shifted('2032-02-28', 1)]).toEqual(['2030-04-01', '2030-10-26', '2032-02-29'])
+    expect([addDays(shortNight, 1), addDays(longNight, -1), addDays('2032-02-28', 1)]).toEqual(['2030-04-01', '2030-10-26', '2032-02-29'])
   })
 
   it('has what touches in one lane and what overlaps side by side, without cancelled visits and held times [DAY-02]', () => {
@@ -46,7 +46,7 @@ describe('the day of a column', () => {
     }
     const visits = [visit(1, '09:00', '09:30'), visit(2, '09:30', '10:00'), visit(3, '09:45', '10:15'), visit(4, '09:00', '10:00', 'CANCELLED')]
     const busy = [{ kind: 'HELD', fromDateTimeIso: '2030-01-07T11:00:00+05:30', toDateTimeIso: '2030-01-07T11:15:00+05:30' }]
-    const cells = cellsOf({ visits, slots: [], busy } as never, '2030-01-07')
+    const cells = buildCells({ visits, slots: [], busy } as never, '2030-01-07')
     expect(cells.map(({ key, from, to, lane, lanes }) => [key, from, to, lane, lanes])).toEqual([
       ['visit 1', 540, 570, 0, 1],
       ['visit 2', 570, 600, 0, 2],
@@ -66,7 +66,7 @@ describe('a count of the till', () => {
     ['', undefined],
     [undefined, undefined],
   ])('typed as %j is %j [TILL-05]', (typed, amount) => {
-    expect(amountOf(typed, 'KWD')).toBe(amount)
+    expect(parseAmount(typed, 'KWD')).toBe(amount)
   })
 
   it('is compared in the smallest unit of its currency, below zero too [TILL-05]', () => {
@@ -77,13 +77,13 @@ describe('a count of the till', () => {
     ]
     const open = { firstEntry: 1, lastEntry: 3, byMethod: byMethod.map((sum) => ({ ...sum, payments: 1, taken: 0, corrected: 0, refunded: 0 })) }
     const typed = { 'CASH EUR': '-60.2', 'CASH KWD': '12.126', 'CARD JPY': '4999' }
-    expect(countedOf(open, typed)?.map(({ amount, difference }) => [amount, difference])).toEqual([
+    expect(completeCounts(open, typed)?.map(({ amount, difference }) => [amount, difference])).toEqual([
       [-60.2, 0.3],
       [12.126, 0.001],
       [4999, -1],
     ])
-    expect(countedOf(open, { ...typed, 'CARD JPY': '' })).toBeUndefined()
-    expect(differenceOf(0.3, 0.1 + 0.2, 'EUR')).toBe(0)
+    expect(completeCounts(open, { ...typed, 'CARD JPY': '' })).toBeUndefined()
+    expect(countDifference(0.3, 0.1 + 0.2, 'EUR')).toBe(0)
     expect([plainAmount(1000, 'EUR', 'en'), plainAmount(1000, 'KWD', 'en'), plainAmount(1000, 'JPY', 'en')]).toEqual(['1,000.00', '1,000.000', '1,000'])
   })
 })

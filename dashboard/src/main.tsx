@@ -5,16 +5,16 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode, Suspense, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
-import { isPassing, Refusal } from './api/call.ts'
-import { Broken } from './frame/broken.tsx'
+import { isTemporary, Refusal } from './api/call.ts'
+import { PageFailure } from './frame/broken.tsx'
 import { routeTree } from './routes.tsx'
-import { loadPreferredWords, useLanguage, WithWords } from './words/words.tsx'
+import { LanguageProvider, loadPreferredWords, useLanguage } from './words/words.tsx'
 
 const client = new QueryClient({
   defaultOptions: {
     queries: {
       // A failed request is retried; a refusal is not.
-      retry: (count, error) => error instanceof Refusal && isPassing(error) && count < 5,
+      retry: (count, error) => error instanceof Refusal && isTemporary(error) && count < 5,
       networkMode: 'always',
       refetchInterval: 60_000,
       staleTime: 5_000,
@@ -22,7 +22,7 @@ const client = new QueryClient({
   },
 })
 
-const router = createRouter({ routeTree, basepath: '/dashboard', context: { client }, defaultPreload: false, defaultErrorComponent: Broken })
+const router = createRouter({ routeTree, basepath: '/dashboard', context: { client }, defaultPreload: false, defaultErrorComponent: PageFailure })
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -43,7 +43,7 @@ const theme = createTheme({
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''
 
-function Styled() {
+function ThemedApp() {
   const { direction: dir } = useLanguage()
   // The direction is the language's: nothing else sets it.
   const direction = useMemo(() => ({ dir, setDirection() {}, toggleDirection() {} }), [dir])
@@ -67,9 +67,9 @@ void loadPreferredWords().then(() =>
     <StrictMode>
       <QueryClientProvider client={client}>
         <Suspense fallback={null}>
-          <WithWords>
-            <Styled />
-          </WithWords>
+          <LanguageProvider>
+            <ThemedApp />
+          </LanguageProvider>
         </Suspense>
       </QueryClientProvider>
     </StrictMode>,

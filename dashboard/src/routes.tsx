@@ -2,20 +2,20 @@
 
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
-import { isAllowed, type Member, operationQuery, sessionQuery } from './api/workspace.tsx'
+import { isAllowed, operationQuery, type StaffMember, sessionQuery } from './api/workspace.tsx'
 import { DayScreen } from './day/day-screen.tsx'
 import { readDaySearch, readWeekSearch } from './day/day-search.ts'
 import { readCallSearch } from './developers/call-search.ts'
 import { Frame } from './frame/frame.tsx'
-import { NothingHere } from './frame/nothing-here.tsx'
-import { places } from './frame/places.ts'
+import { NotFoundPage } from './frame/nothing-here.tsx'
+import { menuEntries } from './frame/places.ts'
 import { readReportSearch } from './insight/report-search.ts'
 import { readLineSearch } from './line/line-search.ts'
 import { readMergeSearch } from './patients/merge-search.ts'
 import { readSettingsSearch } from './setup/settings-search.ts'
 import { readOnlineSearch, readReceiptSearch, readTillSearch } from './till/till-search.ts'
 
-const root = createRootRouteWithContext<{ client: QueryClient }>()({ component: Outlet, notFoundComponent: NothingHere })
+const root = createRootRouteWithContext<{ client: QueryClient }>()({ component: Outlet, notFoundComponent: NotFoundPage })
 
 // Loaded on demand: who opens the day is signed in.
 const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', component: lazyRouteComponent(() => import('./sign-in/sign-in.tsx'), 'SignIn') })
@@ -50,7 +50,7 @@ const account = createRoute({
 })
 
 /** Whether the clinic is still empty, and the member may describe it. */
-async function isToBeginWith(client: QueryClient, member: Member): Promise<boolean> {
+async function needsFirstSteps(client: QueryClient, member: StaffMember): Promise<boolean> {
   if (!isAllowed(member, 'setup:write')) return false
   const locations = await client.query(operationQuery(member.workspace, 'location-list', {})).catch(() => undefined)
   return locations?.length === 0
@@ -86,9 +86,9 @@ const clinicStart = createRoute({
   async beforeLoad({ params, context: { client } }) {
     const { members } = await client.query({ ...sessionQuery, staleTime: 'static' })
     const member = members.find(({ workspace }) => workspace === params.workspace)
-    if (member && (await isToBeginWith(client, member))) throw redirect({ to: '/$workspace/first-steps', params, replace: true })
-    const place = places.find(({ right }) => member && isAllowed(member, right))
-    throw redirect({ to: place?.to ?? '/$workspace/day', params, replace: true })
+    if (member && (await needsFirstSteps(client, member))) throw redirect({ to: '/$workspace/first-steps', params, replace: true })
+    const menuEntry = menuEntries.find(({ right }) => member && isAllowed(member, right))
+    throw redirect({ to: menuEntry?.to ?? '/$workspace/day', params, replace: true })
   },
 })
 

@@ -8,21 +8,21 @@ import { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
 import { defaultConnectionLimits } from '../../src/base/http/connections.ts'
 import { afterFile } from '../support/run/after-file.ts'
-import { size } from '../support/run/sizes.ts'
-import { attackedClinic, counted, keysAddress, unified } from '../support/storms/attacked-clinic.ts'
+import { runSize } from '../support/run/sizes.ts'
+import { countValues, keyAddress, startAttackedClinic, unified } from '../support/storms/attacked-clinic.ts'
 import type { HonestCallers } from '../support/storms/honest-callers-thread.ts'
-import { type Heard, p99 } from '../support/storms/honest-calls.ts'
+import { p99, type TimedReply } from '../support/storms/honest-calls.ts'
 
 const strangersAddress = '203.0.113.99'
 const connectionsMax = defaultConnectionLimits.perAddress
-const sockets = size(200, 2_000)
-const quietMs = size(4_000, 30_000)
+const sockets = runSize(200, 2_000)
+const quietMs = runSize(4_000, 30_000)
 
-type Served = Pick<Heard, 'status' | 'ms'>
+type Served = Pick<TimedReply, 'status' | 'ms'>
 
 it('an address without a credential stops no honest caller from being served, and holds no socket or memory for long', async () => {
-  const { service, call, developerKey, slotsPath } = await attackedClinic()
-  const [, monitorUrl] = /Monitoring: (http:\S+)\/readyz/.exec(service.printed()) ?? []
+  const { service, call, developerKey, slotsPath } = await startAttackedClinic()
+  const [, monitorUrl] = /Monitoring: (http:\S+)\/readyz/.exec(service.readOutput()) ?? []
   async function metric(name: string): Promise<number> {
     const text = await (await fetch(`${monitorUrl}/metrics`)).text()
     const line = text.split('\n').find((candidate) => candidate.startsWith(`${name} `))
@@ -35,7 +35,7 @@ it('an address without a credential stops no honest caller from being served, an
   function honestCallers(): () => Promise<Served[]> {
     const workerData: HonestCallers = {
       url: service.url,
-      from: keysAddress,
+      from: keyAddress,
       key: developerKey,
       paths: [slotsPath, '/v2/workspaces', '/v1/addresses', '/v1/doctors'],
       everyMs: 125,
@@ -108,11 +108,11 @@ it('an address without a credential stops no honest caller from being served, an
   }
 
   let attacking = true
-  const flooded: Heard[] = []
+  const flooded: TimedReply[] = []
   async function flood() {
     const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: unknown) => call(strangersAddress, method, path, headers, body)
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
-    const requests: (() => Promise<Heard>)[] = [
+    const requests: (() => Promise<TimedReply>)[] = [
       () => ask('GET', '/docs'),
       () => ask('GET', '/docs/explorer.js'),
       () => ask('GET', '/openapi.json'),
@@ -127,7 +127,7 @@ it('an address without a credential stops no honest caller from being served, an
     ]
     for (let number = 0; attacking; number += 1) {
       // A connection that is closed before its body was read has no response, and is owed none.
-      await (requests[number % requests.length] as () => Promise<Heard>)().then(
+      await (requests[number % requests.length] as () => Promise<TimedReply>)().then(
         (heard) => flooded.push(heard),
         () => {},
       )
@@ -160,10 +160,10 @@ it('an address without a credential stops no honest caller from being served, an
   const megabytesAfter = await megabytes()
   process.stdout.write(
     `${sockets} slow sockets were closed after ${Math.round(closedAfterMs / 100) / 10} s; memory ${megabytesBefore}, ${megabytesMost}, ${megabytesAfter} MB; ` +
-      `flood: ${JSON.stringify(counted(flooded.map(({ status }) => status)))}; honest: p99 ${p99(before)} ms before, ${p99(during)} ms meanwhile (${during.length}), ${p99(after)} ms after\n`,
+      `flood: ${JSON.stringify(countValues(flooded.map(({ status }) => status)))}; honest: p99 ${p99(before)} ms before, ${p99(during)} ms meanwhile (${during.length}), ${p99(after)} ms after\n`,
   )
   const served = [...before, ...during, ...after]
-  expect(counted(served.map(({ status }) => status))).toEqual({ 200: served.length })
+  expect(countValues(served.map(({ status }) => status))).toEqual({ 200: served.length })
   const expected = [200, 400, 401, 403, 413, 429, 431]
   expect(flooded.filter(({ status }) => !expected.includes(status)).map(({ status, text }) => `${status} ${text}`)).toEqual([])
   expect(megabytesAfter).toBeLessThan(megabytesBefore + 150)

@@ -6,18 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runClinic } from '../support/processes/service-process.ts'
-import { size } from '../support/run/sizes.ts'
-import { type AttackedClinic, attackedClinic, counted, keysAddress, pageOrigin, unified } from '../support/storms/attacked-clinic.ts'
-import { type Heard, p99 } from '../support/storms/honest-calls.ts'
-import { type Attack, bookingOf, type Move, movesOf } from '../support/storms/visitor-moves.ts'
-import type { Flood } from './visitor-flood.ts'
+import { runSize } from '../support/run/sizes.ts'
+import { type AttackedClinic, countValues, keyAddress, pageOrigin, startAttackedClinic, unified } from '../support/storms/attacked-clinic.ts'
+import { p99, type TimedReply } from '../support/storms/honest-calls.ts'
+import { type Attack, createBookingBody, listMoves, type VisitorMove } from '../support/storms/visitor-moves.ts'
+import type { FloodResult } from './visitor-flood.ts'
 
 const attackersAddress = '203.0.113.66'
 const searchPath = (phoneNumber: string) => `/v1/patients/search-by-phone?phoneNumber=${phoneNumber}`
 
 let clinic: AttackedClinic
 beforeAll(async () => {
-  clinic = await attackedClinic()
+  clinic = await startAttackedClinic()
 })
 
 /** A phone number that no one else in this file has. */
@@ -42,7 +42,7 @@ async function codeTo(phoneNumber: string): Promise<string> {
 interface Visitor {
   phoneNumber: string
   headers: Record<string, string>
-  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Heard>
+  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<TimedReply>
 }
 
 async function visitor(from: string, endUser: string): Promise<Visitor> {
@@ -52,28 +52,28 @@ async function visitor(from: string, endUser: string): Promise<Visitor> {
   return { phoneNumber: newPhone(), headers: own, ask: (method, path, body, headers = {}) => clinic.call(from, method, path, { ...own, ...headers }, body) }
 }
 
-async function verify({ phoneNumber, ask }: Visitor): Promise<Heard[]> {
+async function verify({ phoneNumber, ask }: Visitor): Promise<TimedReply[]> {
   const sent = await ask('POST', '/v1/otp/send', { phoneNumber })
   return [sent, await ask('POST', '/v1/otp/verify', { phoneNumber, otpCode: await codeTo(phoneNumber) })]
 }
 
 /** A flood of the attacker's attempts until `end`, which returns the answers. */
-function flooding(attack: Attack): { end(): Promise<Flood> } {
+function flooding(attack: Attack): { end(): Promise<FloodResult> } {
   const thread = new Worker(new URL('./visitor-flood.ts', import.meta.url), { workerData: attack })
   return {
     async end() {
       thread.postMessage('end')
-      const [flood] = (await once(thread, 'message')) as [Flood]
+      const [flood] = (await once(thread, 'message')) as [FloodResult]
       return flood
     },
   }
 }
 
 describe('a visitor who has verified a contact', () => {
-  const honestVisitors = size(10, 80)
+  const honestVisitors = runSize(10, 80)
   // Ten minutes of them in a long run.
-  const betweenVisitorsMs = size(1_800, 7_500)
-  const visitorsBefore = size(1, 12)
+  const betweenVisitorsMs = runSize(1_800, 7_500)
+  const visitorsBefore = runSize(1, 12)
 
   it('learns nothing about others, fills no day and locks no one out [INV-35] [OTP-40]', async () => {
     // Patients with records to read: each member holds a mark that no request of the attacker does.
@@ -82,8 +82,8 @@ describe('a visitor who has verified a contact', () => {
       const phoneNumber = newPhone()
       const mrnNumber = `MRN-VICTIM-${number}`
       const patientPayload = { firstName: `Marked${number}`, lastName: 'Markedfamily', phoneNumber, email: `marked${number}@marked.example`, mrnNumber }
-      const body = { ...bookingOf(clinic.day, number, { patientPayload, appointmentNotes: 'marked note' }), source: 'DEVELOPER_API' }
-      const booked = await clinic.call(keysAddress, 'POST', unified, { 'x-api-key': clinic.developerKey }, body)
+      const body = { ...createBookingBody(clinic.day, number, { patientPayload, appointmentNotes: 'marked note' }), source: 'DEVELOPER_API' }
+      const booked = await clinic.call(keyAddress, 'POST', unified, { 'x-api-key': clinic.developerKey }, body)
       expect(booked.status, booked.text).toBe(201)
       const { patientId, id } = booked.json.appointment
       victims.push({ id: patientId, phoneNumber, mrnNumber, appointmentId: id })
@@ -102,31 +102,31 @@ describe('a visitor who has verified a contact', () => {
       victims,
       endUsers: ['attacker', ...Array.from({ length: honestVisitors }, (_, number) => `honest-${number}`)],
     }
-    const moves = movesOf(attack)
+    const moves = listMoves(attack)
     // Made one after the other, so each takes as long as the service does.
     const before = await honestVisits(honestVisitors, visitorsBefore, 0)
-    const heard: (Heard & { move: string })[] = []
+    const heard: (TimedReply & { move: string })[] = []
     /** Every attempt once and the day filled, before its flood has used up its limits. */
     for (const [move, make] of Object.entries(moves)) heard.push({ move, ...(await make()) })
     for (let number = 0; number < 14; number += 1) {
-      heard.push({ move: 'fill the day', ...(await (moves['fill the day'] as Move)()) })
+      heard.push({ move: 'fill the day', ...(await (moves['fill the day'] as VisitorMove)()) })
     }
     const flood = flooding(attack)
 
     /** Visitors one after the other, numbered from `first`; returns all answers to each step. */
-    async function honestVisits(first: number, count: number, betweenMs: number): Promise<(Heard & { step: string })[]> {
-      const served: (Heard & { step: string })[] = []
+    async function honestVisits(first: number, count: number, betweenMs: number): Promise<(TimedReply & { step: string })[]> {
+      const served: (TimedReply & { step: string })[] = []
       for (let number = first; number < first + count; number += 1) {
         const startedAt = performance.now()
         const honest = await visitor(`198.51.100.${20 + number}`, `honest-${number}`)
         const mine = { patientPayload: { firstName: `Marked${number}`, lastName: 'Markedhonest', phoneNumber: honest.phoneNumber } }
         const [sent, verified] = await verify(honest)
-        served.push({ step: 'send', ...(sent as Heard) }, { step: 'verify', ...(verified as Heard) })
+        served.push({ step: 'send', ...(sent as TimedReply) }, { step: 'verify', ...(verified as TimedReply) })
         const listed = await honest.ask('GET', clinic.slotsPath)
         served.push({ step: 'slots', ...listed })
         const last = (listed.json.slots ?? []).at(-1 - number)
         const times = { fromDateTimeIso: last?.fromDateTimeIso, toDateTimeIso: last?.toDateTimeIso }
-        served.push({ step: 'book', ...(await honest.ask('POST', unified, bookingOf(clinic.day, 0, { ...mine, ...times }))) })
+        served.push({ step: 'book', ...(await honest.ask('POST', unified, createBookingBody(clinic.day, 0, { ...mine, ...times }))) })
         const found = await honest.ask('GET', searchPath(honest.phoneNumber))
         served.push({ step: 'search', ...found })
         expect(
@@ -140,8 +140,8 @@ describe('a visitor who has verified a contact', () => {
       }
       return served
     }
-    let served: (Heard & { step: string })[] = []
-    let flooded: Flood = { counts: {}, heard: [] }
+    let served: (TimedReply & { step: string })[] = []
+    let flooded: FloodResult = { counts: {}, heard: [] }
     try {
       served = await honestVisits(0, honestVisitors, betweenVisitorsMs)
     } finally {
@@ -149,10 +149,10 @@ describe('a visitor who has verified a contact', () => {
     }
     heard.push(...flooded.heard)
     process.stdout.write(
-      `attacker: ${JSON.stringify(flooded.counts)}; honest: ${JSON.stringify(counted(served.map(({ step, status }) => `${step} ${status}`)))}, p99 ${p99(before)} ms before, ${p99(served)} ms meanwhile\n`,
+      `attacker: ${JSON.stringify(flooded.counts)}; honest: ${JSON.stringify(countValues(served.map(({ step, status }) => `${step} ${status}`)))}, p99 ${p99(before)} ms before, ${p99(served)} ms meanwhile\n`,
     )
 
-    expect(counted(served.map(({ step, status }) => `${step} ${status}`))).toEqual({
+    expect(countValues(served.map(({ step, status }) => `${step} ${status}`))).toEqual({
       'send 200': honestVisitors,
       'verify 200': honestVisitors,
       'slots 200': honestVisitors,
@@ -179,7 +179,7 @@ describe('a visitor who has verified a contact', () => {
     // Three in ten minutes, whatever its tags.
     const codes = heard.filter(({ move, status }) => move === 'take codes for tags of one mailbox' && status === 200)
     expect(codes.length).toBeGreaterThan(0)
-    expect(codes.length).toBeLessThanOrEqual(size(3, 9))
+    expect(codes.length).toBeLessThanOrEqual(runSize(3, 9))
     const quoted = heard.filter(({ move, status }) => move === 'quote for the record of another' && status === 200)
     expect(quoted.filter(({ json }) => json.plans.some((plan: { pricePerSession: number }) => plan.pricePerSession === 200))).toEqual([])
   })

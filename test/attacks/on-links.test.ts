@@ -3,16 +3,16 @@
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeVisitLink } from '../../src/clinic/notices/visit-links.ts'
-import { book, type Clinic, type Json, openHouse, type Reply, slotAt } from '../support/clinic/harness.ts'
-import { atPage, confirm, payingClinic, reserve } from '../support/clinic/paying-clinic.ts'
+import { book, type Clinic, type Json, openHarness, type Reply, slotTimes } from '../support/clinic/harness.ts'
+import { actOnPaymentPage, confirm, createPayingClinic, reserve } from '../support/clinic/paying-clinic.ts'
 import { tokenBody } from '../support/clinic/queue-clinic.ts'
-import { recordingRail } from '../support/clinic/recording-rail.ts'
-import { everyRow } from '../support/database/every-row.ts'
-import { randomToken } from './page-flood.ts'
+import { createRecordingRail } from '../support/clinic/recording-rail.ts'
+import { readEveryRow } from '../support/database/every-row.ts'
+import { createToken } from './page-flood.ts'
 
 const origin = 'https://booking.example'
-const house = await openHouse({ rails: recordingRail(), publicUrl: origin, doesDueWork: false })
-const { database, clock } = house.application
+const harness = await openHarness({ rails: createRecordingRail(), publicUrl: origin, doesDueWork: false })
+const { database, clock } = harness.application
 const monday = '2030-01-07'
 
 let clinic: Clinic
@@ -21,7 +21,7 @@ const paths: Record<string, string> = {}
 /** What is known of one patient. */
 const known: { visit: Json; token: Json; sessionRef: string } = { visit: {}, token: {}, sessionRef: '' }
 
-const operate = (name: string, input: Json = {}): Promise<Json> => house.operate(name, { workspace: clinic.name, ...input })
+const operate = (name: string, input: Json = {}): Promise<Json> => harness.operate(name, { workspace: clinic.name, ...input })
 const patientPayload = { firstName: 'Marked', lastName: 'Markedfamily', phoneNumber: '9811122233', email: 'marked@marked.example' }
 const marks = /marked|9811122233/i
 
@@ -29,13 +29,13 @@ async function link(of: { appointmentId?: number; visitId?: number; offerId?: nu
   return makeVisitLink(database, { workspaceId: clinic.workspaceId, appointmentId: null, visitId: null, offerId: null, ...of }, clock.now())
 }
 async function visit(clock: string, changes: Json = {}): Promise<Json> {
-  const { json, text } = await book(clinic, { patientPayload, ...slotAt(clock), ...changes })
+  const { json, text } = await book(clinic, { patientPayload, ...slotTimes(clock), ...changes })
   expect(json.appointment, text).toBeTruthy()
   return json.appointment
 }
 
 beforeAll(async () => {
-  clinic = await payingClinic(house, (file) => {
+  clinic = await createPayingClinic(harness, (file) => {
     Object.assign(file.workspace, {
       bookingPage: { published: true },
       notices: { offer: true },
@@ -44,16 +44,16 @@ beforeAll(async () => {
     Object.assign(file.practitioners['asha-rao'] ?? {}, { permissions: {} })
   })
   // 08:50 at the clinic: patients are arriving.
-  await house.moveTo(`${monday}T03:20:00Z`)
+  await harness.moveTo(`${monday}T03:20:00Z`)
   known.visit = await visit('09:00')
   paths['a visit that begins in a moment'] = await link({ appointmentId: known.visit.id })
   paths['a visit with video'] = await link({ appointmentId: (await visit('09:15', { mode: 'ONLINE', consultationCharge: 400 })).id })
-  const paid = await reserve(clinic, { patientPayload, ...slotAt('10:00') })
-  await atPage(house, paid.json.checkoutUrl, 'pay')
+  const paid = await reserve(clinic, { patientPayload, ...slotTimes('10:00') })
+  await actOnPaymentPage(harness, paid.json.checkoutUrl, 'pay')
   await confirm(clinic, { sessionRef: paid.json.sessionRef })
   known.sessionRef = paid.json.sessionRef
   paths['a visit that is paid'] = await link({ appointmentId: paid.json.appointment.id })
-  paths['a visit that is being paid'] = await link({ appointmentId: (await reserve(clinic, { patientPayload, ...slotAt('10:15') })).json.appointment.id })
+  paths['a visit that is being paid'] = await link({ appointmentId: (await reserve(clinic, { patientPayload, ...slotTimes('10:15') })).json.appointment.id })
   const cancelled = await visit('10:30')
   await operate('visit-cancel', { id: cancelled.id })
   paths['a visit that is cancelled'] = await link({ appointmentId: cancelled.id })
@@ -63,7 +63,7 @@ beforeAll(async () => {
   paths['a token'] = await link({ visitId: json.visit.visitId })
   const place = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
   const entry = await operate('waiting-add', { addressId: place.addressId, patientPayload: { firstName: 'Marked', phoneNumber: '9811122244' } })
-  const { offer } = await operate('waiting-offer', { id: entry.id, doctorId: place.doctorId, fromDateTimeIso: slotAt('16:00').fromDateTimeIso })
+  const { offer } = await operate('waiting-offer', { id: entry.id, doctorId: place.doctorId, fromDateTimeIso: slotTimes('16:00').fromDateTimeIso })
   paths['an offer'] = await link({ offerId: offer.id })
 })
 
@@ -91,9 +91,9 @@ const below = (path: string, more: string) => (more === '' ? path : `${path}/${m
 const sameness = ({ status, text, headers }: Reply) => JSON.stringify([status, text, Object.entries({ ...headers, 'x-request-id': '', date: '' }).toSorted()])
 
 async function expectNothingChanges(work: () => Promise<unknown>) {
-  const before = await everyRow(house)
+  const before = await readEveryRow(harness)
   await work()
-  expect(await everyRow(house)).toBe(before)
+  expect(await readEveryRow(harness)).toBe(before)
 }
 
 describe('a scanner of links', () => {
@@ -118,7 +118,7 @@ describe('a scanner of links', () => {
         opened.add(path)
         const named = new Set<string>()
         for (const { method, headers } of isNamed ? openings.slice(0, 4) : openings) {
-          const { status, text, headers: answered } = await house.call(method, path, { headers: { 'accept-language': 'en', ...headers } })
+          const { status, text, headers: answered } = await harness.call(method, path, { headers: { 'accept-language': 'en', ...headers } })
           expect(status, `${method} ${path}`).toBeLessThan(500)
           expect(text, path).not.toMatch(marks)
           const addresses = [...text.matchAll(/(?:href|action|src)="([^"]+)"/g)].map(([, address = '']) => address.replaceAll('&amp;', '&'))
@@ -155,8 +155,8 @@ describe('a form', () => {
 
   it('of another site is answered as an unknown link, and nothing changes [PAGE-15] [MINE-01] [MINE-02]', async () => {
     const ask = (path: string, headers: Record<string, string>) =>
-      house.call('POST', path, { headers: { 'accept-language': 'en', 'content-type': 'application/x-www-form-urlencoded', ...headers }, body: 'a=1' })
-    const unknown = sameness(await ask(`/visit/${randomToken()}/cancel`, { 'sec-fetch-site': 'cross-site' }))
+      harness.call('POST', path, { headers: { 'accept-language': 'en', 'content-type': 'application/x-www-form-urlencoded', ...headers }, body: 'a=1' })
+    const unknown = sameness(await ask(`/visit/${createToken()}/cancel`, { 'sec-fetch-site': 'cross-site' }))
     await expectNothingChanges(async () => {
       for (const path of Object.values(paths))
         for (const form of forms)
@@ -164,7 +164,7 @@ describe('a form', () => {
     })
   })
 
-  const press = (path: string) => house.call('POST', path, { headers: { 'accept-language': 'en', 'sec-fetch-site': 'same-origin' } })
+  const press = (path: string) => harness.call('POST', path, { headers: { 'accept-language': 'en', 'sec-fetch-site': 'same-origin' } })
 
   it('that its page does not have does nothing [MINE-05] [PAGE-10]', async () => {
     const allowed: Record<string, string[]> = {
@@ -183,7 +183,7 @@ describe('a form', () => {
 
   it('that is sent again, by whoever has kept it, changes nothing more, nor do those of before [MINE-01] [MINE-02] [MINE-07] [POL-03]', async () => {
     /** Rows of what a booking writes: that something was looked at may be noted. */
-    const rows = async () => JSON.stringify([await clinic.bookingRows(), await house.sql('select to_jsonb(r) as row from refunds r order by id')])
+    const rows = async () => JSON.stringify([await clinic.bookingRows(), await harness.sql('select to_jsonb(r) as row from refunds r order by id')])
     const paidLater = await visit('11:00')
     const stories: [path: string, forms: string[]][] = [
       [paths['a visit that begins in a moment'] ?? '', ['arrive']],
@@ -216,23 +216,23 @@ describe('a token of a link', () => {
     const answers: string[] = []
     for (const more of screens)
       for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'])
-        answers.push(sameness(await house.call(method, below(`/visit/${token}`, more), { headers: { 'accept-language': 'en' } })))
+        answers.push(sameness(await harness.call(method, below(`/visit/${token}`, more), { headers: { 'accept-language': 'en' } })))
     for (const form of forms)
-      answers.push(sameness(await house.call('POST', `/visit/${token}/${form}`, { headers: { 'accept-language': 'en', 'sec-fetch-site': 'same-origin' } })))
-    answers.push(sameness(await house.call('GET', `/visit/${token}/anything`, { headers: { 'accept-language': 'en' } })))
+      answers.push(sameness(await harness.call('POST', `/visit/${token}/${form}`, { headers: { 'accept-language': 'en', 'sec-fetch-site': 'same-origin' } })))
+    answers.push(sameness(await harness.call('GET', `/visit/${token}/anything`, { headers: { 'accept-language': 'en' } })))
     return answers
   }
 
   it('that is guessed, cut off, forged or of something else is unknown, whatever is asked of it [PAGE-15] [MINE-05]', async () => {
     const token = (paths['a visit that begins in a moment'] ?? '').slice('/visit/'.length)
     const flipped = `${token.slice(0, 12)}${token[12] === 'a' ? 'b' : 'a'}${token.slice(13)}`
-    const hashes = await house.sql("select encode(token_hash, 'hex') as hex from visit_links where workspace_id = $1 limit 1", [clinic.workspaceId])
+    const hashes = await harness.sql("select encode(token_hash, 'hex') as hex from visit_links where workspace_id = $1 limit 1", [clinic.workspaceId])
     const forged = [
       ...[flipped, [...token].toReversed().join(''), token.slice(0, -1), token.slice(1), `${token}0`, `${token}%20`, `%20${token}`, `${token}%00`],
       ...[token.toUpperCase(), `${token.slice(0, 13)}%2f${token.slice(13)}`, `..%2f${token}`, hashes[0].hex, hashes[0].hex.slice(0, 26)],
       ...[String(known.visit.id), known.visit.bookingReference, known.token.publicStatusToken, known.sessionRef, "a'%20or%20'1'='1", '%25', 'null'],
     ]
-    const unknown = await answersTo(randomToken())
+    const unknown = await answersTo(createToken())
     expect(unknown.filter((answer) => answer.startsWith('[2') || answer.startsWith('[3') || answer.startsWith('[5'))).toEqual([])
     await expectNothingChanges(async () => {
       for (const each of forged) expect(await answersTo(each), each).toEqual(unknown)
@@ -250,8 +250,8 @@ describe('a token of a link', () => {
     )
     await operate('visit-cancel', { id: voided.id, void: true })
     await operate('patient-erase', { id: erased.patientId, confirmed: true })
-    await house.moveTo('2030-02-06T06:30:00.001Z')
-    const unknown = await answersTo(randomToken())
+    await harness.moveTo('2030-02-06T06:30:00.001Z')
+    const unknown = await answersTo(createToken())
     await expectNothingChanges(async () => {
       for (const token of tokens) expect(await answersTo(token)).toEqual(unknown)
     })

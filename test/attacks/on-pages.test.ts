@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { beforeAll, expect, it } from 'vitest'
 import { runClinic } from '../support/processes/service-process.ts'
-import { size } from '../support/run/sizes.ts'
-import { type AttackedClinic, attackedClinic, keysAddress, unified } from '../support/storms/attacked-clinic.ts'
-import { type Asking, type Heard, p99, percentile } from '../support/storms/honest-calls.ts'
-import { bookingOf } from '../support/storms/visitor-moves.ts'
-import { type PageFlood, type PageFloodCounts, randomToken } from './page-flood.ts'
+import { runSize } from '../support/run/sizes.ts'
+import { type AttackedClinic, keyAddress, startAttackedClinic, unified } from '../support/storms/attacked-clinic.ts'
+import { type ProxiedRequest, p99, percentile, type TimedReply } from '../support/storms/honest-calls.ts'
+import { createBookingBody } from '../support/storms/visitor-moves.ts'
+import { createToken, type PageFlood, type PageFloodCounts } from './page-flood.ts'
 
 const attacker = '203.0.113.66'
 const phoneNumber = '9811122233'
@@ -25,13 +25,13 @@ let from = 0
 /** Each address belongs to one reader, and reads a few pages. */
 const reader = () => `198.51.${100 + Math.floor(++from / 250)}.${1 + (from % 250)}`
 const get = (path: string, headers: Record<string, string> = {}) => clinic.call(reader(), 'GET', path, { 'accept-language': 'en', ...headers })
-const staff = (path: string) => clinic.call(keysAddress, 'GET', path, { 'x-api-key': clinic.developerKey })
+const staff = (path: string) => clinic.call(keyAddress, 'GET', path, { 'x-api-key': clinic.developerKey })
 
 beforeAll(async () => {
-  clinic = await attackedClinic({ hasPages: true })
+  clinic = await startAttackedClinic({ hasPages: true })
   const patientPayload = { firstName: 'Marked', lastName: 'Markedfamily', phoneNumber, email: 'marked@marked.example' }
-  const body = { ...bookingOf(clinic.day, 100, { patientPayload, appointmentNotes: 'marked note' }), source: 'DEVELOPER_API' }
-  const booked = await clinic.call(keysAddress, 'POST', unified, { 'x-api-key': clinic.developerKey }, body)
+  const body = { ...createBookingBody(clinic.day, 100, { patientPayload, appointmentNotes: 'marked note' }), source: 'DEVELOPER_API' }
+  const booked = await clinic.call(keyAddress, 'POST', unified, { 'x-api-key': clinic.developerKey }, body)
   expect(booked.status, booked.text).toBe(201)
   appointmentId = booked.json.appointment.id
   // The confirmation, with the link, arrives in a moment.
@@ -51,7 +51,7 @@ async function session(address: string) {
 }
 
 /** What one reader's page requests of the service, and the reception's requests at the same time. */
-async function honestVisit(): Promise<Heard[]> {
+async function honestVisit(): Promise<TimedReply[]> {
   const address = reader()
   const call = (path: string, headers: Record<string, string> = {}) => clinic.call(address, 'GET', path, headers)
   const pages = [await call('/book/attacked'), await call('/booking.js', { 'accept-encoding': 'br' }), await call(visitPath)]
@@ -64,7 +64,7 @@ it('a stranger cannot distinguish one unknown token from another, nor unknown wo
   expect(known.status).toBe(200)
   expect(known.text).not.toMatch(marks)
   const token = visitPath.slice('/visit/'.length)
-  const guesses = [randomToken(), token.slice(0, -1), `${token}0`, token.toUpperCase(), `${appointmentId}`, "a'%20or%201=1--", '%00', '..%2fbook']
+  const guesses = [createToken(), token.slice(0, -1), `${token}0`, token.toUpperCase(), `${appointmentId}`, "a'%20or%201=1--", '%00', '..%2fbook']
   const answers = await Promise.all(
     guesses.flatMap((guess) => ['', '/cancel', '/times', '/visit.ics', '/arrive'].map(async (more) => get(`/visit/${guess}${more}`))),
   )
@@ -84,7 +84,7 @@ it('a stranger cannot distinguish one unknown token from another, nor unknown wo
 })
 
 it('no page runs foreign code, can be framed, is stored or leaks its address [PAGE-15] [PAGE-03]', async () => {
-  const paths = ['/book/attacked', '/book/attacked/dr-asha-rao', '/book/nobody', visitPath, `${visitPath}/cancel`, `/visit/${randomToken()}`]
+  const paths = ['/book/attacked', '/book/attacked/dr-asha-rao', '/book/nobody', visitPath, `${visitPath}/cancel`, `/visit/${createToken()}`]
   for (const path of paths) {
     const answer = await fetch(`${clinic.service.url}${path}`, { headers: { 'x-forwarded-for': reader() }, redirect: 'manual' })
     const text = await answer.text()
@@ -118,7 +118,7 @@ it('a known contact or patient looks like an unknown one before its code [PAGE-1
       await call('POST', '/v1/patients/send-phone-verification-otp', { channel: 'chatapp', countryCode: '+91', phoneNumber: number }),
       await call('POST', '/v1/patients/verify-phone-verification-otp', { channel: 'chatapp', countryCode: '+91', phoneNumber: number, otpCode: '000000' }),
       await call('GET', `/v1/patients/search-by-phone?countryCode=%2B91&phoneNumber=${number}`),
-      await call('POST', unified, bookingOf(clinic.day, 5, { patientPayload: { firstName: 'A', phoneNumber: number } })),
+      await call('POST', unified, createBookingBody(clinic.day, 5, { patientPayload: { firstName: 'A', phoneNumber: number } })),
       await call('PATCH', `/v1/appointments/${number === phoneNumber ? appointmentId : 999_999}/cancel`, {}),
     ])
   }
@@ -129,13 +129,13 @@ it('a known contact or patient looks like an unknown one before its code [PAGE-1
 })
 
 // A minute of readers alone, and ten minutes of flood, in long runs; within the limits of the page's key.
-const rounds = { before: size(40, 200), meanwhile: size(40, 2_000) }
-const pauseMs = size(0, 270)
-const timeout = size(180_000, 1_200_000)
+const rounds = { before: runSize(40, 200), meanwhile: runSize(40, 2_000) }
+const pauseMs = runSize(0, 270)
+const timeout = runSize(180_000, 1_200_000)
 
 it('a flood of the pages makes the reception and other readers wait at most twice as long [PAGE-15]', { timeout }, async () => {
   const visits = async (count: number) => {
-    const heard: Heard[] = []
+    const heard: TimedReply[] = []
     for (let round = 0; round < count; round += 1) {
       heard.push(...(await honestVisit()))
       await sleep(pauseMs)
@@ -146,7 +146,7 @@ it('a flood of the pages makes the reception and other readers wait at most twic
   const before = await visits(rounds.before)
   const headers = { 'accept-language': 'en' }
   const target = { url: clinic.service.url, from: attacker, headers }
-  const requests: Asking[] = [
+  const requests: ProxiedRequest[] = [
     ...['/book/attacked', '/book/attacked/dr-asha-rao', '/book/nobody', '/booking.js', '/visit/RANDOM', '/visit/RANDOM/visit.ics', visitPath].map((path) => ({
       ...target,
       method: 'GET',
@@ -156,7 +156,7 @@ it('a flood of the pages makes the reception and other readers wait at most twic
     { ...target, method: 'POST', path: '/v1/widget/session', headers: { 'x-api-key': pageKey, origin: clinic.service.url } },
   ]
   const thread = new Worker(new URL('./page-flood.ts', import.meta.url), { workerData: { requests, atOnce: 4 } satisfies PageFlood })
-  let meanwhile: Heard[] = []
+  let meanwhile: TimedReply[] = []
   let counts: PageFloodCounts = {}
   try {
     meanwhile = await visits(rounds.meanwhile)
@@ -167,12 +167,12 @@ it('a flood of the pages makes the reception and other readers wait at most twic
   process.stdout.write(`flood: ${JSON.stringify(counts)}; honest p99: ${p99(before)} ms before, ${p99(meanwhile)} ms meanwhile (${meanwhile.length})\n`)
   expect(meanwhile.filter(({ status }) => status !== 200).map(({ status, text }) => `${status} ${text.slice(0, 200)}`)).toEqual([])
   // Beside other tests, the slowest few of some hundred calls say what else ran on the machine; a long run is alone.
-  const share = size(0.5, 0.99)
+  const share = runSize(0.5, 0.99)
   expect(percentile(meanwhile, share)).toBeLessThanOrEqual(Math.max(2 * percentile(before, share), 100))
   const of = (status: number) => Object.entries(counts).reduce((sum, [name, count]) => sum + (name.endsWith(` ${status}`) ? count : 0), 0)
   expect(of(429)).toBeGreaterThan(of(200) + of(404))
   expect(Object.keys(counts).filter((name) => / 5\d\d$/.test(name))).toEqual([])
   // The visit is unchanged, and no other has been made.
-  const { json } = await clinic.call(keysAddress, 'POST', '/v1/appointments/search', { 'x-api-key': clinic.developerKey }, { size: 50 })
+  const { json } = await clinic.call(keyAddress, 'POST', '/v1/appointments/search', { 'x-api-key': clinic.developerKey }, { size: 50 })
   expect(json.list.map(({ id, status }: { id: number; status: string }) => [id, status])).toEqual([[appointmentId, 'SCHEDULED']])
 })

@@ -4,19 +4,19 @@
 import { randomInt } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { runClinic } from '../support/processes/service-process.ts'
-import { size } from '../support/run/sizes.ts'
-import { type AttackedClinic, attackedClinic, counted, pageOrigin, unified } from '../support/storms/attacked-clinic.ts'
-import { type Heard, p99 } from '../support/storms/honest-calls.ts'
-import { bookingOf } from '../support/storms/visitor-moves.ts'
+import { runSize } from '../support/run/sizes.ts'
+import { type AttackedClinic, countValues, pageOrigin, startAttackedClinic, unified } from '../support/storms/attacked-clinic.ts'
+import { p99, type TimedReply } from '../support/storms/honest-calls.ts'
+import { createBookingBody } from '../support/storms/visitor-moves.ts'
 
 const codesPerDay = 100
 const shareOfNetwork = codesPerDay / 10
 const attackersAddresses = ['203.0.113.1', '203.0.113.2', '203.0.113.3']
-const honestVisitors = size(8, 40)
+const honestVisitors = runSize(8, 40)
 
 let clinic: AttackedClinic
 beforeAll(async () => {
-  clinic = await attackedClinic({ codesPerDay })
+  clinic = await startAttackedClinic({ codesPerDay })
 })
 
 let lastPhone = 9_700_000_000 + randomInt(1e6) * 10
@@ -29,7 +29,7 @@ interface Message {
 const outbox = async (): Promise<Message[]> => JSON.parse(await runClinic(clinic.settings, ['outbox', '-w', 'attacked', '--limit', '200', '--json']))
 const codeTo = async (to: string) => (await outbox()).find(({ destination }) => destination === to)?.code
 
-type Ask = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Heard>
+type Ask = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<TimedReply>
 
 async function visitor(from: string, endUser: string): Promise<Ask> {
   const opened = await clinic.call(from, 'POST', '/v1/widget/session', { 'x-api-key': clinic.widgetKey, origin: pageOrigin })
@@ -38,7 +38,7 @@ async function visitor(from: string, endUser: string): Promise<Ask> {
   return (method, path, body, headers = {}) => clinic.call(from, method, path, { ...own, ...headers }, body)
 }
 
-const isSent = ({ status }: Heard) => status === 200
+const isSent = ({ status }: TimedReply) => status === 200
 let slot = 0
 
 /** Verifies a new phone and books a visit on it, with a new key; returns the answer to each step. */
@@ -47,7 +47,7 @@ async function honestVisit(number: number) {
   const phoneNumber = newPhone()
   const sent = await ask('POST', '/v1/otp/send', { phoneNumber })
   const verified = await ask('POST', '/v1/otp/verify', { phoneNumber, otpCode: await codeTo(`+91${phoneNumber}`) })
-  const body = bookingOf(clinic.day, slot++, { patientPayload: { firstName: 'Meera', phoneNumber } })
+  const body = createBookingBody(clinic.day, slot++, { patientPayload: { firstName: 'Meera', phoneNumber } })
   const booked = await ask('POST', unified, body, { 'idempotency-key': `honest-${number}` })
   return { heard: [sent, verified, booked], body }
 }
@@ -58,7 +58,7 @@ it('fresh numbers, tags, wrong codes and replays from a few addresses block noth
   const [one] = attackers as [Ask]
   const before = (await honestVisit(1)).heard
 
-  const attacked = { numbers: [] as Heard[], tags: [] as Heard[], guesses: [] as Heard[], floods: [] as Heard[] }
+  const attacked = { numbers: [] as TimedReply[], tags: [] as TimedReply[], guesses: [] as TimedReply[], floods: [] as TimedReply[] }
   let attacking = true
   async function attack() {
     for (let number = 0; attacking; number += 1) {
@@ -73,7 +73,7 @@ it('fresh numbers, tags, wrong codes and replays from a few addresses block noth
     }
   }
   const attacks = attack()
-  const served: Heard[] = []
+  const served: TimedReply[] = []
   const booked: Awaited<ReturnType<typeof honestVisit>>[] = []
   try {
     for (let number = 2; number < 2 + honestVisitors; number += 1) {
@@ -90,7 +90,10 @@ it('fresh numbers, tags, wrong codes and replays from a few addresses block noth
     await attacks
   }
 
-  expect(counted(served.map(({ status }) => status)), served.map(({ text }) => text).join('\n')).toEqual({ 200: 2 * honestVisitors + 2, 201: honestVisitors })
+  expect(countValues(served.map(({ status }) => status)), served.map(({ text }) => text).join('\n')).toEqual({
+    200: 2 * honestVisitors + 2,
+    201: honestVisitors,
+  })
   const all = Object.values(attacked).flat()
   expect(all.filter(({ status }) => status >= 500).map(({ text }) => text)).toEqual([])
   // A network has its share, whatever numbers and mailboxes it names, and a mailbox three in ten minutes, whatever its tags.
@@ -105,7 +108,7 @@ it('fresh numbers, tags, wrong codes and replays from a few addresses block noth
   const replayed = await thief('POST', unified, stolen.body, { 'idempotency-key': 'honest-2' })
   expect({ status: replayed.status, text: replayed.text }).toMatchObject({ status: 403, text: expect.not.stringContaining('Meera') })
   process.stdout.write(
-    `attack: ${JSON.stringify(Object.fromEntries(Object.entries(attacked).map(([name, heard]) => [name, counted(heard.map(({ status }) => status))])))}; ` +
+    `attack: ${JSON.stringify(Object.fromEntries(Object.entries(attacked).map(([name, heard]) => [name, countValues(heard.map(({ status }) => status))])))}; ` +
       `honest: p99 ${p99(before)} ms before, ${p99(served)} ms meanwhile (${served.length})\n`,
   )
 })

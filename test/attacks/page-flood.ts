@@ -2,16 +2,16 @@
 
 import { randomBytes } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Asking, ask } from '../support/storms/honest-calls.ts'
+import { type ProxiedRequest, sendProxied } from '../support/storms/honest-calls.ts'
 
 /** What is sent, in order, repeatedly. In a path, RANDOM stands for a token that belongs to no visit. */
 export interface PageFlood {
-  requests: Asking[]
+  requests: ProxiedRequest[]
   atOnce: number
 }
 
 /** A token like that of a visit, of 26 characters. */
-export const randomToken = () => [...randomBytes(26)].map((byte) => (byte % 32).toString(32)).join('')
+export const createToken = () => [...randomBytes(26)].map((byte) => (byte % 32).toString(32)).join('')
 
 /** How often each request was answered with which status, such as `GET /booking.js 200`. */
 export type PageFloodCounts = Record<string, number>
@@ -26,8 +26,8 @@ if (parentPort) {
   })
   const flood = async () => {
     while (flooding) {
-      const request = requests[next++ % requests.length] as Asking
-      const { status } = await ask({ ...request, path: request.path.replace('RANDOM', randomToken()) })
+      const request = requests[next++ % requests.length] as ProxiedRequest
+      const { status } = await sendProxied({ ...request, path: request.path.replace('RANDOM', createToken()) })
       const name = `${request.method} ${request.path} ${status}`
       counts[name] = (counts[name] ?? 0) + 1
     }

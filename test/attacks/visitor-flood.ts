@@ -2,29 +2,29 @@
 
 import { randomInt } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Heard } from '../support/storms/honest-calls.ts'
-import { type Attack, type Move, movesOf } from '../support/storms/visitor-moves.ts'
+import type { TimedReply } from '../support/storms/honest-calls.ts'
+import { type Attack, listMoves, type VisitorMove } from '../support/storms/visitor-moves.ts'
 
 /** The answers to the flood: a count for each status, and all that were not refused for exceeding a limit. */
-export interface Flood {
+export interface FloodResult {
   counts: Record<string, number>
-  heard: (Heard & { move: string })[]
+  heard: (TimedReply & { move: string })[]
 }
 
-const moves = Object.entries(movesOf(workerData as Attack))
-const flood: Flood = { counts: {}, heard: [] }
-let flooding = true
+const visitorMoves = Object.entries(listMoves(workerData as Attack))
+const flood: FloodResult = { counts: {}, heard: [] }
+let floodLoops = true
 parentPort?.once('message', () => {
-  flooding = false
+  floodLoops = false
 })
 
-async function attack() {
-  while (flooding) {
-    const [move, make] = moves[randomInt(moves.length)] as [string, Move]
+async function runAttack() {
+  while (floodLoops) {
+    const [move, make] = visitorMoves[randomInt(visitorMoves.length)] as [string, VisitorMove]
     const heard = await make()
     flood.counts[heard.status] = (flood.counts[heard.status] ?? 0) + 1
     if (heard.status !== 429) flood.heard.push({ move, ...heard })
   }
 }
-await Promise.all(Array.from({ length: 4 }, attack))
+await Promise.all(Array.from({ length: 4 }, runAttack))
 parentPort?.postMessage(flood)

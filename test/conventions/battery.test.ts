@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { admitsSessions, type Route } from '../../src/base/contract/route.ts'
 import { toDestination } from '../../src/clinic/verification/destination.ts'
-import { endUserOf } from '../../src/clinic/verification/end-user.ts'
+import { toEndUser } from '../../src/clinic/verification/end-user.ts'
 import { keyedHash } from '../../src/clinic/verification/keyed-hash.ts'
 import { sendCode } from '../../src/clinic/verification/send-code.ts'
 import { verifyCode } from '../../src/clinic/verification/verify-code.ts'
@@ -15,9 +15,18 @@ import { bookVisit } from '../../src/visits/appointments/book/book.ts'
 import { toBookingRequest, type UnifiedBookingBody } from '../../src/visits/appointments/booking-body.ts'
 import { bookToken } from '../../src/visits/queue/book-token.ts'
 import { type TokenBookingBody, toTokenRequest } from '../../src/visits/queue/token-body.ts'
-import { bookingBody, type CallOptions, type Clinic, callerOf, openHouse, query, type Reply, slotAt } from '../support/clinic/harness.ts'
+import {
+  actingUserHeaders,
+  type CallOptions,
+  type Clinic,
+  createBookingBody,
+  openHarness,
+  queryString,
+  type Reply,
+  slotTimes,
+} from '../support/clinic/harness.ts'
 import { queueDate, startShift, tokenBody } from '../support/clinic/queue-clinic.ts'
-import { recordingRail } from '../support/clinic/recording-rail.ts'
+import { createRecordingRail } from '../support/clinic/recording-rail.ts'
 
 interface Sample {
   /** Path and query. */
@@ -26,7 +35,7 @@ interface Sample {
   headers?: Record<string, string>
 }
 
-const [secret, rail] = ['a secret of the tests that is long enough', recordingRail()]
+const [secret, rail] = ['a secret of the tests that is long enough', createRecordingRail()]
 const endUser = { 'x-end-user-id': 'patient-7' }
 let phones = 1_000
 
@@ -39,8 +48,8 @@ function phone() {
 /** What a patient does on a clinic's page, without requests that count against limits. */
 function patientOf(clinic: Clinic) {
   const hash = keyedHash(secret)
-  const caller = { ...callerOf(clinic), endUser: hash('end user', endUser['x-end-user-id']) }
-  return { services: { ...house.application, hash, rails: rail, log: { warn: () => {} } }, endUser: endUserOf(hash, caller) }
+  const caller = { ...actingUserHeaders(clinic), endUser: hash('end user', endUser['x-end-user-id']) }
+  return { services: { ...harness.application, hash, rails: rail, log: { warn: () => {} } }, endUser: toEndUser(hash, caller) }
 }
 
 /** A phone and the code that was sent to it, for the key of a clinic. */
@@ -48,7 +57,7 @@ async function phoneWithCode(clinic: Clinic) {
   const to = phone()
   const patient = patientOf(clinic)
   await sendCode(patient.services, patient.endUser, toDestination(to))
-  return { ...to, otpCode: rail.codeTo(`+91${to.phoneNumber}`) }
+  return { ...to, otpCode: rail.lastCodeTo(`+91${to.phoneNumber}`) }
 }
 
 /** A phone that is verified for the key of a clinic. */
@@ -61,8 +70,8 @@ async function verifiedPhone(clinic: Clinic) {
 
 /** Books without a request that counts against limits. */
 async function bookFor(clinic: Clinic, changes: Record<string, unknown> = {}): Promise<number> {
-  const request = toBookingRequest(bookingBody(clinic, changes) as unknown as UnifiedBookingBody)
-  return (await bookVisit(house.application, callerOf(clinic), request)).id
+  const request = toBookingRequest(createBookingBody(clinic, changes) as unknown as UnifiedBookingBody)
+  return (await bookVisit(harness.application, actingUserHeaders(clinic), request)).id
 }
 
 /** A visit of a clinic, booked once. */
@@ -75,7 +84,7 @@ function visitOf(clinic: Clinic): Promise<number> {
 
 /** The reference of that visit. */
 async function referenceOf(clinic: Clinic): Promise<string> {
-  const [{ reference }] = await house.sql('select booking_reference as reference from appointments where id = $1', [await visitOf(clinic)])
+  const [{ reference }] = await harness.sql('select booking_reference as reference from appointments where id = $1', [await visitOf(clinic)])
   return reference
 }
 
@@ -88,11 +97,11 @@ const packOf = (clinic: Clinic) => ({
 
 /** A pack that waits for its payment, sold without a request that counts against limits. */
 async function sessionRefOf(clinic: Clinic): Promise<string> {
-  const { checkouts } = house.application
+  const { checkouts } = harness.application
   const body = { ...packOf(clinic), packageAmount: 900, currency: 'INR', paymentMode: 'ONLINE' }
   const sold = await reserve(checkouts, {
-    ...{ caller: callerOf(clinic), key: undefined, returnUrl: 'https://sunrise.example/paid', paymentMode: 'ONLINE' },
-    make: packMaker({ ...house.application, ...checkouts }, callerOf(clinic), toPurchaseRequest(body, true)),
+    ...{ caller: actingUserHeaders(clinic), key: undefined, returnUrl: 'https://sunrise.example/paid', paymentMode: 'ONLINE' },
+    make: packMaker({ ...harness.application, ...checkouts }, actingUserHeaders(clinic), toPurchaseRequest(body, true)),
   })
   return sold.sessionRef as string
 }
@@ -100,7 +109,7 @@ async function sessionRefOf(clinic: Clinic): Promise<string> {
 /** Meera's morning, started once. */
 const runningShifts = new WeakMap<Clinic, Promise<void>>()
 function runningShiftOf(clinic: Clinic): Promise<void> {
-  const known = runningShifts.get(clinic) ?? startShift(house, clinic)
+  const known = runningShifts.get(clinic) ?? startShift(harness, clinic)
   runningShifts.set(clinic, known)
   return known
 }
@@ -110,13 +119,13 @@ let weeks = 0
 function anotherVisitOf(clinic: Clinic): Promise<number> {
   weeks += 1
   const monday = new Date(Date.UTC(2030, 0, 7 + 7 * weeks)).toISOString().slice(0, 10)
-  return bookFor(clinic, slotAt('12:15', 15, monday))
+  return bookFor(clinic, slotTimes('12:15', 15, monday))
 }
 
 /** A separate token of a clinic for each request that ends one. */
 async function tokenOf(clinic: Clinic): Promise<number> {
   const request = toTokenRequest(tokenBody(clinic, { appointmentDate: '2030-01-07' }) as unknown as TokenBookingBody)
-  return (await bookToken(house.application, callerOf(clinic), request, 'NOT_STARTED')).id
+  return (await bookToken(harness.application, actingUserHeaders(clinic), request, 'NOT_STARTED')).id
 }
 
 /** A request of a route that succeeds when every id in it, taken from `of`, belongs to the caller's clinic. */
@@ -124,11 +133,11 @@ const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
   'GET /v2/workspaces': () => ({ url: '/v2/workspaces' }),
   'GET /v1/session/packs': () => ({ url: '/v1/session/packs' }),
   'GET /v1/addresses': () => ({ url: '/v1/addresses' }),
-  'GET /v1/doctors': (of) => ({ url: `/v1/doctors?${query({ addressId: of.id('location', 'jaipur') })}` }),
-  'GET /v1/practitioner-shifts': (of) => ({ url: `/v1/practitioner-shifts?${query({ addressId: of.id('location', 'jaipur') })}` }),
-  'GET /v1/medicines/search': (of) => ({ url: `/v1/medicines/search?${query({ searchTerm: 'para', addressId: of.id('location', 'jaipur') })}` }),
+  'GET /v1/doctors': (of) => ({ url: `/v1/doctors?${queryString({ addressId: of.id('location', 'jaipur') })}` }),
+  'GET /v1/practitioner-shifts': (of) => ({ url: `/v1/practitioner-shifts?${queryString({ addressId: of.id('location', 'jaipur') })}` }),
+  'GET /v1/medicines/search': (of) => ({ url: `/v1/medicines/search?${queryString({ searchTerm: 'para', addressId: of.id('location', 'jaipur') })}` }),
   'GET /v1/public-profiles/:profileId': (of) => ({ url: `/v1/public-profiles/${of.id('profile', 'asha-rao')}` }),
-  'GET /v1/users': (of) => ({ url: `/v1/users?${query({ addressId: of.id('location', 'jaipur') })}` }),
+  'GET /v1/users': (of) => ({ url: `/v1/users?${queryString({ addressId: of.id('location', 'jaipur') })}` }),
   'POST /v1/users': (of) => ({
     url: '/v1/users',
     body: { name: 'Nina Roy', email: `nina-${randomBytes(4).toString('hex')}@sunrise.example`, addressIds: [of.id('location', 'jaipur')] },
@@ -141,10 +150,10 @@ const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
     headers: { 'x-acting-user-id': String(of.id('practitioner', 'asha-rao')) },
   }),
   'GET /v1/appointments/available-slots': (of) => ({
-    url: `/v1/appointments/available-slots?${query({ addressId: of.id('location', 'jaipur'), doctorId: of.id('practitioner', 'asha-rao'), appointmentDate: '2030-01-07' })}`,
+    url: `/v1/appointments/available-slots?${queryString({ addressId: of.id('location', 'jaipur'), doctorId: of.id('practitioner', 'asha-rao'), appointmentDate: '2030-01-07' })}`,
   }),
   'GET /v1/appointments/schedule-slots': (of) => ({
-    url: `/v1/appointments/schedule-slots?${query({ addressId: of.id('location', 'jaipur'), appointmentDate: '2030-01-07' })}`,
+    url: `/v1/appointments/schedule-slots?${queryString({ addressId: of.id('location', 'jaipur'), appointmentDate: '2030-01-07' })}`,
   }),
   'POST /v1/otp/send': () => ({ url: '/v1/otp/send', body: phone(), headers: endUser }),
   'POST /v1/otp/verify': async (of) => ({ url: '/v1/otp/verify', body: await phoneWithCode(of), headers: endUser }),
@@ -155,7 +164,7 @@ const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
     headers: endUser,
   }),
   'GET /v1/patients/search-by-phone': async (of) => ({
-    url: `/v1/patients/search-by-phone?${query(await verifiedPhone(of))}`,
+    url: `/v1/patients/search-by-phone?${queryString(await verifiedPhone(of))}`,
     headers: endUser,
   }),
   'POST /v1/appointments/:appointmentId/vitals': async (of) => ({
@@ -173,17 +182,17 @@ const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
   }),
   'PATCH /v1/appointments/:appointmentId/reschedule': async (of) => ({
     url: `/v1/appointments/${await visitOf(of)}/reschedule`,
-    body: slotAt('12:45'),
+    body: slotTimes('12:45'),
   }),
   'POST /v1/appointments/search': (of) => ({ url: '/v1/appointments/search', body: { addressId: of.id('location', 'jaipur') } }),
   'POST /v1/widget/session': () => ({ url: '/v1/widget/session' }),
-  'POST /v1/appointments/book-appointment-unified': (of) => ({ url: '/v1/appointments/book-appointment-unified', body: bookingBody(of) }),
+  'POST /v1/appointments/book-appointment-unified': (of) => ({ url: '/v1/appointments/book-appointment-unified', body: createBookingBody(of) }),
   'GET /v1/qms-appointments/doctor/shifts': (of) => ({
-    url: `/v1/qms-appointments/doctor/shifts?${query({ addressId: of.id('location', 'jaipur'), doctorId: of.id('practitioner', 'meera-shah'), date: queueDate })}`,
+    url: `/v1/qms-appointments/doctor/shifts?${queryString({ addressId: of.id('location', 'jaipur'), doctorId: of.id('practitioner', 'meera-shah'), date: queueDate })}`,
   }),
-  'GET /v1/qms-appointments/visits': (of) => ({ url: `/v1/qms-appointments/visits?${query({ addressId: of.id('location', 'jaipur') })}` }),
+  'GET /v1/qms-appointments/visits': (of) => ({ url: `/v1/qms-appointments/visits?${queryString({ addressId: of.id('location', 'jaipur') })}` }),
   'PATCH /v1/qms-appointments/visits/:visitId/cancel': async (of) => ({ url: `/v1/qms-appointments/visits/${await tokenOf(of)}/cancel`, body: {} }),
-  'GET /v1/qms-appointments/day-visits': (of) => ({ url: `/v1/qms-appointments/day-visits?${query({ addressId: of.id('location', 'jaipur') })}` }),
+  'GET /v1/qms-appointments/day-visits': (of) => ({ url: `/v1/qms-appointments/day-visits?${queryString({ addressId: of.id('location', 'jaipur') })}` }),
   'POST /v1/qms-appointments/pre/book': (of) => ({
     url: '/v1/qms-appointments/pre/book',
     body: tokenBody(of, { appointmentDate: '2030-01-07' }),
@@ -192,23 +201,23 @@ const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
     await runningShiftOf(of)
     return { url: '/v1/qms-appointments/immediate/book', body: tokenBody(of) }
   },
-  'POST /v1/appointments/reserve-slot': (of) => ({ url: '/v1/appointments/reserve-slot', body: bookingBody(of) }),
+  'POST /v1/appointments/reserve-slot': (of) => ({ url: '/v1/appointments/reserve-slot', body: createBookingBody(of) }),
   'POST /v1/appointments/confirm-payments': async (of) => ({ url: '/v1/appointments/confirm-payments', body: { appointmentRef: await referenceOf(of) } }),
   'POST /v1/session/packs': (of) => ({ url: '/v1/session/packs', body: packOf(of) }),
   'POST /v1/session/packs/confirm': async (of) => ({ url: '/v1/session/packs/confirm', body: { sessionRef: await sessionRefOf(of) } }),
-  'POST /v1/appointments/book-appointment': (of) => ({ url: '/v1/appointments/book-appointment', body: bookingBody(of) }),
+  'POST /v1/appointments/book-appointment': (of) => ({ url: '/v1/appointments/book-appointment', body: createBookingBody(of) }),
 }
 
-const house = await openHouse({ rails: rail, secret })
+const harness = await openHarness({ rails: rail, secret })
 
 /** A clinic that takes payments online and sells a session pack. */
 const paying = (change: (file: ClinicFile) => void = () => {}) =>
-  house.clinic((file) => {
+  harness.clinic((file) => {
     file.workspace.paymentGateway = 'sandbox'
     file.sessionPacks = { three: { displayName: 'Three visits', sessions: 3, validityDays: 60, currency: 'INR', price: 900, familyBooking: true } }
     change(file)
   })
-const { routes } = house.application
+const { routes } = harness.application
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 const each = routes.map((route): [string, Route] => [nameOf(route), route])
 
@@ -218,13 +227,13 @@ async function send(route: Route, clinic: Clinic, options: CallOptions = {}): Pr
   const sample = samples[nameOf(route)]
   if (!sample) throw new Error(`add a request of ${nameOf(route)} that succeeds to \`samples\` in test/conventions/battery.test.ts`)
   const { url, body, headers = {} } = await sample(clinic)
-  return house.call(route.method, url, { key, ...(body === undefined ? {} : { body }), ...options, headers: { ...headers, ...options.headers } })
+  return harness.call(route.method, url, { key, ...(body === undefined ? {} : { body }), ...options, headers: { ...headers, ...options.headers } })
 }
 
 /** Runs checks during which the rate counters must not reset: near the end of a minute it waits for the next. */
 async function inOneMinute(work: () => Promise<void>) {
-  const left = 60_000 - (house.application.clock.now() % 60_000)
-  if (left < 2_000) await house.moveTo(new Date(house.application.clock.now() + left).toISOString())
+  const left = 60_000 - (harness.application.clock.now() % 60_000)
+  if (left < 2_000) await harness.moveTo(new Date(harness.application.clock.now() + left).toISOString())
   await work()
 }
 
@@ -301,7 +310,7 @@ describe.each(each)('%s', (_, route) => {
   it("reports what is left of the key's limit, and refuses a key with nothing left [RATE-13] [RATE-14] [RATE-16] [RATE-17]", async () => {
     const fresh = await paying()
     const id = route.policy.opensSessions ? (await fresh.widgetKey()).id : fresh.keyId
-    await house.operate('key-limit', { workspace: fresh.name, id, requestsPerMinute: 1 })
+    await harness.operate('key-limit', { workspace: fresh.name, id, requestsPerMinute: 1 })
     await inOneMinute(async () => {
       const first = await send(route, fresh)
       expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0', 'x-ratelimit-route-limit': expect.any(String) })
@@ -328,7 +337,7 @@ describe.each(each)('%s', (_, route) => {
     const path = url.split('?', 1)[0] as string
     const documented = routes.filter((other) => other.path === route.path).map(({ method }): string => method)
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].filter((name) => !documented.includes(name))) {
-      const reply = await house.call(method, path, { key: clinic.key })
+      const reply = await harness.call(method, path, { key: clinic.key })
       expect(reply.status, method).toBe(403)
       if (method !== 'HEAD') expect(reply.json, method).toEqual({ message: expect.any(String), error: 'Forbidden', statusCode: 403 })
     }

@@ -5,18 +5,18 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { connectionOfRunningEngine } from '../../src/base/db/embedded/beside.ts'
+import { findRunningEngineConnection } from '../../src/base/db/embedded/beside.ts'
 import { withClient } from '../support/database/databases.ts'
-import { clearAway } from '../support/processes/clear-away.ts'
+import { removeFolder } from '../support/processes/clear-away.ts'
 import { runClinic, startService } from '../support/processes/service-process.ts'
 import { afterFile } from '../support/run/after-file.ts'
-import { size } from '../support/run/sizes.ts'
+import { runSize } from '../support/run/sizes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clinic-canaries-'))
 // The database runs as another user.
 chmodSync(folder, 0o711)
 const settings = { CLINIC_DATA: join(folder, 'data'), CLINIC_LOG_LEVEL: 'trace', PORT: '0' }
-const rounds = size(2, 30)
+const rounds = runSize(2, 30)
 
 const planted = new Set<string>()
 function plant(value: string): string {
@@ -66,7 +66,7 @@ function logFiles(directory: string): string[] {
 }
 
 it('are in no line that is printed or logged, at any level, in any spelling [INV-36]', async () => {
-  afterFile(() => clearAway(folder))
+  afterFile(() => removeFolder(folder))
   const service = await startService(settings)
   const clinic = async (...parameters: string[]) => JSON.parse(await runClinic(settings, [...parameters, '--json']))
   const ids = await clinic('ids')
@@ -168,7 +168,7 @@ it('are in no line that is printed or logged, at any level, in any spelling [INV
   }
 
   // Failures whose database errors quote the whole row.
-  const connection = connectionOfRunningEngine(settings.CLINIC_DATA)
+  const connection = findRunningEngineConnection(settings.CLINIC_DATA)
   if (!connection) throw new Error('the engine of the service is not running')
   await withClient(connection, async (client) => {
     await client.query('alter table patients add constraint nobody_is_born check (dob is null) not valid')
@@ -192,7 +192,7 @@ it('are in no line that is printed or logged, at any level, in any spelling [INV
   const audit = await clinic('audit', '--patient', String(patients.json.list[0].id))
   expect(found(JSON.stringify(audit))).toEqual([])
 
-  const printed = service.printed()
+  const printed = service.readOutput()
   service.child.kill('SIGTERM')
   await service.ended
   const logs = logFiles(settings.CLINIC_DATA)

@@ -20,7 +20,7 @@ export function describeStatement(client: pg.Client, name: string, text: string)
     let [columns, parameterTypes]: [DescribedColumn[], number[]] = [[], []]
     client.query({
       submit(connection: {
-        once(event: 'parameterDescription', heard: (message: { dataTypeIDs: number[] }) => void): void
+        once(event: 'parameterDescription', onDescribed: (message: { dataTypeIDs: number[] }) => void): void
         parse(query: object): void
         describe(message: object): void
         sync(): void

@@ -10,9 +10,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { createDemo } from '../../src/doors/demo/demo.ts'
-import { openHouse } from '../support/clinic/harness.ts'
-import { urlOf } from '../support/database/url-of.ts'
-import { commandHere } from '../support/processes/command-here.ts'
+import { openHarness } from '../support/clinic/harness.ts'
+import { connectionUrl } from '../support/database/url-of.ts'
+import { runCommand } from '../support/processes/command-here.ts'
 import { afterFile } from '../support/run/after-file.ts'
 
 const root = new URL('../..', import.meta.url)
@@ -33,7 +33,7 @@ const throughTheScreen = ['reception.md']
 async function listenForCommands(environment: Record<string, string>): Promise<string> {
   const server = createServer(async (request, response) => {
     const parameters = (await text(request)).split('\0').slice(0, -1)
-    const { code, out, problem } = await commandHere(environment, parameters)
+    const { code, out, problem } = await runCommand(environment, parameters)
     response.writeHead(code === 0 ? 200 : 500).end(code === 0 ? out : problem)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -42,16 +42,16 @@ async function listenForCommands(environment: Record<string, string>): Promise<s
 }
 
 it.each(readdirSync(folder).filter((name) => !throughTheScreen.includes(name)))('%s does what it says', async (name) => {
-  const house = await openHouse()
-  const demo = await createDemo(house.application)
-  const url = await house.door.listen({ host: '127.0.0.1', port: 0 })
-  house.application.listensAt(url)
+  const harness = await openHarness()
+  const demo = await createDemo(harness.application)
+  const url = await harness.door.listen({ host: '127.0.0.1', port: 0 })
+  harness.application.listensAt(url)
   const guide = readFileSync(new URL(name, folder), 'utf8')
   const commands = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block)
   // Dates are the sandbox's, whose clock is ahead.
-  const today = new Date(house.application.clock.now()).toISOString().slice(0, 10)
+  const today = new Date(harness.application.clock.now()).toISOString().slice(0, 10)
   // Commands are run beside the service, on its database.
-  const commandsUrl = await listenForCommands({ PATH: process.env.PATH ?? '', DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox' })
+  const commandsUrl = await listenForCommands({ PATH: process.env.PATH ?? '', DATABASE_URL: connectionUrl(harness.connection), CLINIC_MODE: 'sandbox' })
   const npm = `npm() { shift 4; printf '%s\\0' "$@" | curl -sS --fail-with-body --data-binary @- ${commandsUrl}; }`
   const here = ['set -euo pipefail', `date() { echo ${today}; }`, npm]
   const script = [...here, ...commands].join('\n')

@@ -4,10 +4,10 @@ import type { TSchema } from 'typebox'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Route, route } from '../../src/base/contract/route.ts'
 import { anyObject, id, list, object, optional, text } from '../../src/base/contract/schemas.ts'
-import { book, bookingBody, type Clinic, openHouse, query, type Reply, slotAt, slotsOf } from '../support/clinic/harness.ts'
+import { book, type Clinic, createBookingBody, listSlots, openHarness, queryString, type Reply, slotTimes } from '../support/clinic/harness.ts'
 import { queueDate, startShift, tokenBody } from '../support/clinic/queue-clinic.ts'
 
-const house = await openHouse()
+const harness = await openHarness()
 const absentId = 9_007_199_254_740_000
 
 // A makes the calls, B is the other clinic; each has a patient with a session pack and a completed visit, on another day than the tests
@@ -17,22 +17,22 @@ let b: Clinic
 const visits = new Map<Clinic, { id: number; patientId: number; packId: number; seriesId: number; tokenId: number }>()
 
 beforeAll(async () => {
-  const sellsPacks: Parameters<typeof house.clinic>[0] = (file) => {
+  const sellsPacks: Parameters<typeof harness.clinic>[0] = (file) => {
     file.sessionPacks = { three: { displayName: 'Three visits', sessions: 3, validityDays: 60, currency: 'INR', price: 900, familyBooking: true } }
   }
-  a = await house.clinic(sellsPacks)
-  b = await house.clinic(sellsPacks)
+  a = await harness.clinic(sellsPacks)
+  b = await harness.clinic(sellsPacks)
   for (const clinic of [a, b]) {
-    const booked = await book(clinic, { roomId: roomOf(clinic), ...slotAt('09:00', 15, '2030-01-08') })
+    const booked = await book(clinic, { roomId: roomOf(clinic), ...slotTimes('09:00', 15, '2030-01-08') })
     expect(booked.status, booked.text).toBe(201)
     const { id, patientId } = booked.json.appointment
-    await house.sql("update appointments set status = 'COMPLETED' where workspace_id = $1 and id = $2", [clinic.workspaceId, id])
-    const pack = await house.operate('packs-grant', { workspace: clinic.name, patientId, pack: 'three' })
-    const series = await house.operate('series-book', {
+    await harness.sql("update appointments set status = 'COMPLETED' where workspace_id = $1 and id = $2", [clinic.workspaceId, id])
+    const pack = await harness.operate('packs-grant', { workspace: clinic.name, patientId, pack: 'three' })
+    const series = await harness.operate('series-book', {
       ...{ workspace: clinic.name, addressId: jaipurOf(clinic), doctorId: ashaOf(clinic), mode: 'OFFLINE', patientId },
       starts: ['2030-01-14T12:00:00+05:30', '2030-01-21T12:00:00+05:30'],
     })
-    await startShift(house, clinic)
+    await startShift(harness, clinic)
     const waits = await clinic.post('/v1/qms-appointments/immediate/book', tokenBody(clinic, { patientPayload: undefined, patientId }))
     expect(waits.status, waits.text).toBe(201)
     visits.set(clinic, { id, patientId, packId: pack.id, seriesId: series.id, tokenId: waits.json.visit.visitId })
@@ -168,7 +168,7 @@ const samples: Record<string, () => Sent> = {
   'POST /v1/patients': () => ({ body: { firstName: 'Meera' } }),
   [slotsRoute]: () => ({ query: { addressId: jaipurOf(a), doctorId: ashaOf(a), appointmentDate: '2030-01-07' } }),
   'GET /v1/appointments/schedule-slots': () => ({ query: { addressId: jaipurOf(a), appointmentDate: '2030-01-07' } }),
-  ...ofBooking((bookRoute) => ({ [bookRoute]: () => ({ body: bookingBody(a) }) })),
+  ...ofBooking((bookRoute) => ({ [bookRoute]: () => ({ body: createBookingBody(a) }) })),
   [shiftsRoute]: () => ({ query: { addressId: jaipurOf(a), doctorId: meeraOf(a), date: queueDate } }),
   [visitsRoute]: () => ({}),
   [dayVisitsRoute]: () => ({}),
@@ -176,7 +176,7 @@ const samples: Record<string, () => Sent> = {
   'POST /v1/qms-appointments/immediate/book': () => ({ body: tokenBody(a) }),
   'PATCH /v1/appointments/:appointmentId/status': () => ({ path: { appointmentId: visitOf(a).id }, body: { status: 'CONFIRMED' } }),
   'PATCH /v1/appointments/:appointmentId/cancel': () => ({ path: { appointmentId: visitOf(a).id }, body: {} }),
-  'PATCH /v1/appointments/:appointmentId/reschedule': () => ({ path: { appointmentId: visitOf(a).id }, body: slotAt('12:00') }),
+  'PATCH /v1/appointments/:appointmentId/reschedule': () => ({ path: { appointmentId: visitOf(a).id }, body: slotTimes('12:00') }),
   'PATCH /v1/qms-appointments/visits/:visitId/cancel': () => ({ path: { visitId: visitOf(a).tokenId }, body: {} }),
   [packsRoute]: () => ({
     body: { addressId: jaipurOf(a), patientPayload: { firstName: 'Meera', phoneNumber: '9876543210' }, packageConfigId: a.id('sessionPack', 'three') },
@@ -267,7 +267,7 @@ interface Position {
 }
 
 /** Every place where an id can be, in each of the circumstances. */
-const positions = house.application.routes.flatMap((of) =>
+const positions = harness.application.routes.flatMap((of) =>
   idMembers(of).flatMap((member): Position[] => {
     const kind = kindOf(member.name, of)
     if (kind === undefined || kind === 'nothing') return []
@@ -295,7 +295,11 @@ function sendWith(of: Route, { place, name }: Member, changes: Members, value: u
   parts[place] = withMember(parts[place], name, value)
   const path = of.path.replace(/:(\w+)/g, (_, parameter) => String(parts.path[parameter]))
   const headers = Object.fromEntries(Object.entries(parts.header).map(([header, text]) => [header, String(text)]))
-  return house.call(of.method, `${path}?${query(parts.query as Record<string, string>)}`, { key: a.key, headers, ...(of.body ? { body: parts.body } : {}) })
+  return harness.call(of.method, `${path}?${queryString(parts.query as Record<string, string>)}`, {
+    key: a.key,
+    headers,
+    ...(of.body ? { body: parts.body } : {}),
+  })
 }
 
 function withMember(members: Members, name: string, value: unknown): Members {
@@ -314,7 +318,7 @@ function as(id: number, reply: Reply) {
 
 describe('the places of ids', () => {
   it('are all known: add new ones to `named` of this file', () => {
-    const members = house.application.routes.flatMap((of) => idMembers(of).map(({ name }) => ({ name, of })))
+    const members = harness.application.routes.flatMap((of) => idMembers(of).map(({ name }) => ({ name, of })))
     expect(members.filter(({ name, of }) => kindOf(name, of) === undefined).map(({ name, of }) => `${name} of ${nameOf(of)}`)).toEqual([])
     const places = members.flatMap(({ name, of }) => [name, `${name} of ${nameOf(of)}`])
     const known = [named, statuses, circumstances].flatMap((table) => Object.keys(table))
@@ -379,17 +383,17 @@ describe('an id', () => {
   // No workspace has one of this kind yet: there is no difference to show.
 
   it('of a visit of the other workspace, as the parent of a visit, is dropped [GEN-10]', async () => {
-    const [clinic, before] = [await house.clinic(), await fingerprint(b)]
+    const [clinic, before] = [await harness.clinic(), await fingerprint(b)]
     const reply = await book(clinic, { parentAppointmentId: visitOf(b).id })
     expect([reply.status, reply.json.appointment?.parentAppointmentId]).toEqual([201, null])
-    expect(await house.sql('select parent_appointment_id as id from appointments where workspace_id = $1', [clinic.workspaceId])).toEqual([{ id: null }])
+    expect(await harness.sql('select parent_appointment_id as id from appointments where workspace_id = $1', [clinic.workspaceId])).toEqual([{ id: null }])
     expect(await fingerprint(b)).toEqual(before)
   })
 
   it('of the other workspace is useless in pairs too: its doctor at its location, its patient in its room [GEN-10]', async () => {
     const before = await fingerprint(b)
     const slotsWith = (addressId: number, doctorId: number) =>
-      a.get(`/v1/appointments/available-slots?${query({ addressId, doctorId, appointmentDate: '2030-01-07' })}`)
+      a.get(`/v1/appointments/available-slots?${queryString({ addressId, doctorId, appointmentDate: '2030-01-07' })}`)
     const pair = await slotsWith(jaipurOf(b), ashaOf(b))
     expect(masked(pair)).toEqual(masked(await slotsWith(absentId, absentId)))
     const everything = { addressId: jaipurOf(b), doctorId: ashaOf(b), patientId: patientOf(b), patientPayload: undefined, roomId: roomOf(b) }
@@ -404,7 +408,7 @@ describe('an id', () => {
 describe('a workspaceId', () => {
   const queryHasNoEffect = ['/v2/workspaces', '/v1/addresses', '/v1/doctors', 'slots', 'profile']
   it.each(queryHasNoEffect)('in the query of %s has no effect [GEN-06]', async (name) => {
-    const slots = query({ addressId: jaipurOf(a), doctorId: ashaOf(a), appointmentDate: '2030-01-09' })
+    const slots = queryString({ addressId: jaipurOf(a), doctorId: ashaOf(a), appointmentDate: '2030-01-09' })
     const url = { slots: `/v1/appointments/available-slots?${slots}`, profile: `/v1/public-profiles/${profileOf(a)}` }[name] ?? name
     const plain = await a.get(url)
     expect(plain.status).toBe(200)
@@ -431,17 +435,19 @@ describe('a workspaceId', () => {
     ['as an id out of range', () => -1],
   ]
   it.each(bodyBookingReplacedKey)("in the body of a booking, %s, is replaced by the key's [GEN-05] [GEN-09]", async (_, sent) => {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     const before = await fingerprint(b)
     const reply = await book(clinic, { workspaceId: sent(b.workspaceId) })
     expect(reply.status, reply.text).toBe(201)
     expect(reply.json.appointment.workspaceId).toBe(clinic.workspaceId)
-    expect(await house.sql('select workspace_id::int as id from appointments where id = $1', [reply.json.appointment.id])).toEqual([{ id: clinic.workspaceId }])
+    expect(await harness.sql('select workspace_id::int as id from appointments where id = $1', [reply.json.appointment.id])).toEqual([
+      { id: clinic.workspaceId },
+    ])
     expect(await fingerprint(b)).toEqual(before)
   })
 
   it('makes no difference to a booking [GEN-05] [GEN-09]', async () => {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     const { workspaceId } = (await book(clinic)).json.appointment
     expect(workspaceId).toBe(clinic.workspaceId)
   })
@@ -449,16 +455,16 @@ describe('a workspaceId', () => {
 
 describe('two workspaces', () => {
   it("fill the same hour independently, and neither sees the other's visits", async () => {
-    const [one, two] = [await house.clinic(), await house.clinic()]
-    const free = (await slotsOf(two, 'asha-rao', 'jaipur', '2030-01-07')).json.slots
+    const [one, two] = [await harness.clinic(), await harness.clinic()]
+    const free = (await listSlots(two, 'asha-rao', 'jaipur', '2030-01-07')).json.slots
     expect((await book(one, { roomId: roomOf(one) })).status).toBe(201)
-    const still = (await slotsOf(two, 'asha-rao', 'jaipur', '2030-01-07')).json
+    const still = (await listSlots(two, 'asha-rao', 'jaipur', '2030-01-07')).json
     expect([still.slots, still.unavailableSlots]).toEqual([free, []])
     expect((await book(two, { roomId: roomOf(two) })).status).toBe(201)
   })
 
   it('have two patients with the same phone, name and record number', async () => {
-    const [one, two] = [await house.clinic(), await house.clinic()]
+    const [one, two] = [await harness.clinic(), await harness.clinic()]
     const patientPayload = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210', mrnNumber: 'MRN-1' }
     const [first, second] = [await book(one, { patientPayload }), await book(two, { patientPayload })]
     expect([first.status, second.status]).toEqual([201, 201])
@@ -468,13 +474,13 @@ describe('two workspaces', () => {
 
 /** A fingerprint of every row of a workspace, by table. */
 async function fingerprint({ workspaceId }: Clinic): Promise<Record<string, string>> {
-  await house.application.keys.writeUses()
-  await house.application.calls.write()
-  const tables = await house.sql(`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'workspace_id'`)
+  await harness.application.keys.writeUses()
+  await harness.application.calls.write()
+  const tables = await harness.sql(`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'workspace_id'`)
   expect(tables.length).toBeGreaterThan(12)
   const sources = [['workspaces', 'workspaces t where id = $1'], ...tables.map(({ name }) => [name, `${name} t where workspace_id = $1`])]
   const prints = sources.map(async ([name, source]) => {
-    const [row] = await house.sql(`select count(*) || ' rows ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as print from ${source}`, [
+    const [row] = await harness.sql(`select count(*) || ' rows ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as print from ${source}`, [
       workspaceId,
     ])
     return [name, row.print]

@@ -3,30 +3,30 @@
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { canonical } from '../../src/base/values/canonical.ts'
+import { canonicalJson } from '../../src/base/values/canonical.ts'
 import { operations } from '../../src/doors/register/register.ts'
-import { deskOf } from '../support/clinic/desk-member.ts'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../support/clinic/harness.ts'
-import { atPage, confirm, payingClinic, reserve } from '../support/clinic/paying-clinic.ts'
+import { openMemberDesk } from '../support/clinic/desk-member.ts'
+import { book, type Clinic, type Json, openHarness, slotTimes } from '../support/clinic/harness.ts'
+import { actOnPaymentPage, confirm, createPayingClinic, reserve } from '../support/clinic/paying-clinic.ts'
 import { startShift, tokenBody } from '../support/clinic/queue-clinic.ts'
-import { withoutTimers } from '../support/run/without-timers.ts'
+import { openWithoutTimers } from '../support/run/without-timers.ts'
 
-const house = await withoutTimers(() => openHouse())
+const harness = await openWithoutTimers(() => openHarness())
 // 07:00 at the clinic, on a day with visits and a queue.
-await house.moveTo('2030-01-07T01:30:00Z')
+await harness.moveTo('2030-01-07T01:30:00Z')
 const monday = '2030-01-07'
 const shift = 'meera-shah/jaipur/morning'
 const reason = 'It was a mistake'
 
-const operate = (clinic: Clinic, name: string, input: Json = {}): Promise<Json> => house.operate(name, { workspace: clinic.name, ...input })
+const operate = (clinic: Clinic, name: string, input: Json = {}): Promise<Json> => harness.operate(name, { workspace: clinic.name, ...input })
 const jaipur = (clinic: Clinic) => clinic.id('location', 'jaipur')
 const asha = (clinic: Clinic) => clinic.id('practitioner', 'asha-rao')
 const nina = (clinic: Clinic) => clinic.id('staff', 'nina-roy')
-const at = (clock: string) => slotAt(clock).fromDateTimeIso
+const at = (clock: string) => slotTimes(clock).fromDateTimeIso
 const inSlot = (clinic: Clinic) => ({ addressId: jaipur(clinic), doctorId: asha(clinic), mode: 'OFFLINE' })
 
 async function visit(clinic: Clinic, changes: Json = {}): Promise<Json> {
-  const reply = await book(clinic, { ...slotAt('10:00'), paymentStatus: 'UNPAID', ...changes })
+  const reply = await book(clinic, { ...slotTimes('10:00'), paymentStatus: 'UNPAID', ...changes })
   expect(reply.status, reply.text).toBe(201)
   return reply.json.appointment
 }
@@ -47,7 +47,7 @@ const colleague = async (clinic: Clinic): Promise<number> =>
     )
   ).json.id
 async function line(clinic: Clinic): Promise<void> {
-  await startShift(house, clinic)
+  await startShift(harness, clinic)
   for (const firstName of ['Meera', 'Tara']) {
     const reply = await clinic.post('/v1/qms-appointments/immediate/book', tokenBody(clinic, { appointmentDate: monday, patientPayload: { firstName } }))
     expect(reply.status, reply.text).toBe(201)
@@ -63,8 +63,8 @@ const soldPack = async (clinic: Clinic, more: Json = {}): Promise<Json> =>
   operate(clinic, 'packs-sell', { patientId: await patient(clinic), pack: 'ten', addressId: jaipur(clinic), ...more })
 const waiting = (clinic: Clinic): Promise<Json> => operate(clinic, 'waiting-add', { addressId: jaipur(clinic), patientPayload: { firstName: 'Tara' } })
 async function paidOnline(clinic: Clinic): Promise<Json> {
-  const { json } = await reserve(clinic, slotAt('11:00'))
-  await atPage(house, json.checkoutUrl, 'pay')
+  const { json } = await reserve(clinic, slotTimes('11:00'))
+  await actOnPaymentPage(harness, json.checkoutUrl, 'pay')
   await confirm(clinic, { sessionRef: json.sessionRef })
   return json
 }
@@ -74,10 +74,10 @@ const series = async (clinic: Clinic): Promise<Json> =>
   operate(clinic, 'series-book', {
     ...inSlot(clinic),
     patientPayload: { firstName: 'Tara' },
-    starts: [at('11:00'), slotAt('11:00', 15, '2030-01-14').fromDateTimeIso],
+    starts: [at('11:00'), slotTimes('11:00', 15, '2030-01-14').fromDateTimeIso],
   })
 const block = (clinic: Clinic): Promise<Json> =>
-  operate(clinic, 'block-add', { addressId: jaipur(clinic), doctorId: asha(clinic), ...slotAt('16:00', 60), reason })
+  operate(clinic, 'block-add', { addressId: jaipur(clinic), doctorId: asha(clinic), ...slotTimes('16:00', 60), reason })
 const version = async (clinic: Clinic): Promise<number> => (await operate(clinic, 'settings-show')).version
 const edit = { path: ['workspace', 'title'], value: 'Another title' }
 const ofToken =
@@ -88,11 +88,11 @@ const ofToken =
   }
 const changed = (operation: string, more: Json) => async (clinic: Clinic) => {
   const { id } = await visit(clinic)
-  return { id: (await deskOf(house, clinic)(operation, { id, ...more })).change }
+  return { id: (await openMemberDesk(harness, clinic)(operation, { id, ...more })).change }
 }
 async function failedNotice(clinic: Clinic): Promise<number> {
   const { id } = await visit(clinic)
-  const [row] = await house.sql(
+  const [row] = await harness.sql(
     `insert into notices (workspace_id, appointment_id, kind, state, at, visit_from_at, channel, error)
      select workspace_id, id, 'reminder', 'FAILED', now(), from_at, 'email', 'refused' from appointments where id = $1 returning id::int`,
     [id],
@@ -134,11 +134,11 @@ const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
     await visit(clinic)
     return { addressId: jaipur(clinic), doctorId: asha(clinic), minutes: 20 }
   },
-  'block-add': (clinic) => ({ addressId: jaipur(clinic), doctorId: asha(clinic), ...slotAt('16:00', 60), reason }),
-  'block-close': (clinic) => ({ addressId: jaipur(clinic), ...slotAt('16:00', 60), reason }),
+  'block-add': (clinic) => ({ addressId: jaipur(clinic), doctorId: asha(clinic), ...slotTimes('16:00', 60), reason }),
+  'block-close': (clinic) => ({ addressId: jaipur(clinic), ...slotTimes('16:00', 60), reason }),
   'block-remove': async (clinic) => ({ id: (await block(clinic)).block.id }),
   'block-open': async (clinic) => ({
-    closingId: (await operate(clinic, 'block-close', { addressId: jaipur(clinic), ...slotAt('16:00', 60), reason })).closingId,
+    closingId: (await operate(clinic, 'block-close', { addressId: jaipur(clinic), ...slotTimes('16:00', 60), reason })).closingId,
   }),
   'staff-invite': (clinic) => ({ id: nina(clinic) }),
   'staff-link-revoke': async (clinic) => {
@@ -203,7 +203,7 @@ const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
   'payments-correct': async (clinic) => ({ id: (await operate(clinic, 'visit-pay', { id: (await visit(clinic)).id, method: 'CASH' })).id, reason }),
   'payments-undo': changed('visit-pay', { method: 'CASH' }),
   'payments-ask': async (clinic) => ({ id: (await visit(clinic, { patientPayload: { firstName: 'Tara', email: 'tara@example.org' } })).id }),
-  'payments-leave': async (clinic) => ({ id: (await reserve(clinic, slotAt('11:00'))).json.appointment.id }),
+  'payments-leave': async (clinic) => ({ id: (await reserve(clinic, slotTimes('11:00'))).json.appointment.id }),
   'packs-ask': async (clinic) => {
     const { patientId } = await visit(clinic, { patientPayload: { firstName: 'Tara', email: 'tara@example.org' } })
     return { id: (await operate(clinic, 'packs-sell', { patientId, pack: 'ten', addressId: jaipur(clinic) })).id }
@@ -229,7 +229,7 @@ const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
   'queue-cancel': ofToken(),
   'queue-undo': async (clinic) => {
     await called(clinic)
-    return { id: (await deskOf(house, clinic)('queue-skip', { shift, token: '1' })).change }
+    return { id: (await openMemberDesk(harness, clinic)('queue-skip', { shift, token: '1' })).change }
   },
   'queue-take-back': ofToken(),
   'queue-move': ofToken('2', called, { to: 1, reason }),
@@ -283,23 +283,23 @@ it('of every operation that changes something is tried below [DASH-18]', () => {
 })
 
 /** What a call came to: its answer as a browser receives it, or its refusal. */
-const outcomeOf = (call: Promise<Json>): Promise<string> => call.then(canonical, (error) => `${error.code ?? error}`)
+const outcomeOf = (call: Promise<Json>): Promise<string> => call.then(canonicalJson, (error) => `${error.code ?? error}`)
 
 describe('three calls at once and one more, under one key', () => {
   it.each(changing.map(({ name, once }) => [name, once] as const))('%s: one answer, and it is done once [DASH-18]', async (name, once) => {
-    const clinic = await payingClinic(house, (file) => {
+    const clinic = await createPayingClinic(harness, (file) => {
       const nina = file.staff?.['nina-roy']
       if (nina) nina.email = `nina@${file.workspace.name}.example`
       file.workspace.notices = { offer: true, late: true, reminder: true, payment: true, packPayment: true, channels: ['email'] }
       Object.assign(file.practitioners['asha-rao'] ?? {}, { calendars: { elsewhere: {} } })
     })
     const input = await inputs[name]?.(clinic)
-    const desk = deskOf(house, clinic)
+    const desk = openMemberDesk(harness, clinic)
     const repeatKey = randomUUID()
     const together = await Promise.all(Array.from({ length: 3 }, () => outcomeOf(desk(name, input, repeatKey))))
     const [rows, standing] = [
       await clinic.bookingRows(),
-      await house.sql('select count(*)::int from audit_entries where workspace_id = $1', [clinic.workspaceId]),
+      await harness.sql('select count(*)::int from audit_entries where workspace_id = $1', [clinic.workspaceId]),
     ]
     const again = await outcomeOf(desk(name, input, repeatKey))
     // A secret is shown once; whoever asks again is told that it was made.
@@ -308,7 +308,7 @@ describe('three calls at once and one more, under one key', () => {
     expect(new Set(answers).size, together.join('\n')).toBe(1)
     expect(answers[0], 'the first call was refused').toMatch(/^[[{"]/)
     expect(await clinic.bookingRows()).toBe(rows)
-    expect(await house.sql('select count(*)::int from audit_entries where workspace_id = $1', [clinic.workspaceId])).toEqual(standing)
+    expect(await harness.sql('select count(*)::int from audit_entries where workspace_id = $1', [clinic.workspaceId])).toEqual(standing)
     if (once === 'WITHOUT_ANSWER') expect(answers).toHaveLength(1)
   })
 })

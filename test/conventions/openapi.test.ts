@@ -3,11 +3,11 @@ import about from '../../package.json' with { type: 'json' }
 import { refusalRows } from '../../src/base/contract/errors.ts'
 import { exampleDate } from '../../src/base/contract/examples.ts'
 import { withNamedSchemas } from '../../src/base/contract/named-schemas.ts'
-import { openApiDocument, refusalsOf } from '../../src/base/contract/openapi.ts'
-import { type Json, openHouse } from '../support/clinic/harness.ts'
-import { schemaAt } from '../support/storms/contract.ts'
+import { openApiDocument, routeRefusals } from '../../src/base/contract/openapi.ts'
+import { type Json, openHarness } from '../support/clinic/harness.ts'
+import { findValidator } from '../support/storms/contract.ts'
 
-const { application } = await openHouse()
+const { application } = await openHarness()
 const document = openApiDocument(application.routes, about.version) as Json
 
 /** Every schema node of a value, with its path. */
@@ -42,7 +42,7 @@ describe('the API reference', () => {
 
   it('names every refusal of the table on some route, or says why not', () => {
     const ofNoRoute = ['ROUTE_NOT_DOCUMENTED']
-    const named = new Set<string>(application.routes.flatMap(refusalsOf))
+    const named = new Set<string>(application.routes.flatMap(routeRefusals))
     expect(Object.keys(refusalRows).filter((code) => !named.has(code) && !ofNoRoute.includes(code))).toEqual([])
   })
 
@@ -136,11 +136,11 @@ describe('examples', () => {
     ]
     for (const place of places) {
       const { example } = place.reduce((value, step) => value[step], operation)
-      const check = schemaAt([...steps, ...place, 'schema'])
+      const check = findValidator([...steps, ...place, 'schema'])
       expect(check(example) || check.errors, JSON.stringify(example)).toBe(true)
     }
     for (const [index, parameter] of operation.parameters.entries()) {
-      const check = schemaAt([...steps, 'parameters', String(index), 'schema'])
+      const check = findValidator([...steps, 'parameters', String(index), 'schema'])
       expect(check(parameter.examples.default.value) || check.errors, parameter.name).toBe(true)
     }
   })

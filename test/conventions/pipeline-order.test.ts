@@ -6,7 +6,7 @@ import { type Feature, route } from '../../src/base/contract/route.ts'
 import { object, text } from '../../src/base/contract/schemas.ts'
 import { connectionGates, gates } from '../../src/base/http/pipeline.ts'
 import { defaultRateLimits } from '../../src/base/http/rate-limits.ts'
-import { book, type CallOptions, type Clinic, openHouse, type Reply } from '../support/clinic/harness.ts'
+import { book, type CallOptions, type Clinic, openHarness, type Reply } from '../support/clinic/harness.ts'
 
 /** Routes with properties that no documented route has yet: the gates exist for future ones. */
 const staffWrite = route({
@@ -23,8 +23,8 @@ const staffWrite = route({
   handle: async () => ({ status: 200, body: {} }),
 })
 
-const house = await openHouse({ routes: [staffWrite] })
-const narrow = await openHouse({ limits: { ...defaultRateLimits, perAddress: 4 }, lateMs: () => 5_000, lateMsMax: 1_000 })
+const harness = await openHarness({ routes: [staffWrite] })
+const narrow = await openHarness({ limits: { ...defaultRateLimits, perAddress: 4 }, lateMs: () => 5_000, lateMsMax: 1_000 })
 const unified = '/v1/appointments/book-appointment-unified'
 const json = { 'content-type': 'application/json' }
 const stranger = '203.0.113.9'
@@ -54,23 +54,23 @@ function expectAnswerOf(step: Step, reply: Reply) {
 }
 
 const clinicWithout = (...features: Feature[]) =>
-  house.clinic((file) => {
+  harness.clinic((file) => {
     file.workspace.entitlements = file.workspace.entitlements?.filter((name) => !features.includes(name)) ?? []
   })
 
 const widgetKey = async ({ name }: Clinic): Promise<string> =>
-  (await house.operate('key-create', { workspace: name, kind: 'WIDGET', name: 'widget', allow: [] })).key
+  (await harness.operate('key-create', { workspace: name, kind: 'WIDGET', name: 'widget', allow: [] })).key
 
 /** A session of a new widget key, and the key. */
 async function session(clinic: Clinic): Promise<{ headers: Record<string, string>; keyId: number }> {
-  const { key, id } = await house.operate('key-create', { workspace: clinic.name, kind: 'WIDGET', name: 'widget', allow: [] })
-  const { token } = (await house.call('POST', '/v1/widget/session', { key })).json
+  const { key, id } = await harness.operate('key-create', { workspace: clinic.name, kind: 'WIDGET', name: 'widget', allow: [] })
+  const { token } = (await harness.call('POST', '/v1/widget/session', { key })).json
   return { headers: { authorization: `Bearer ${token}` }, keyId: id }
 }
 
 /** Uses up a key's requests for this minute. */
 async function exhaust(clinic: Clinic, keyId: number, send: () => Promise<Reply>) {
-  await house.operate('key-limit', { workspace: clinic.name, id: keyId, requestsPerMinute: 1 })
+  await harness.operate('key-limit', { workspace: clinic.name, id: keyId, requestsPerMinute: 1 })
   await send()
 }
 
@@ -85,17 +85,17 @@ const neighbours: Record<string, () => Promise<Reply>> = {
     return narrow.call('GET', '/v2/workspaces', { key: 'wrong', from: stranger })
   },
   'inTime, credential': () => narrow.call('GET', '/v2/workspaces', { key: 'wrong', from: '203.0.113.10' }),
-  'credential, allowlist': async () => (await house.clinic()).get('/v2/workspaces', { key: 'wrong', from: stranger }),
-  'allowlist, documentedRoute': async () => (await house.clinic()).get('/v1/nope', { from: stranger }),
+  'credential, allowlist': async () => (await harness.clinic()).get('/v2/workspaces', { key: 'wrong', from: stranger }),
+  'allowlist, documentedRoute': async () => (await harness.clinic()).get('/v1/nope', { from: stranger }),
   'documentedRoute, kindOfCredential': async () => {
-    const clinic = await house.clinic()
-    return house.call('POST', '/v1/doctors', { headers: (await session(clinic)).headers, body: {} })
+    const clinic = await harness.clinic()
+    return harness.call('POST', '/v1/doctors', { headers: (await session(clinic)).headers, body: {} })
   },
   'kindOfCredential, limits': async () => {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     const { headers, keyId } = await session(clinic)
-    await exhaust(clinic, keyId, () => house.call('GET', '/v2/workspaces', { headers }))
-    return house.call('GET', '/v1/doctors', { headers })
+    await exhaust(clinic, keyId, () => harness.call('GET', '/v2/workspaces', { headers }))
+    return harness.call('GET', '/v1/doctors', { headers })
   },
   'limits, entitlement': async () => {
     const clinic = await clinicWithout('devapi_catalog_doctors')
@@ -103,16 +103,16 @@ const neighbours: Record<string, () => Promise<Reply>> = {
     return clinic.get('/v1/doctors')
   },
   'entitlement, actingUser': async () => (await clinicWithout('devapi_catalog_doctors')).post(staffWrite.path, {}),
-  'actingUser, endUser': async () => (await house.clinic()).post(staffWrite.path, {}),
+  'actingUser, endUser': async () => (await harness.clinic()).post(staffWrite.path, {}),
   'endUser, size of the body': async () => {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     return clinic.post(staffWrite.path, 'x'.repeat(bodyBytesMax + 1), { headers: { ...json, ...member(clinic) } })
   },
   'documentedRoute, entitlement': async () => (await clinicWithout('devapi_catalog_doctors')).post('/v1/doctors', {}),
   'entitlement, fields': async () => (await clinicWithout('devapi_catalog_doctors')).get('/v1/doctors?addressId=x'),
-  'size of the body, body': async () => bookBytes(await house.clinic(), '{'.repeat(bodyBytesMax + 1)),
-  'body, fields': async () => bookBytes(await house.clinic(), '[{"mode":1}]'),
-  'fields, rules': async () => book(await house.clinic(), { doctorId: 999_999_999, mode: 'x' }),
+  'size of the body, body': async () => bookBytes(await harness.clinic(), '{'.repeat(bodyBytesMax + 1)),
+  'body, fields': async () => bookBytes(await harness.clinic(), '[{"mode":1}]'),
+  'fields, rules': async () => book(await harness.clinic(), { doctorId: 999_999_999, mode: 'x' }),
 }
 
 describe('the gates', () => {
@@ -143,7 +143,7 @@ describe('the gates', () => {
 
 describe('the answer', () => {
   it('to a bad key from an unlisted address is about the key [AUTH-20]', async () => {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     for (const key of ['wrong', clinic.key.slice(0, 20)]) expectAnswerOf('credential', await clinic.get('/v2/workspaces', { key, from: stranger }))
     expectAnswerOf('no credential', await clinic.get('/v2/workspaces', { key: null, from: stranger }))
   })
@@ -161,7 +161,7 @@ describe('the answer', () => {
   })
 
   it('on an undocumented path is about the credential first, then the address [AUTH-14] [GEN-14]', async () => {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     expectAnswerOf('no credential', await clinic.get('/v1/nope', { key: null }))
     expectAnswerOf('credential', await clinic.get('/v1/nope', { key: 'wrong' }))
     expectAnswerOf('allowlist', await clinic.get('/v1/nope', { from: stranger }))
@@ -173,7 +173,7 @@ describe('the answer', () => {
     ['credential', { key: 'wrong' }],
     ['allowlist', { from: stranger }],
   ])('to a caller that the gate %s refuses does not depend on the body, broken or too large', async (step, options) => {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     const before = await clinic.bookingRows()
     for (const bytes of ['{', '[]', '', 'x'.repeat(bodyBytesMax + 1)]) expectAnswerOf(step, await bookBytes(clinic, bytes, options))
     expectAnswerOf(step, await book(clinic, {}, options))

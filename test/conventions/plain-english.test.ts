@@ -12,7 +12,7 @@ import { en } from '../../dashboard/src/words/en.ts'
 import { refusalRows } from '../../src/base/contract/errors.ts'
 import { operationProblems } from '../../src/base/values/operation-problems.ts'
 import { noticeKinds } from '../../src/clinic/notices/notice-settings.ts'
-import { textOf } from '../../src/clinic/notices/notice-text.ts'
+import { noticeText } from '../../src/clinic/notices/notice-text.ts'
 import { variables } from '../../src/doors/cli/setting-variables.ts'
 import { words as commandWords } from '../../src/doors/cli/words/words.ts'
 import { en as patientPages } from '../../src/doors/patient-pages/words/en.ts'
@@ -75,7 +75,7 @@ const shown: Record<string, () => Iterable<[place: string, text: string]>> = {
   settings: () => describedIn(variables, 'settings'),
   'the dashboard': () => textsIn({ en, developers, report, settingsWords }, 'dashboard'),
   'the booking page': () => textsIn({ bookingPageWords, patientPages }, 'booking'),
-  notices: () => textsIn(Object.fromEntries(noticeKinds.map((kind) => [kind, textOf(kind, {})])), 'notices'),
+  notices: () => textsIn(Object.fromEntries(noticeKinds.map((kind) => [kind, noticeText(kind, {})])), 'notices'),
   'the README and the guides': () => ['README.md', ...globSync('docs/guides/*.md', { cwd: root })].flatMap(linesOf),
 }
 

@@ -4,10 +4,10 @@
 
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migratedDatabase } from '../support/database/databases.ts'
-import { serviceStatements } from '../support/database/service-statements.ts'
+import { createMigratedDatabase } from '../support/database/databases.ts'
+import { listServiceStatements } from '../support/database/service-statements.ts'
 
-const client = new pg.Client(await migratedDatabase())
+const client = new pg.Client(await createMigratedDatabase())
 beforeAll(() => client.connect())
 afterAll(() => client.end())
 
@@ -43,7 +43,7 @@ describe('a statement', () => {
   beforeAll(async () => {
     await client.query('set enable_seqscan = off')
     await client.query('set plan_cache_mode = force_generic_plan')
-    for (const { name, text } of serviceStatements()) {
+    for (const { name, text } of listServiceStatements()) {
       plans.set(name, await explainStatement(name, text))
     }
   })

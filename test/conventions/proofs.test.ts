@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { plantedFaults } from '../faults/planted-faults.ts'
-import { isDecision, namedTests, requirements } from './proofs.ts'
+import { isDecision, listNamedTests, readRequirements } from './proofs.ts'
 
-const tests = namedTests()
-const all = requirements(tests)
+const tests = listNamedTests()
+const all = readRequirements(tests)
 
 it('every numbered requirement is named by the title of a test', () => {
   const open = all.filter((requirement) => !isDecision(requirement) && requirement.tests.length === 0)

@@ -26,14 +26,14 @@ export interface NamedTest {
 }
 
 /** Every test that names a requirement. */
-export function namedTests(): NamedTest[] {
+export function listNamedTests(): NamedTest[] {
   return globSync(['{src,test,client}/**/*.test.ts', '{dashboard,booking-page}/src/**/*.test.{ts,tsx}'], { cwd: project, exclude: ['**/node_modules/**'] })
     .toSorted()
-    .flatMap(namedTestsOf)
+    .flatMap(findNamedTests)
 }
 
 /** The numbered requirements of docs/requirements.md, in their order. */
-export function requirements(tests = namedTests()): Requirement[] {
+export function readRequirements(tests = listNamedTests()): Requirement[] {
   return readFileSync(`${project}/docs/requirements.md`, 'utf8')
     .split('\n')
     .flatMap((line) => {
@@ -43,24 +43,24 @@ export function requirements(tests = namedTests()): Requirement[] {
     })
 }
 
-function namedTestsOf(file: string): NamedTest[] {
+function findNamedTests(file: string): NamedTest[] {
   const found: NamedTest[] = []
-  function visit(node: ts.Node, group: string) {
+  function visitNode(node: ts.Node, group: string) {
     const [title] = ts.isCallExpression(node) ? node.arguments : []
     const text = title && ts.isStringLiteralLike(title) ? title.text : ''
-    const called = ts.isCallExpression(node) ? calledName(node.expression) : undefined
+    const called = ts.isCallExpression(node) ? calleeName(node.expression) : undefined
     const ids = called === 'it' ? (text.match(/(?<=\[)[A-Z]+-\d+(?=\])/g) ?? []) : []
     if (ids.length > 0) found.push({ file, text: `${group} ${text.replace(/( \[[A-Z]+-\d+\])+$/, '')}`.trim(), ids })
-    ts.forEachChild(node, (child) => visit(child, called === 'describe' ? text : group))
+    ts.forEachChild(node, (child) => visitNode(child, called === 'describe' ? text : group))
   }
-  visit(ts.createSourceFile(file, readFileSync(`${project}/${file}`, 'utf8'), ts.ScriptTarget.Latest), '')
+  visitNode(ts.createSourceFile(file, readFileSync(`${project}/${file}`, 'utf8'), ts.ScriptTarget.Latest), '')
   return found
 }
 
 /** `it` of `it(…)`, `it.each(…)(…)` and the like. */
-function calledName(callee: ts.Expression): string | undefined {
+function calleeName(callee: ts.Expression): string | undefined {
   if (ts.isIdentifier(callee)) return callee.text
-  return ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee) ? calledName(callee.expression) : undefined
+  return ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee) ? calleeName(callee.expression) : undefined
 }
 
 /** Decisions about what the specification leaves open (`A-054`) need not be named by any test. */
@@ -70,8 +70,8 @@ export function isDecision({ id }: Pick<Requirement, 'id'>): boolean {
 
 if (import.meta.main) {
   const { values, positionals } = parseArgs({ options: { json: { type: 'boolean', default: false } }, allowPositionals: true })
-  const all = requirements()
-  const shown = all.filter(({ id }) => positionals.length === 0 || positionals.some((wanted) => id === wanted || id.startsWith(`${wanted}-`)))
+  const all = readRequirements()
+  const shown = all.filter(({ id }) => positionals.length === 0 || positionals.some((pattern) => id === pattern || id.startsWith(`${pattern}-`)))
   if (values.json) process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`)
   else for (const { id, text, tests } of shown) process.stdout.write(`${id}  ${text}\n${tests.map((test) => `    ${test}\n`).join('')}`)
   const numbered = all.filter((requirement) => !isDecision(requirement))

@@ -9,7 +9,7 @@ import type pg from 'pg'
  * The room of every table, from the lowest room up, in the best reading order of the tables. A function belongs to the room of the tables
  * that have its trigger; functions without one, or of several rooms, are named here too.
  */
-const homes = Object.entries({
+const tableRooms = Object.entries({
   db: 'migrations',
   ports: 'installation',
   messages: 'outbox member_sends',
@@ -41,13 +41,13 @@ const homes = Object.entries({
   register: 'repeat_keys',
 }).map(([room, names]) => ({ room, names: names.split(' ') }))
 
-interface Part {
+interface SchemaPart {
   /** The table it belongs to. */
   table: string
   text: string
 }
 
-interface Trigger extends Part {
+interface Trigger extends SchemaPart {
   calls: string
 }
 
@@ -62,14 +62,14 @@ interface Schema {
   extensions: string[]
   types: string[]
   tables: { name: string; isUnlogged: boolean; comment: string | null }[]
-  columns: Part[]
-  constraints: Part[]
-  indexes: Part[]
+  columns: SchemaPart[]
+  constraints: SchemaPart[]
+  indexes: SchemaPart[]
   triggers: Trigger[]
   functions: SchemaFunction[]
 }
 
-const notOfAnExtension = (oid: string) => `not exists (select from pg_depend e where e.objid = ${oid} and e.deptype = 'e')`
+const excludeExtensions = (oid: string) => `not exists (select from pg_depend e where e.objid = ${oid} and e.deptype = 'e')`
 
 /** What is in the schema `public`; throws if a table or a function has no room, or two. */
 export async function readSchema(client: pg.Client): Promise<Schema> {
@@ -85,9 +85,9 @@ export async function readSchema(client: pg.Client): Promise<Schema> {
   const functions = await rows<{ name: string; text: string; body: string }>(`
     select p.proname as name, pg_get_functiondef(p.oid) as text, p.prosrc as body
     from pg_proc p
-    where p.pronamespace = ${schema} and ${notOfAnExtension('p.oid')}
+    where p.pronamespace = ${schema} and ${excludeExtensions('p.oid')}
     order by p.proname collate "C"`)
-  for (const { name } of tables) roomOf([name])
+  for (const { name } of tables) findRoom([name])
   return {
     extensions: (await rows<{ name: string }>("select extname as name from pg_extension where extname <> 'plpgsql' order by extname")).map(({ name }) => name),
     types: (
@@ -134,24 +134,24 @@ export async function readSchema(client: pg.Client): Promise<Schema> {
       name,
       body,
       text: text.replace(/^([\s\S]*?)AS \$function\$([\s\S]*)\$function\$\s*$/, (_, head: string, body: string) => {
-        return `${inLowerCase(head).replace('or replace ', '').replace(/\s+/g, ' ')}as $$${body}$$`
+        return `${toLowerCaseKeywords(head).replace('or replace ', '').replace(/\s+/g, ' ')}as $$${body}$$`
       }),
-      room: roomOf([`${name}()`, ...triggers.filter(({ calls }) => calls === name).map(({ table }) => table)]),
+      room: findRoom([`${name}()`, ...triggers.filter(({ calls }) => calls === name).map(({ table }) => table)]),
     })),
   }
 }
 
 /** The room of the first of these that is named; throws if the others are in other rooms. */
-function roomOf([first = '', ...others]: string[]): string {
-  const named = (name: string) => homes.filter(({ names }) => names.includes(name)).map(({ room }) => room)
-  const own = named(first)
-  const rooms = own.length > 0 ? own : [...new Set(others.flatMap(named))]
+function findRoom([first = '', ...otherTables]: string[]): string {
+  const findNamed = (name: string) => tableRooms.filter(({ names }) => names.includes(name)).map(({ room }) => room)
+  const ownRooms = findNamed(first)
+  const rooms = ownRooms.length > 0 ? ownRooms : [...new Set(otherTables.flatMap(findNamed))]
   if (rooms.length !== 1) throw new Error(`${first} is in ${rooms.join(' and ') || 'no room'}: name it in one room of test/conventions/schema-paper.ts`)
   return rooms[0] as string
 }
 
 /** Definitions in the style of the migrations: names with capitals, which PostgreSQL quotes, and texts stay. */
-function inLowerCase(definition: string): string {
+function toLowerCaseKeywords(definition: string): string {
   return definition
     .replace(/('(?:[^']|'')*'|"[^"]*")|[A-Z]+/g, (word, quoted?: string) => quoted ?? word.toLowerCase())
     .replace(/('(?:[^']|'')*')::text(?!\[)/g, '$1')
@@ -166,29 +166,29 @@ export function schemaText({ extensions, types, tables, columns, constraints, in
       '-- Made from the migrated database; `vitest run test/conventions/schema.test.ts -u` makes it anew.',
     [...extensions.map((name) => `create extension ${name};`), ...types.map((text) => `${text};`)].join('\n'),
   ]
-  for (const { room, names } of homes) {
+  for (const { room, names } of tableRooms) {
     texts.push(`-- ${`${room} `.padEnd(100, '=')}`)
     const untold = new Set(functions.filter((one) => one.room === room))
-    const told = ({ name }: { name: string }) => {
+    const commentText = ({ name }: { name: string }) => {
       const one = [...untold].find((candidate) => candidate.name === name)
       if (!one) return []
       untold.delete(one)
       return [`${one.text};`]
     }
     for (const { name, isUnlogged, comment } of names.flatMap((name) => tables.filter((table) => table.name === name))) {
-      const of = <P extends Part>(parts: P[]) => parts.filter(({ table }) => table === name)
-      const lines = [...of(columns), ...of(constraints)].map(({ text }) => `  ${inLowerCase(text)}`)
+      const partsOf = <P extends SchemaPart>(parts: P[]) => parts.filter(({ table }) => table === name)
+      const lines = [...partsOf(columns), ...partsOf(constraints)].map(({ text }) => `  ${toLowerCaseKeywords(text)}`)
       const table = [
         `-- ${comment}`,
         `create ${isUnlogged ? 'unlogged ' : ''}table ${name} (`,
         lines.join(',\n'),
         ');',
-        ...of(indexes).map(({ text }) => `${inLowerCase(text)};`),
+        ...partsOf(indexes).map(({ text }) => `${toLowerCaseKeywords(text)};`),
       ]
       texts.push(table.join('\n'))
-      for (const { calls, text } of of(triggers)) texts.push([...told({ name: calls }), `${inLowerCase(text)};`].join('\n'))
+      for (const { calls, text } of partsOf(triggers)) texts.push([...commentText({ name: calls }), `${toLowerCaseKeywords(text)};`].join('\n'))
     }
-    for (const one of untold) texts.push(...told(one))
+    for (const one of untold) texts.push(...commentText(one))
   }
   return `${texts.join('\n\n')}\n`
 }
@@ -197,15 +197,15 @@ export function schemaText({ extensions, types, tables, columns, constraints, in
 export function sharedTables({ tables, functions }: Schema): string {
   const inStatements = globSync('src/*/*/**/*.ts', { cwd: project, exclude: ['**/*.{test,fixture}.ts'] }).map((file) => ({
     room: file.split('/')[2] as string,
-    names: tablesIn(readFileSync(`${project}/${file}`, 'utf8').replace(/^\s*(\/\/|\*|\/\*).*$/gm, '')),
+    names: findTables(readFileSync(`${project}/${file}`, 'utf8').replace(/^\s*(\/\/|\*|\/\*).*$/gm, '')),
   }))
-  const inFunctions = functions.map(({ room, body }) => ({ room, names: tablesIn(body) }))
+  const inFunctions = functions.map(({ room, body }) => ({ room, names: findTables(body) }))
   const lines = new Map<string, string[]>()
-  for (const { room, names } of homes) {
+  for (const { room, names } of tableRooms) {
     for (const { name } of names.flatMap((name) => tables.filter((table) => table.name === name))) {
-      const others = (users: { room: string; names: Set<string> }[]) =>
+      const otherTables = (users: { room: string; names: Set<string> }[]) =>
         [...new Set(users.filter((user) => user.room !== room && user.names.has(name)).map((user) => user.room))].toSorted().join(', ')
-      const [statements, bodies] = [others(inStatements), others(inFunctions)]
+      const [statements, bodies] = [otherTables(inStatements), otherTables(inFunctions)]
       if (!statements && !bodies) continue
       const rest = `| ${room} | ${statements} | ${bodies} |`.replace(/ {2,}/g, ' ')
       lines.set(rest, [...(lines.get(rest) ?? []), `\`${name}\``])
@@ -221,6 +221,6 @@ export function sharedTables({ tables, functions }: Schema): string {
 const project = fileURLToPath(new URL('../..', import.meta.url))
 
 /** What SQL reads or writes by name; in code, everything that looks like it. */
-function tablesIn(text: string): Set<string> {
+function findTables(text: string): Set<string> {
   return new Set([...text.replace(/--.*$/gm, '').matchAll(/\b(?:from|join|into|update|using)\s+(\w+)/g)].map(([, name]) => name as string))
 }

@@ -5,11 +5,11 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { patientsTable } from '../../src/clinic/patients/patient-tables.ts'
 import { patientTables } from '../../src/doors/app/patient-tables.ts'
-import { migratedDatabase } from '../support/database/databases.ts'
-import { wordyColumns } from '../support/database/patient-columns.ts'
+import { createMigratedDatabase } from '../support/database/databases.ts'
+import { listTextColumns } from '../support/database/patient-columns.ts'
 import { readSchema, schemaText, sharedTables } from './schema-paper.ts'
 
-const client = new pg.Client(await migratedDatabase())
+const client = new pg.Client(await createMigratedDatabase())
 beforeAll(() => client.connect())
 afterAll(() => client.end())
 
@@ -126,7 +126,7 @@ const ofNoPatient: Record<string, Record<string, string>> = {
 const named = (table: string, columns: readonly string[]) => columns.map((column) => `${table}.${column}`)
 
 it('says for every column that can hold a patient’s words whether an erasure removes it, or why it stays', async () => {
-  const columns = await wordyColumns((text) => client.query(text).then(({ rows }) => rows))
+  const columns = await listTextColumns((text) => client.query(text).then(({ rows }) => rows))
   const wholeTables = patientTables.tables.filter(({ erased }) => erased === 'rows').map(({ table }) => table)
   const asked = columns.filter(({ table }) => !wholeTables.includes(table)).map(({ table, column }) => `${table}.${column}`)
   const erased = [patientsTable, ...patientTables.tables].flatMap(({ table, erased, replaced = {} }) =>

@@ -5,8 +5,8 @@ import { globSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Statement } from '../../src/base/db/statement.ts'
-import { migratedDatabase } from '../support/database/databases.ts'
-import { serviceStatements } from '../support/database/service-statements.ts'
+import { createMigratedDatabase } from '../support/database/databases.ts'
+import { listServiceStatements } from '../support/database/service-statements.ts'
 import { describeStatement } from './describe-statement.ts'
 
 const oids: Record<string, number> = {
@@ -120,11 +120,11 @@ const wholeInstallation = [
   'workspaces_overview',
 ]
 
-const client = new pg.Client({ ...(await migratedDatabase()), options: '-c timezone=UTC' })
+const client = new pg.Client({ ...(await createMigratedDatabase()), options: '-c timezone=UTC' })
 beforeAll(() => client.connect())
 afterAll(() => client.end())
 
-const statements = serviceStatements().map((statement): [string, Statement] => [statement.name, statement])
+const statements = listServiceStatements().map((statement): [string, Statement] => [statement.name, statement])
 
 describe('every statement', () => {
   it.each(statements)('%s returns the row it declares', async (name, { text, returns }) => {

@@ -2,11 +2,11 @@
 
 import { Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { book, bookingBody, openHouse, slotAt } from '../support/clinic/harness.ts'
-import { confirm, payingClinic, reserve } from '../support/clinic/paying-clinic.ts'
+import { book, createBookingBody, openHarness, slotTimes } from '../support/clinic/harness.ts'
+import { confirm, createPayingClinic, reserve } from '../support/clinic/paying-clinic.ts'
 
-const house = await openHouse()
-const { routes } = house.application
+const harness = await openHarness()
+const { routes } = harness.application
 
 // Every route that the documentation names, by its purpose.
 const documented: Record<string, string[]> = {
@@ -64,13 +64,13 @@ describe('the API', () => {
   })
 
   it('gives each refusal of a rule the words of the rule, and a message in every shape [ERR-16] [ERR-20]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(harness)
     await reserve(clinic)
     const session = await clinic.session()
     const refusals = {
       'a rule': await book(clinic),
-      'an unknown appointment': await house.call('PATCH', '/v1/appointments/999999/status', { key: clinic.key, body: { status: 'CONFIRMED' } }),
-      'a session where only keys may call': await house.call('GET', '/v1/medicines/search', { headers: session }),
+      'an unknown appointment': await harness.call('PATCH', '/v1/appointments/999999/status', { key: clinic.key, body: { status: 'CONFIRMED' } }),
+      'a session where only keys may call': await harness.call('GET', '/v1/medicines/search', { headers: session }),
       'a token without its sessionRef': await confirm(clinic, { appointmentRef: 'A-1' }),
       'somebody who is no active member': await clinic.post('/v1/patients', { firstName: 'A' }, { headers: { 'x-acting-user-id': '999999' } }),
     }
@@ -89,15 +89,15 @@ describe('a change', () => {
   afterEach(() => vi.restoreAllMocks())
 
   it('is sent to no one: connections are opened only to the database [GEN-20]', async () => {
-    const clinic = await house.clinic()
-    const { host, port } = house.connection as { host: string; port: number }
+    const clinic = await harness.clinic()
+    const { host, port } = harness.connection as { host: string; port: number }
     const connect = vi.spyOn(Socket.prototype, 'connect')
     const booked = await book(clinic)
     const { id } = booked.json.appointment
-    await house.call('PATCH', `/v1/appointments/${id}/status`, { key: clinic.key, body: { status: 'CONFIRMED' } })
-    await house.call('PATCH', `/v1/appointments/${id}/reschedule`, { key: clinic.key, body: slotAt('10:00') })
-    await house.call('PATCH', `/v1/appointments/${id}/cancel`, { key: clinic.key, body: {} })
-    await clinic.post('/v1/appointments/reserve-slot', bookingBody(clinic))
+    await harness.call('PATCH', `/v1/appointments/${id}/status`, { key: clinic.key, body: { status: 'CONFIRMED' } })
+    await harness.call('PATCH', `/v1/appointments/${id}/reschedule`, { key: clinic.key, body: slotTimes('10:00') })
+    await harness.call('PATCH', `/v1/appointments/${id}/cancel`, { key: clinic.key, body: {} })
+    await clinic.post('/v1/appointments/reserve-slot', createBookingBody(clinic))
     const elsewhere = connect.mock.calls.filter((to) => !JSON.stringify(to).includes(host) && !JSON.stringify(to).includes(String(port)))
     expect(elsewhere).toEqual([])
   })

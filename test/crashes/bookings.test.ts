@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, describe, it } from 'vitest'
 import type { Json } from '../support/clinic/harness.ts'
-import { clearAway } from '../support/processes/clear-away.ts'
+import { removeFolder } from '../support/processes/clear-away.ts'
 import { request, type ServiceProcess, startService } from '../support/processes/service-process.ts'
-import { size } from '../support/run/sizes.ts'
-import { clinicOfManySlots, taggedBookings } from '../support/storms/tagged-bookings.ts'
+import { runSize } from '../support/run/sizes.ts'
+import { createClinicOfManySlots, createTaggedBookings } from '../support/storms/tagged-bookings.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'clinic-crash-'))
 const settings = { CLINIC_DATA: folder, CLINIC_LOG_LEVEL: 'fatal' }
@@ -18,12 +18,12 @@ let service: ServiceProcess | undefined
 afterAll(async () => {
   service?.child.kill('SIGTERM')
   await service?.ended
-  clearAway(folder)
+  removeFolder(folder)
 })
 
 const callers = 8
 // One of each kind at least; most of the time goes into starting again.
-const rounds = size(3, 120)
+const rounds = runSize(3, 120)
 /** The requirement is a hundred in all. */
 const bookingsOfRound = Math.max(12, Math.ceil(105 / rounds))
 
@@ -47,13 +47,13 @@ async function rowsOf(text: string): Promise<Json[]> {
 describe('kill -9 under load', () => {
   it('loses no acknowledged booking, doubles none and leaves nothing half-written [INV-31] [INV-01]', async () => {
     service = await startService(settings)
-    const clinic = await clinicOfManySlots(settings)
-    const bookings = taggedBookings(clinic, () => service?.url)
+    const clinic = await createClinicOfManySlots(settings)
+    const bookings = createTaggedBookings(clinic, () => service?.url)
     const { met } = bookings
 
     for (let round = 0; round < rounds; round += 1) {
       const before = { ...met }
-      const end = bookings.begin(callers)
+      const end = bookings.startCallers(callers)
       // Killed at a random moment under load, once there were bookings and conflicts, and left down until an answer was lost.
       const enough = before.acknowledged + bookingsOfRound + Math.floor(20 * Math.random())
       while (met.acknowledged < enough || met.refused < before.refused + 2) await sleep(1)
@@ -70,7 +70,7 @@ describe('kill -9 under load', () => {
       // The service keeps running and its database comes back by itself.
       else await answersAgain(`${service.url}/v2/workspaces`, clinic.key)
     }
-    await bookings.judge(rowsOf)
+    await bookings.checkRows(rowsOf)
   })
 })
 

@@ -2,22 +2,22 @@
 // to one booking, a place is paid for or free again, and the money is where both books say it is.
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { transactionsEnd } from '../support/clinic/connections.ts'
+import { waitForTransactions } from '../support/clinic/connections.ts'
 import type { Clinic, Json } from '../support/clinic/harness.ts'
-import { confirm, payingClinic, type ReservedThing, reservationOf, reservedThings } from '../support/clinic/paying-clinic.ts'
+import { confirm, createPayingClinic, type ReservableKind, reservableKinds, reservationRequest } from '../support/clinic/paying-clinic.ts'
 import type { KillPoint } from '../support/database/kill-point.ts'
-import { checkoutHouse, expectSameBooks } from '../support/gateways/checkout-house.ts'
-import type { Process } from '../support/processes/service-house.ts'
+import { expectSameBooks, openCheckoutHarness } from '../support/gateways/checkout-house.ts'
+import type { ServerProcess } from '../support/processes/service-house.ts'
 
-const all = await checkoutHouse()
-const { house, gateway } = all
+const all = await openCheckoutHarness()
+const { house: harness, gateway } = all
 
 const minuteMs = 60_000
 const holdMs = 15 * minuteMs
 const paths = { visit: 'appointments', token: 'queue_visits', pack: 'patient_packs', 'pack with its visit': 'appointments' } as const
 
 // What one test leaves to be watched would come due in the next.
-afterEach(() => house.sql('delete from due_work'))
+afterEach(() => harness.sql('delete from due_work'))
 
 /** `before` and `after` each step of a checkout, in order. */
 function points(...named: string[]): KillPoint[] {
@@ -27,26 +27,26 @@ function points(...named: string[]): KillPoint[] {
   })
 }
 /** Each with another kind of thing that is reserved, in turn. */
-const each = (from: KillPoint[]) => from.map((point, index) => ({ ...point, thing: reservedThings[index % reservedThings.length] as ReservedThing }))
+const each = (from: KillPoint[]) => from.map((point, index) => ({ ...point, thing: reservableKinds[index % reservableKinds.length] as ReservableKind }))
 
 /** Sends a request to a process that will be killed by it. */
-async function dyingOf({ url, ended }: Process, clinic: Clinic, path: string, body: Json, key?: string, method = 'POST') {
+async function dyingOf({ url, ended }: ServerProcess, clinic: Clinic, path: string, body: Json, key?: string, method = 'POST') {
   const headers = { 'x-api-key': clinic.key, 'content-type': 'application/json', ...(key === undefined ? {} : { 'idempotency-key': key }) }
   const sent = fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) })
   await expect(sent).rejects.toThrow()
   await ended
-  await transactionsEnd(house)
+  await waitForTransactions(harness)
 }
 
-async function reserved(clinic: Clinic, thing: ReservedThing, key?: string) {
-  const { path, body } = reservationOf(clinic, thing)
+async function reserved(clinic: Clinic, thing: ReservableKind, key?: string) {
+  const { path, body } = reservationRequest(clinic, thing)
   return clinic.post(path, body, key === undefined ? {} : { headers: { 'idempotency-key': key } })
 }
 
 /** The reservation as the database has it: the only row of a clinic. */
-async function standing(clinic: Clinic, thing: ReservedThing): Promise<Json> {
+async function standing(clinic: Clinic, thing: ReservableKind): Promise<Json> {
   const over = thing === 'pack' ? 'ended_at is not null' : "status = 'CANCELLED'"
-  const rows = await house.sql(`select payment_status as payment, ${over} as "isOver" from ${paths[thing]} where workspace_id = $1`, [clinic.workspaceId])
+  const rows = await harness.sql(`select payment_status as payment, ${over} as "isOver" from ${paths[thing]} where workspace_id = $1`, [clinic.workspaceId])
   expect(rows.length).toBeLessThanOrEqual(1)
   return rows[0]
 }
@@ -54,34 +54,34 @@ async function standing(clinic: Clinic, thing: ReservedThing): Promise<Json> {
 const checkoutsOf = ({ workspaceId }: Clinic) =>
   gateway.sql('select gateway_id as id, reference, state from sandbox_gateway_checkouts where workspace_id = $1', [workspaceId])
 const sessionsOf = async ({ workspaceId }: Clinic) =>
-  (await house.sql('select state from payment_sessions where workspace_id = $1 order by id', [workspaceId])).map(({ state }) => state)
+  (await harness.sql('select state from payment_sessions where workspace_id = $1 order by id', [workspaceId])).map(({ state }) => state)
 const movedOf = async ({ workspaceId }: Clinic) =>
   (await gateway.sql('select kind from sandbox_gateway_movements where workspace_id = $1 order by id', [workspaceId])).map(({ kind }) => kind)
 
 /** The hold has expired, by two minutes: nothing waits for a payment any longer. */
 async function holdEnds(clinic: Clinic) {
   await all.advance(holdMs + 2 * minuteMs)
-  await all.workIsDone()
+  await all.finishDueWork()
   const waiting = `
     select s.state, w.kind, w.attempts, w.last_error
     from payment_sessions s
     left join due_work w on w.workspace_id = s.workspace_id
     where s.workspace_id = $1 and s.state in ('OPENING', 'OPEN', 'FAILED', 'RETURNING')`
-  expect(await house.sql(waiting, [clinic.workspaceId])).toEqual([])
-  expect(await house.sql("select last_error from due_work where state = 'DEAD'")).toEqual([])
+  expect(await harness.sql(waiting, [clinic.workspaceId])).toEqual([])
+  expect(await harness.sql("select last_error from due_work where state = 'DEAD'")).toEqual([])
   await expectSameBooks(all, clinic)
 }
 
-async function expectPaid(clinic: Clinic, thing: ReservedThing) {
+async function expectPaid(clinic: Clinic, thing: ReservableKind) {
   expect(await standing(clinic, thing)).toEqual({ payment: 'PAID', isOver: false })
   expect(await sessionsOf(clinic)).toEqual(['PAID'])
   expect(await movedOf(clinic)).toEqual(['CAPTURED'])
-  const packs = await house.sql('select activated_at is not null as active from patient_packs where workspace_id = $1', [clinic.workspaceId])
+  const packs = await harness.sql('select activated_at is not null as active from patient_packs where workspace_id = $1', [clinic.workspaceId])
   expect(packs.every(({ active }) => active)).toBe(true)
   await expectSameBooks(all, clinic)
 }
 
-async function expectGivenUp(clinic: Clinic, thing: ReservedThing) {
+async function expectGivenUp(clinic: Clinic, thing: ReservableKind) {
   expect(await standing(clinic, thing)).toEqual({ payment: 'PENDING', isOver: true })
   expect((await checkoutsOf(clinic)).filter(({ state }) => state === 'OPEN')).toEqual([])
   expect(await movedOf(clinic)).toEqual([])
@@ -103,11 +103,11 @@ describe('a service that is killed while it reserves', () => {
   it.each(each(steps))(
     '$side $what has made one booking or none of a $thing, and a retry with the key succeeds [IDEM-05] [IDEM-07] [INV-30] [INV-31]',
     async ({ thing, ...point }) => {
-      const clinic = await payingClinic(house)
-      const { path, body } = reservationOf(clinic, thing)
-      const doomed = await all.service(point)
+      const clinic = await createPayingClinic(harness)
+      const { path, body } = reservationRequest(clinic, thing)
+      const doomed = await all.startService(point)
       await dyingOf(doomed, clinic, path, body, 'once')
-      await house.sql('update idempotency_keys set leased_until = null where workspace_id = $1', [clinic.workspaceId])
+      await harness.sql('update idempotency_keys set leased_until = null where workspace_id = $1', [clinic.workspaceId])
       const known = await sessionsOf(clinic)
       const before = await checkoutsOf(clinic)
       const reply = await reserved(clinic, thing, 'once')
@@ -120,7 +120,7 @@ describe('a service that is killed while it reserves', () => {
       if (before.length > 0) expect(checkouts).toEqual(before)
       expect(await sessionsOf(clinic)).toEqual(['OPEN'])
       expect(known.length).toBe(['after insert_payment_session', 'before commit of tie_key'].includes(`${point.side} ${point.what}`) ? 0 : 1)
-      await gateway.pays(clinic, checkoutUrl)
+      await gateway.pay(clinic, checkoutUrl)
       expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
       await holdEnds(clinic)
       await expectPaid(clinic, thing)
@@ -130,9 +130,9 @@ describe('a service that is killed while it reserves', () => {
   it.each(each(points('after commit of insert_payment_session', 'after gateway open')))(
     '$side $what leaves a $thing that expires when no one comes back [INV-27] [INV-28] [PAY-22]',
     async ({ thing, ...point }) => {
-      const clinic = await payingClinic(house)
-      const { path, body } = reservationOf(clinic, thing)
-      await dyingOf(await all.service(point), clinic, path, body)
+      const clinic = await createPayingClinic(harness)
+      const { path, body } = reservationRequest(clinic, thing)
+      await dyingOf(await all.startService(point), clinic, path, body)
       expect(await standing(clinic, thing)).toEqual({ payment: 'PENDING', isOver: false })
       await holdEnds(clinic)
       await expectGivenUp(clinic, thing)
@@ -149,10 +149,10 @@ describe('a service that is killed while it confirms', () => {
     'after commit of unplan_work',
   )
   it.each(each(steps))('$side $what has recorded the payment of a $thing once or not yet [PAY-21] [INV-31]', async ({ thing, ...point }) => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(harness)
     const { checkoutUrl, sessionRef } = (await reserved(clinic, thing)).json
-    await gateway.pays(clinic, checkoutUrl)
-    await dyingOf(await all.service(point), clinic, '/v1/appointments/confirm-payments', { sessionRef })
+    await gateway.pay(clinic, checkoutUrl)
+    await dyingOf(await all.startService(point), clinic, '/v1/appointments/confirm-payments', { sessionRef })
     // Retried, or not.
     if (thing === 'token' || thing === 'visit') expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
     await holdEnds(clinic)
@@ -163,10 +163,10 @@ describe('a service that is killed while it confirms', () => {
   it.each(each(points('after set_payment_session_state', 'after commit of plan_work')))(
     '$side $what has released a $thing whose checkout failed, or will [A-164] [PAY-14]',
     async ({ thing, ...point }) => {
-      const clinic = await payingClinic(house)
+      const clinic = await createPayingClinic(harness)
       const { checkoutUrl, sessionRef } = (await reserved(clinic, thing)).json
-      await gateway.pays(clinic, checkoutUrl, 'decline')
-      await dyingOf(await all.service(point), clinic, '/v1/appointments/confirm-payments', { sessionRef })
+      await gateway.pay(clinic, checkoutUrl, 'decline')
+      await dyingOf(await all.startService(point), clinic, '/v1/appointments/confirm-payments', { sessionRef })
       await holdEnds(clinic)
       await expectGivenUp(clinic, thing)
     },
@@ -176,10 +176,10 @@ describe('a service that is killed while it confirms', () => {
 describe('a service that is killed while it ends a checkout', () => {
   /** Has a process do the work that comes due within a time, and be killed by it. */
   async function dueIn(ms: number, point: KillPoint) {
-    const doomed = await all.service(point)
+    const doomed = await all.startService(point)
     await all.advance(ms)
     await doomed.ended
-    await transactionsEnd(house)
+    await waitForTransactions(harness)
   }
 
   const steps = points(
@@ -192,7 +192,7 @@ describe('a service that is killed while it ends a checkout', () => {
     'after commit of continue_work',
   )
   it.each(each(steps))('$side $what releases a $thing that no one paid, or another process does [INV-28] [PAY-22] [PAY-24]', async ({ thing, ...point }) => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(harness)
     expect((await reserved(clinic, thing)).status).toBe(201)
     await dueIn(holdMs + minuteMs, point)
     await holdEnds(clinic)
@@ -202,9 +202,9 @@ describe('a service that is killed while it ends a checkout', () => {
   it.each(each(points('before gateway open', 'after gateway open', 'after note_gateway_id')))(
     '$side $what releases a $thing whose checkout was never answered [INV-28] [INV-27]',
     async ({ thing, ...point }) => {
-      const clinic = await payingClinic(house)
-      const { path, body } = reservationOf(clinic, thing)
-      await dyingOf(await all.service({ side: 'after', what: 'gateway open' }), clinic, path, body)
+      const clinic = await createPayingClinic(harness)
+      const { path, body } = reservationRequest(clinic, thing)
+      await dyingOf(await all.startService({ side: 'after', what: 'gateway open' }), clinic, path, body)
       await dueIn(holdMs + minuteMs, point)
       await holdEnds(clinic)
       await expectGivenUp(clinic, thing)
@@ -214,8 +214,8 @@ describe('a service that is killed while it ends a checkout', () => {
   it.each(each(points('after insert_ledger_entry', 'after commit of end_work')))(
     '$side $what has recorded once the payment of a $thing that no one confirmed [A-191] [INV-29]',
     async ({ thing, ...point }) => {
-      const clinic = await payingClinic(house)
-      await gateway.pays(clinic, (await reserved(clinic, thing)).json.checkoutUrl)
+      const clinic = await createPayingClinic(harness)
+      await gateway.pay(clinic, (await reserved(clinic, thing)).json.checkoutUrl)
       await dueIn(holdMs + minuteMs, point)
       await holdEnds(clinic)
       await expectPaid(clinic, thing)
@@ -235,11 +235,11 @@ describe('a service that is killed while it ends a checkout', () => {
     'after commit of end_work',
   )
   it.each(each(returning))('$side $what refunds late money for a $thing exactly once [INV-29] [PAY-23] [PAY-19]', async ({ thing, ...point }) => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(harness)
     const { checkoutUrl, sessionRef } = (await reserved(clinic, thing)).json
-    await gateway.pays(clinic, checkoutUrl, 'pay-late')
+    await gateway.pay(clinic, checkoutUrl, 'pay-late')
     await all.advance(holdMs + minuteMs)
-    await all.workIsDone()
+    await all.finishDueWork()
     await dueIn(3 * minuteMs, point)
     await holdEnds(clinic)
     expect(await standing(clinic, thing)).toEqual({ payment: 'REFUNDED', isOver: true })
@@ -266,26 +266,26 @@ describe('a service that is killed while it refunds a payment', () => {
   )
 
   it.each(steps)('$side $what has refunded it once, or not at all and the visit is still active [A-205] [INV-22]', async (point) => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(harness)
     const { checkoutUrl, sessionRef, appointment } = (await reserved(clinic, 'visit')).json
-    await gateway.pays(clinic, checkoutUrl)
+    await gateway.pay(clinic, checkoutUrl)
     await confirm(clinic, { sessionRef })
     const path = `/v1/appointments/${appointment.id}/cancel`
-    await dyingOf(await all.service(point), clinic, path, half, undefined, 'PATCH')
-    const visit = async () => (await house.sql('select status, payment_status as payment from appointments where workspace_id = $1', [clinic.workspaceId]))[0]
+    await dyingOf(await all.startService(point), clinic, path, half, undefined, 'PATCH')
+    const visit = async () => (await harness.sql('select status, payment_status as payment from appointments where workspace_id = $1', [clinic.workspaceId]))[0]
     const isNoted = !['after request_refund', 'before commit of request_refund'].includes(`${point.side} ${point.what}`)
     if (!isNoted) {
       expect(await visit()).toEqual(stands)
-      expect((await house.call('PATCH', path, { key: clinic.key, body: half })).status).toBe(200)
+      expect((await harness.call('PATCH', path, { key: clinic.key, body: half })).status).toBe(200)
     }
     await all.advance(3 * minuteMs)
-    await all.workIsDone()
+    await all.finishDueWork()
     expect(await visit()).toEqual({ status: 'CANCELLED', payment: 'REFUNDED' })
     expect(await movedOf(clinic)).toEqual(['CAPTURED', 'REFUNDED'])
-    expect(await house.sql('select state, amount_minor::int as minor from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([
+    expect(await harness.sql('select state, amount_minor::int as minor from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([
       { state: 'DONE', minor: 25_000 },
     ])
-    expect(await house.sql("select last_error from due_work where state = 'DEAD'")).toEqual([])
+    expect(await harness.sql("select last_error from due_work where state = 'DEAD'")).toEqual([])
     await expectSameBooks(all, clinic)
   })
 })

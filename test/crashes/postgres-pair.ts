@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Json } from '../support/clinic/harness.ts'
-import { clearAway } from '../support/processes/clear-away.ts'
-import { freePort } from '../support/processes/free-port.ts'
+import { removeFolder } from '../support/processes/clear-away.ts'
+import { findFreePort } from '../support/processes/free-port.ts'
 import { afterFile } from '../support/run/after-file.ts'
 
 /** The folder of the newest server programs; undefined if the machine has none that can make a standby. */
-export const serverPrograms = foldersOfPrograms().find((folder) => spawnSync(join(folder, 'pg_basebackup'), ['--version']).status === 0)
+export const serverPrograms = listProgramFolders().find((folder) => spawnSync(join(folder, 'pg_basebackup'), ['--version']).status === 0)
 
-function foldersOfPrograms(): string[] {
+function listProgramFolders(): string[] {
   const named = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim()
   const debian = '/usr/lib/postgresql'
   const versions = spawnSync('ls', [debian], { encoding: 'utf8' }).status === 0 ? readdirSync(debian) : []
@@ -36,9 +36,9 @@ export interface PostgresPair {
   /** Turns the killed server into a synchronous standby of the other one. */
   rebuild(): Promise<void>
   /** Kills the standby; commits then wait for it. */
-  loseStandby(): Promise<void>
+  killStandby(): Promise<void>
   /** Stops the primary from waiting for a standby. */
-  standAlone(): Promise<void>
+  stopWaitingForStandby(): Promise<void>
   /** Rows of the primary. */
   rowsOf(text: string): Promise<Json[]>
 }
@@ -48,21 +48,21 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   const programs = serverPrograms
   if (programs === undefined) throw new Error('there is no PostgreSQL server here')
   // A server refuses to run as root.
-  const account = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : undefined
+  const account = process.getuid?.() === 0 ? { uid: readAccountId('-u'), gid: readAccountId('-g') } : undefined
   const home = mkdtempSync(join(tmpdir(), 'clinic-pair-'))
   if (account) chownSync(home, account.uid, account.gid)
   const run = (name: string, ...parameters: string[]) => execFileSync(join(programs, name), parameters, { ...account, cwd: home, stdio: 'pipe' })
   const [first, second]: [Server, Server] = [
-    { folder: join(home, 'one'), port: await freePort(), child: undefined },
-    { folder: join(home, 'two'), port: await freePort(), child: undefined },
+    { folder: join(home, 'one'), port: await findFreePort(), child: undefined },
+    { folder: join(home, 'two'), port: await findFreePort(), child: undefined },
   ]
   let [primary, standby] = [first, second]
   afterFile(async () => {
     await Promise.all([first, second].map(kill))
-    clearAway(home)
+    removeFolder(home)
   })
 
-  async function rowsOf(text: string, server = primary): Promise<Json[]> {
+  async function queryRows(text: string, server = primary): Promise<Json[]> {
     const client = new pg.Client({ host: '127.0.0.1', port: server.port, user: 'clinic', database: 'postgres' })
     client.on('error', () => {})
     await client.connect()
@@ -77,39 +77,39 @@ export async function startPostgresPair(): Promise<PostgresPair> {
     const settings = { port: server.port, listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: 120, log_min_messages: 'fatal' }
     const parameters = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     server.child = spawn(join(programs as string, 'postgres'), ['-D', server.folder, ...parameters], { ...account, cwd: home, stdio: 'ignore' })
-    while (!(await rowsOf('select', server).catch(() => undefined))) await sleep(50)
+    while (!(await queryRows('select', server).catch(() => undefined))) await sleep(50)
   }
 
   async function waitFor(names: string) {
-    await rowsOf(`alter system set synchronous_standby_names = ${names}`)
-    await rowsOf('select pg_reload_conf()')
+    await queryRows(`alter system set synchronous_standby_names = ${names}`)
+    await queryRows('select pg_reload_conf()')
   }
 
-  async function makeStandby() {
+  async function createStandby() {
     rmSync(standby.folder, { recursive: true, force: true })
     run('pg_basebackup', '-D', standby.folder, '-h', '127.0.0.1', '-p', String(primary.port), '-U', 'clinic', '-R', '--checkpoint=fast')
     // After its promotion it has no standby yet, for which every commit would wait.
     appendFileSync(join(standby.folder, 'postgresql.auto.conf'), "synchronous_standby_names = ''\n")
     await start(standby)
     await waitFor("'*'")
-    while ((await rowsOf("select from pg_stat_replication where sync_state = 'sync'")).length === 0) await sleep(50)
+    while ((await queryRows("select from pg_stat_replication where sync_state = 'sync'")).length === 0) await sleep(50)
   }
 
   run('initdb', '-D', primary.folder, '-U', 'clinic', '-A', 'trust', '-E', 'UTF8')
   await start(primary)
-  await makeStandby()
+  await createStandby()
 
   return {
     url: `postgres://clinic@127.0.0.1:${first.port},127.0.0.1:${second.port}/postgres`,
-    rowsOf: (text) => rowsOf(text),
+    rowsOf: (text) => queryRows(text),
     async failOver() {
       await kill(primary)
       run('pg_ctl', 'promote', '-D', standby.folder, '--wait')
       ;[primary, standby] = [standby, primary]
     },
-    rebuild: makeStandby,
-    loseStandby: () => kill(standby),
-    standAlone: () => waitFor("''"),
+    rebuild: createStandby,
+    killStandby: () => kill(standby),
+    stopWaitingForStandby: () => waitFor("''"),
   }
 }
 
@@ -122,6 +122,6 @@ async function kill(server: Server) {
 }
 
 /** The system account of the server. */
-function idOf(which: '-u' | '-g'): number {
+function readAccountId(which: '-u' | '-g'): number {
   return Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }))
 }

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { long } from '../support/run/sizes.ts'
+import { isLongRun } from '../support/run/sizes.ts'
 import type { PlantedFault } from './planted-fault.ts'
 import { plantedFaults } from './planted-faults.ts'
 import { planted, project, tryFaults } from './run-faults.ts'
@@ -55,7 +55,7 @@ describe('a run', () => {
   })
 
   // This takes minutes, so only the long run does it.
-  if (long)
+  if (isLongRun)
     it('finds that every fault of the whole list is noticed', { timeout: 3_600_000 }, async () => {
       const trials = await tryFaults(plantedFaults, { lanes: 2, tried: () => {} })
       expect(trials.filter(({ outcome }) => outcome !== 'noticed').map(({ fault, outcome, by }) => `${outcome}: ${fault.name}, ${by}`)).toEqual([])

@@ -6,7 +6,7 @@ import { Temporal } from 'temporal-polyfill'
 const MS_PER_MINUTE = 60_000
 
 // A clock change of half an hour, at midnight, of two hours, of none; on either side of Greenwich and of the date line.
-export const restlessZones = [
+export const changingZones = [
   'Australia/Lord_Howe',
   'Africa/Casablanca',
   'Pacific/Apia',
@@ -45,37 +45,37 @@ export function wallClock(zone: string, instant: number): Temporal.ZonedDateTime
   return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone)
 }
 
-const walked = new Map<string, ClinicMinute[]>()
+const walkCache = new Map<string, ClinicMinute[]>()
 
 /** Every minute of a clinic date in chronological order. */
-export function minutesOf(zone: string, date: string): ClinicMinute[] {
+export function listMinutes(zone: string, date: string): ClinicMinute[] {
   const key = `${zone} ${date}`
-  let minutes = walked.get(key)
+  let minutes = walkCache.get(key)
   if (!minutes) {
-    minutes = walk(zone, date)
-    walked.set(key, minutes)
+    minutes = walkMinutes(zone, date)
+    walkCache.set(key, minutes)
   }
   return minutes
 }
 
-function walk(zone: string, date: string): ClinicMinute[] {
+function walkMinutes(zone: string, date: string): ClinicMinute[] {
   const found: ClinicMinute[] = []
   const midnightUtc = Date.parse(`${date}T00:00Z`)
   const hour = 60 * MS_PER_MINUTE
   // A date begins at most 14 hours before it does in Greenwich and ends at most 12 hours after.
   for (let start = midnightUtc - 15 * 60 * MS_PER_MINUTE; start < midnightUtc + 37 * 60 * MS_PER_MINUTE; start += hour) {
     // Temporal is slow, so it is called for both ends of an hour, and for the minutes between only when they differ.
-    const offset = offsetOf(zone, start)
-    const isSteady = offset === offsetOf(zone, start + hour - MS_PER_MINUTE)
+    const offset = zoneOffset(zone, start)
+    const isSteady = offset === zoneOffset(zone, start + hour - MS_PER_MINUTE)
     for (let instant = start; instant < start + hour; instant += MS_PER_MINUTE) {
-      const wall = new Date(instant + (isSteady ? offset : offsetOf(zone, instant))).toISOString()
+      const wall = new Date(instant + (isSteady ? offset : zoneOffset(zone, instant))).toISOString()
       if (wall.startsWith(date)) found.push({ instant, shows: Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16)) })
     }
   }
   return found
 }
 
-function offsetOf(zone: string, instant: number): number {
+function zoneOffset(zone: string, instant: number): number {
   return wallClock(zone, instant).offsetNanoseconds / 1_000_000
 }
 
@@ -83,7 +83,7 @@ function offsetOf(zone: string, instant: number): number {
  * When a window is open: every unbroken run of minutes at which the clock shows a time inside it. None when it never does, two when part of
  * it occurs twice.
  */
-export function openingsOf(minutes: readonly ClinicMinute[], { fromMinute, toMinute }: OracleWindow): { opens: number; closes: number }[] {
+export function listOpenings(minutes: readonly ClinicMinute[], { fromMinute, toMinute }: OracleWindow): { opens: number; closes: number }[] {
   const openings: { opens: number; closes: number }[] = []
   for (const { instant, shows } of minutes) {
     if (shows < fromMinute || shows >= toMinute) continue
@@ -95,12 +95,12 @@ export function openingsOf(minutes: readonly ClinicMinute[], { fromMinute, toMin
 }
 
 /** The slots of a clinic date, ascending: steps of elapsed time, each time listed once with the modes of all windows. */
-export function slotsByOracle(zone: string, date: string, windows: readonly OracleWindow[], lengthMins: number, wanted: ReadonlySet<string>): OracleSlot[] {
+export function oracleSlots(zone: string, date: string, windows: readonly OracleWindow[], lengthMins: number, wanted: ReadonlySet<string>): OracleSlot[] {
   const slots = new Map<number, OracleSlot>()
   for (const window of windows) {
     const modes = window.modes.filter((mode) => wanted.has(mode))
     if (modes.length === 0) continue
-    for (const { opens, closes } of openingsOf(minutesOf(zone, date), window)) {
+    for (const { opens, closes } of listOpenings(listMinutes(zone, date), window)) {
       for (let from = opens; ; from += lengthMins * MS_PER_MINUTE) {
         const to = from + lengthMins * MS_PER_MINUTE
         if (to > closes) break

@@ -2,16 +2,17 @@
 // told.
 
 import { afterAll, describe, expect, it } from 'vitest'
-import { clockText } from '../../src/base/values/clinic-time.ts'
-import { deadlocks } from '../support/clinic/connections.ts'
-import { bookingBody, type Clinic, type Json, openHouse, slotAt } from '../support/clinic/harness.ts'
-import { urlOf } from '../support/database/url-of.ts'
+import { formatClock } from '../../src/base/values/clinic-time.ts'
+import { countDeadlocks } from '../support/clinic/connections.ts'
+import { type Clinic, createBookingBody, type Json, openHarness, slotTimes } from '../support/clinic/harness.ts'
+import { connectionUrl } from '../support/database/url-of.ts'
 import { type HttpReply, requestUntilServed, type ServiceProcess, startService } from '../support/processes/service-process.ts'
-import { size } from '../support/run/sizes.ts'
+import { runSize } from '../support/run/sizes.ts'
 
-const house = await openHouse()
+const harness = await openHarness()
 const services: ServiceProcess[] = []
-for (const _ of [1, 2]) services.push(await startService({ DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_DATABASE_CONNECTIONS: '20' }))
+for (const _ of [1, 2])
+  services.push(await startService({ DATABASE_URL: connectionUrl(harness.connection), CLINIC_MODE: 'sandbox', CLINIC_DATABASE_CONNECTIONS: '20' }))
 afterAll(async () => {
   for (const { child } of services) child.kill('SIGTERM')
   expect(await Promise.all(services.map(({ ended }) => ended))).toEqual([0, 0])
@@ -19,7 +20,7 @@ afterAll(async () => {
 
 /** A clinic with a practitioner for each round, open all Monday and Tuesday in Jaipur. */
 function raceClinic(doctors: number): Promise<Clinic> {
-  return house.clinic((file) => {
+  return harness.clinic((file) => {
     const asha = file.practitioners['asha-rao']
     const practice = asha?.at.jaipur
     if (!asha || !practice) return
@@ -41,14 +42,18 @@ interface Wish {
 /** Sends a booking to one of the two processes. */
 function race(clinic: Clinic, { doctorId, minute, lengthMins, roomId, patientPayload, followUp = false }: Wish, caller: number): Promise<HttpReply> {
   const service = services[caller % services.length] as ServiceProcess
-  const visit = { doctorId, roomId, followUp, ...slotAt(clockText(9 * 60 + minute), lengthMins), paymentReference: `race-${caller}` }
+  const visit = { doctorId, roomId, followUp, ...slotTimes(formatClock(9 * 60 + minute), lengthMins), paymentReference: `race-${caller}` }
   const person = patientPayload ?? { firstName: `Patient ${caller}`, phoneNumber: `55500${String(caller).padStart(4, '0')}` }
-  return requestUntilServed(`${service.url}/v1/appointments/book-appointment-unified`, clinic.key, bookingBody(clinic, { ...visit, patientPayload: person }))
+  return requestUntilServed(
+    `${service.url}/v1/appointments/book-appointment-unified`,
+    clinic.key,
+    createBookingBody(clinic, { ...visit, patientPayload: person }),
+  )
 }
 
 /** Every pair of live appointments of one doctor, or in one room, that overlaps: there must be none. */
 function overlapping(workspaceId: number) {
-  return house.sql(
+  return harness.sql(
     `select a.id, b.id as other from appointments a join appointments b
        on b.workspace_id = a.workspace_id and b.id > a.id and (b.doctor_id = a.doctor_id or b.room_id = a.room_id)
       and tstzrange(a.from_at, a.to_at) && tstzrange(b.from_at, b.to_at)
@@ -67,7 +72,7 @@ function tally(replies: HttpReply[]) {
 }
 
 const bookers = 64
-const rounds = size(6, 200)
+const rounds = runSize(6, 200)
 
 describe(`${bookers} bookers at once through two processes`, () => {
   it('get one winner for one slot, and clean refusals for all others [BOOK-64] [INV-01]', async () => {
@@ -147,7 +152,7 @@ describe(`${bookers} bookers at once through two processes`, () => {
     for (let round = 1; round <= rounds; round += 1) {
       const doctorId = clinic.id('practitioner', `doctor-${round}`)
       const first = (await race(clinic, { doctorId, minute: 0, lengthMins: 15 }, 0)).json.appointment
-      await house.sql("update appointments set status = 'COMPLETED' where workspace_id = $1 and id = $2", [clinic.workspaceId, first.id])
+      await harness.sql("update appointments set status = 'COMPLETED' where workspace_id = $1 and id = $2", [clinic.workspaceId, first.id])
       const patientPayload = { id: first.patientId }
       const wish = { doctorId, minute: 30, lengthMins: 15, patientPayload }
       const racing = await Promise.all(Array.from({ length: 16 }, (_, caller) => race(clinic, { ...wish, followUp: caller % 2 === 0 }, caller)))
@@ -167,12 +172,12 @@ describe(`${bookers} bookers at once through two processes`, () => {
       }),
     )
     expect(tally(replies)).toEqual({ booked: bookers })
-    expect(await house.sql('select first_name from patients where workspace_id = $1 order by first_name', [clinic.workspaceId])).toEqual(
+    expect(await harness.sql('select first_name from patients where workspace_id = $1 order by first_name', [clinic.workspaceId])).toEqual(
       family.sort().map((name) => ({ first_name: name })),
     )
   })
 })
 
 it('never deadlock in any of these tests', async () => {
-  expect(await deadlocks(house)).toBe(0)
+  expect(await countDeadlocks(harness)).toBe(0)
 })

@@ -3,29 +3,29 @@
 
 import { afterAll, expect, it } from 'vitest'
 import { addDays } from '../../src/base/values/calendar-date.ts'
-import { clockText } from '../../src/base/values/clinic-time.ts'
+import { formatClock } from '../../src/base/values/clinic-time.ts'
 import { openApplication } from '../../src/doors/app/application.ts'
 import { event, feed } from '../../src/visits/calendars/feed.fixture.ts'
 import { readCalendarFile } from '../../src/visits/calendars/refresh.ts'
-import { deadlocks } from '../support/clinic/connections.ts'
-import { book, bookingBody, type Clinic, type Json, openHouse, slotAt } from '../support/clinic/harness.ts'
+import { countDeadlocks } from '../support/clinic/connections.ts'
+import { book, type Clinic, createBookingBody, type Json, openHarness, slotTimes } from '../support/clinic/harness.ts'
 import { withoutLimits } from '../support/clinic/no-limits.ts'
-import { databaseGate } from '../support/database/database-gate.ts'
-import { size } from '../support/run/sizes.ts'
+import { createDatabaseGate } from '../support/database/database-gate.ts'
+import { runSize } from '../support/run/sizes.ts'
 
-const house = await openHouse({ databaseConnections: 20 })
-const other = await openApplication({ mode: 'sandbox', databaseConnections: 20, connection: house.connection, ...withoutLimits })
+const harness = await openHarness({ databaseConnections: 20 })
+const other = await openApplication({ mode: 'sandbox', databaseConnections: 20, connection: harness.connection, ...withoutLimits })
 const otherDoor = other.frontDoor()
 afterAll(async () => {
   await otherDoor.close()
   await other.close()
 })
 
-const rounds = size(8, 300)
+const rounds = runSize(8, 300)
 const bookers = 8
 
 async function raceClinic(): Promise<Clinic> {
-  return house.clinic((file) => {
+  return harness.clinic((file) => {
     const asha = file.practitioners['asha-rao']
     if (!asha) return
     asha.calendars = { elsewhere: {} }
@@ -36,7 +36,7 @@ async function raceClinic(): Promise<Clinic> {
 
 const calendarIds = async ({ workspaceId }: Clinic): Promise<Map<number, number>> =>
   new Map(
-    (await house.sql('select doctor_id::int as doctor, id::int from calendars where workspace_id = $1', [workspaceId])).map(({ doctor, id }) => [doctor, id]),
+    (await harness.sql('select doctor_id::int as doctor, id::int from calendars where workspace_id = $1', [workspaceId])).map(({ doctor, id }) => [doctor, id]),
   )
 
 /** The mornings of thirty days, all of them busy. */
@@ -47,7 +47,7 @@ const person = (number: number) => ({ firstName: `Patient ${number}`, phoneNumbe
 
 /** Visits that overlap a busy time of a doctor, as everyone sees them now. */
 const beside = (clinic: Clinic, doctorId: number) =>
-  house.sql(
+  harness.sql(
     `select a.id, a.from_at from appointments a
      where a.workspace_id = $1 and a.doctor_id = $2 and exists (
        select from calendar_busy_times b where b.workspace_id = a.workspace_id and b.doctor_id = a.doctor_id and b.from_at < a.to_at and b.to_at > a.from_at
@@ -59,11 +59,11 @@ it('waits for bookings in progress, and refuses every later one, with or without
   const clinic = await raceClinic()
   const doctorId = clinic.id('practitioner', 'doctor-0')
   const calendarId = (await calendarIds(clinic)).get(doctorId) as number
-  const gate = await databaseGate(house, 'before insert on appointments for each row')
+  const gate = await createDatabaseGate(harness, 'before insert on appointments for each row')
   const booking = book(clinic, { doctorId })
-  await gate.reached()
+  await gate.waitUntilReached()
   const refresh = readCalendarFile(other, { workspaceId: clinic.workspaceId, calendarId }, busy)
-  const first = await Promise.race([gate.reached(1).then(() => 'the booking is under way'), refresh.then(() => 'the refresh is over')])
+  const first = await Promise.race([gate.waitUntilReached(1).then(() => 'the booking is under way'), refresh.then(() => 'the refresh is over')])
   await gate.open()
   expect(first).toBe('the booking is under way')
   expect((await booking).status).toBe(201)
@@ -71,7 +71,7 @@ it('waits for bookings in progress, and refuses every later one, with or without
   expect(await beside(clinic, doctorId)).toHaveLength(1)
   const before = await clinic.bookingRows()
   for (const roomId of [undefined, clinic.id('room', 'jaipur/room-1')]) {
-    expect((await book(clinic, { doctorId, roomId, ...slotAt('10:30') })).json.error).toBe('SLOT_NOT_AVAILABLE')
+    expect((await book(clinic, { doctorId, roomId, ...slotTimes('10:30') })).json.error).toBe('SLOT_NOT_AVAILABLE')
   }
   expect(await clinic.bookingRows()).toBe(before)
 })
@@ -81,15 +81,20 @@ it('does not deadlock with a move and a booking of the time that the move frees'
   const doctorId = clinic.id('practitioner', 'doctor-1')
   const calendarId = (await calendarIds(clinic)).get(doctorId) as number
   const { appointmentId } = (await book(clinic, { doctorId })).json.appointment
-  const gate = await databaseGate(house, 'after delete on claims for each row')
+  const gate = await createDatabaseGate(harness, 'after delete on claims for each row')
   const headers = { 'x-api-key': clinic.key, 'content-type': 'application/json' }
-  const moving = house.door.inject({ method: 'PATCH', url: `/v1/appointments/${appointmentId}/reschedule`, headers, payload: JSON.stringify(slotAt('11:00')) })
-  await gate.reached()
+  const moving = harness.door.inject({
+    method: 'PATCH',
+    url: `/v1/appointments/${appointmentId}/reschedule`,
+    headers,
+    payload: JSON.stringify(slotTimes('11:00')),
+  })
+  await gate.waitUntilReached()
   // It waits for the end of the move, and the commit of the refresh waits for it.
   const booking = book(clinic, { doctorId, patientPayload: person(1) })
-  await gate.reached(1)
+  await gate.waitUntilReached(1)
   const refresh = readCalendarFile(other, { workspaceId: clinic.workspaceId, calendarId }, busy)
-  await gate.reached(2)
+  await gate.waitUntilReached(2)
   await gate.open()
   expect((await moving).statusCode).toBe(200)
   expect((await booking).status).toBe(201)
@@ -99,10 +104,10 @@ it('does not deadlock with a move and a booking of the time that the move frees'
 
 it('lets bookings of the same doctor run concurrently', async () => {
   const clinic = await raceClinic()
-  const gate = await databaseGate(house, `before insert on appointments for each row when (new.payment_reference = 'held')`)
+  const gate = await createDatabaseGate(harness, `before insert on appointments for each row when (new.payment_reference = 'held')`)
   const held = book(clinic, { paymentReference: 'held' })
-  await gate.reached()
-  expect((await book(clinic, { ...slotAt('09:15'), patientPayload: person(1) })).status).toBe(201)
+  await gate.waitUntilReached()
+  expect((await book(clinic, { ...slotTimes('09:15'), patientPayload: person(1) })).status).toBe(201)
   await gate.open()
   expect((await held).status).toBe(201)
 })
@@ -114,7 +119,7 @@ it(`never has a visit beside what a refresh made busy before it, in ${rounds} ro
   let metBusyTime = 0
   for (let round = 0; round < rounds; round += 1) {
     const doctorId = clinic.id('practitioner', `doctor-${round}`)
-    const services = round % 2 === 0 ? other : house.application
+    const services = round % 2 === 0 ? other : harness.application
     let isOver = false
     const seen = readCalendarFile(services, { workspaceId: clinic.workspaceId, calendarId: ids.get(doctorId) as number }, busy).then(async (result) => {
       isOver = true
@@ -122,10 +127,10 @@ it(`never has a visit beside what a refresh made busy before it, in ${rounds} ro
       return beside(clinic, doctorId)
     })
     const slotOf = (place: number) =>
-      slotAt(clockText(540 + 15 * (Math.floor(place / 22) % 16)), 15, addDays('2030-01-07', Math.floor((place % 22) / 5) * 7 + ((place % 22) % 5)))
+      slotTimes(formatClock(540 + 15 * (Math.floor(place / 22) % 16)), 15, addDays('2030-01-07', Math.floor((place % 22) / 5) * 7 + ((place % 22) % 5)))
     async function send(booker: number, method: 'POST' | 'PATCH', url: string, body: Json): Promise<Json> {
       const headers = { 'x-api-key': clinic.key, 'content-type': 'application/json' }
-      const door = booker % 2 === 0 ? house.door : otherDoor
+      const door = booker % 2 === 0 ? harness.door : otherDoor
       const reply = await door.inject({ method, url, headers, payload: JSON.stringify(body), remoteAddress: '127.0.0.1' })
       const json = JSON.parse(reply.body)
       const outcome = reply.statusCode < 300 ? method : (json.error ?? reply.body)
@@ -137,7 +142,7 @@ it(`never has a visit beside what a refresh made busy before it, in ${rounds} ro
       // For as long as the refresh takes, and a little longer.
       for (let attempt = 0, left = 3; left > 0; attempt += 1, left -= isOver ? 1 : 0) {
         const slot = slotOf(attempt * bookers + booker)
-        const body = bookingBody(clinic, { doctorId, ...slot, patientPayload: person(booker) })
+        const body = createBookingBody(clinic, { doctorId, ...slot, patientPayload: person(booker) })
         const { appointment } = await send(booker, 'POST', '/v1/appointments/book-appointment-unified', body)
         mine ??= appointment?.appointmentId
         // Half of them also move their first visit to a time that others are about to book.
@@ -158,5 +163,5 @@ it(`never has a visit beside what a refresh made busy before it, in ${rounds} ro
 })
 
 it('never deadlocks in any of these tests', async () => {
-  expect(await deadlocks(house)).toBe(0)
+  expect(await countDeadlocks(harness)).toBe(0)
 })

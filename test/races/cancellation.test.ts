@@ -5,20 +5,20 @@ import { describe, expect, it } from 'vitest'
 import { makeVisitLink } from '../../src/clinic/notices/visit-links.ts'
 import { openApplication } from '../../src/doors/app/application.ts'
 import { TerminalProblem } from '../../src/doors/cli/terminal-problem.ts'
-import { deadlocks } from '../support/clinic/connections.ts'
-import { book, type Clinic, type House, type Json, openHouse, slotAt } from '../support/clinic/harness.ts'
+import { countDeadlocks } from '../support/clinic/connections.ts'
+import { book, type Clinic, type Harness, type Json, openHarness, slotTimes } from '../support/clinic/harness.ts'
 import { withoutLimits } from '../support/clinic/no-limits.ts'
-import { atPage, books, confirm, payingClinic, reserve } from '../support/clinic/paying-clinic.ts'
+import { actOnPaymentPage, confirm, createPayingClinic, readBooks, reserve } from '../support/clinic/paying-clinic.ts'
 import { tokenBody } from '../support/clinic/queue-clinic.ts'
-import { recordingRail } from '../support/clinic/recording-rail.ts'
-import { databaseGate } from '../support/database/database-gate.ts'
-import { houseWithGateway } from '../support/gateways/recorded-gateway.ts'
-import { size } from '../support/run/sizes.ts'
+import { createRecordingRail } from '../support/clinic/recording-rail.ts'
+import { createDatabaseGate } from '../support/database/database-gate.ts'
+import { openHarnessWithGateway } from '../support/gateways/recorded-gateway.ts'
+import { runSize } from '../support/run/sizes.ts'
 
 // Neither runs due work: the test lets the sweeper run, in an application of its own.
-const options = { rails: recordingRail(), publicUrl: 'https://booking.example', doesDueWork: false }
-const house = await houseWithGateway(options)
-const other = await openHouse({ ...options, connection: house.connection })
+const options = { rails: createRecordingRail(), publicUrl: 'https://booking.example', doesDueWork: false }
+const harness = await openHarnessWithGateway(options)
+const other = await openHarness({ ...options, connection: harness.connection })
 
 const minuteMs = 60_000
 const headers = { 'accept-language': 'en', 'sec-fetch-site': 'same-origin' }
@@ -38,30 +38,30 @@ interface Visit {
 }
 
 async function later(ms: number) {
-  await house.moveTo(new Date(house.application.clock.now() + ms).toISOString())
-  await expect.poll(() => other.application.clock.now() - house.application.clock.now()).toBeGreaterThan(-minuteMs)
+  await harness.moveTo(new Date(harness.application.clock.now() + ms).toISOString())
+  await expect.poll(() => other.application.clock.now() - harness.application.clock.now()).toBeGreaterThan(-minuteMs)
 }
 
 /** All work with checkouts and refunds that is due. */
 async function sweep() {
   const due = () =>
-    house.sql("select from due_work where kind in ('checkout', 'refund') and state = 'WAITING' and due_at <= $1", [new Date(house.application.clock.now())])
+    harness.sql("select from due_work where kind in ('checkout', 'refund') and state = 'WAITING' and due_at <= $1", [new Date(harness.application.clock.now())])
   if ((await due()).length === 0) return
-  const sweeper = await openApplication({ connection: house.connection, mode: 'sandbox', ...withoutLimits })
+  const sweeper = await openApplication({ connection: harness.connection, mode: 'sandbox', ...withoutLimits })
   await expect.poll(() => sweeper.dueWork.tick().then(due)).toEqual([])
   await sweeper.close()
 }
 
 /** A Monday, at least forty days from now. */
 function mondayAhead(): string {
-  const day = new Date(house.application.clock.now() + 40 * 24 * 60 * minuteMs)
+  const day = new Date(harness.application.clock.now() + 40 * 24 * 60 * minuteMs)
   while (day.getUTCDay() !== 1) day.setUTCDate(day.getUTCDate() + 1)
   return day.toISOString().slice(0, 10)
 }
 
 /** A clinic that refunds half of 500 rupees, and a visit or a token there that is a long way off. */
 async function booked(thing: Thing, before: Before): Promise<Visit> {
-  const clinic = await payingClinic(house, (file) => {
+  const clinic = await createPayingClinic(harness, (file) => {
     file.workspace.refundPolicy = { steps: [{ untilHoursBefore: 24, percentage: 50 }] }
     Object.assign(file.practitioners['meera-shah']?.at.jaipur ?? {}, { fees: [{ mode: 'OFFLINE', amount: 500 }] })
   })
@@ -70,7 +70,7 @@ async function booked(thing: Thing, before: Before): Promise<Visit> {
   const token = tokenBody(clinic, { appointmentDate: date })
   const { json, text } =
     thing === 'visit'
-      ? await (isOnline ? reserve : book)(clinic, slotAt('09:00', 15, date))
+      ? await (isOnline ? reserve : book)(clinic, slotTimes('09:00', 15, date))
       : isOnline
         ? await clinic.post('/v1/appointments/reserve-slot', { ...token, bookingChannel: undefined, returnUrl: 'https://sunrise.example/paid' })
         : await clinic.post('/v1/qms-appointments/pre/book', token)
@@ -78,10 +78,10 @@ async function booked(thing: Thing, before: Before): Promise<Visit> {
   expect(made, text).toBeTruthy()
   const id = made.id ?? made.visitId
   const link = { workspaceId: clinic.workspaceId, appointmentId: null, visitId: null, offerId: null, [thing === 'visit' ? 'appointmentId' : 'visitId']: id }
-  const path = await makeVisitLink(house.application.database, link, house.application.clock.now())
+  const path = await makeVisitLink(harness.application.database, link, harness.application.clock.now())
   const visit = { thing, clinic, id, date, token: made.tokenNumber, path, checkoutUrl: json.checkoutUrl, sessionRef: json.sessionRef }
-  const pay = (amount: number) => house.operate(`${thing}-pay`, { workspace: clinic.name, id, method: 'CASH', amount })
-  if (before === 'paid online' || before === 'paid at the gateway') await atPage(house, visit.checkoutUrl, 'pay')
+  const pay = (amount: number) => harness.operate(`${thing}-pay`, { workspace: clinic.name, id, method: 'CASH', amount })
+  if (before === 'paid online' || before === 'paid at the gateway') await actOnPaymentPage(harness, visit.checkoutUrl, 'pay')
   if (before === 'paid online') await confirm(clinic, { sessionRef: visit.sessionRef })
   if (before === 'paid at the desk') await pay(500)
   if (before === 'paid in part') await pay(200)
@@ -90,7 +90,7 @@ async function booked(thing: Thing, before: Before): Promise<Visit> {
 
 type Before = 'paid online' | 'paid at the desk' | 'paid in part' | 'unpaid' | 'being paid' | 'paid at the gateway'
 
-const press = (at: House, { path }: Visit) => at.call('POST', `${path}/cancel`, { headers })
+const press = (at: Harness, { path }: Visit) => at.call('POST', `${path}/cancel`, { headers })
 /** In the other process; it may be refused, in words, and nothing else goes wrong. */
 const operated = (visit: Visit, name: string, input: Json): Promise<unknown> =>
   other.operate(name, { workspace: visit.clinic.name, ...input }).catch((error: unknown) => expect(error).toBeInstanceOf(TerminalProblem))
@@ -204,20 +204,20 @@ async function settled() {
 /** Checks that the money of a visit is where it says, and returns what the clinic has of it, in rupees. */
 async function keptOf({ thing, clinic, id }: Visit): Promise<number> {
   const of = [clinic.workspaceId]
-  const { gateway, service } = await books(house, clinic)
-  const [{ owed }] = await house.sql(
+  const { gateway, service } = await readBooks(harness, clinic)
+  const [{ owed }] = await harness.sql(
     `select coalesce(sum(amount_minor) filter (where credit = 'OWED_BACK'), 0)::int - coalesce(sum(amount_minor) filter (where debit = 'OWED_BACK'), 0)::int as owed
      from ledger_entries where workspace_id = $1`,
     of,
   )
-  const [{ till }] = await house.sql('select coalesce(sum(amount_minor), 0)::int as till from till_entries where workspace_id = $1', of)
-  const [{ taken }] = await house.sql("select coalesce(sum(amount_minor), 0)::int as taken from till_entries where workspace_id = $1 and cause = 'PAID'", of)
-  const [{ captured }] = await house.sql(
+  const [{ till }] = await harness.sql('select coalesce(sum(amount_minor), 0)::int as till from till_entries where workspace_id = $1', of)
+  const [{ taken }] = await harness.sql("select coalesce(sum(amount_minor), 0)::int as taken from till_entries where workspace_id = $1 and cause = 'PAID'", of)
+  const [{ captured }] = await harness.sql(
     "select coalesce(sum(amount_minor), 0)::int as captured from ledger_entries where workspace_id = $1 and cause = 'CAPTURED'",
     of,
   )
-  const refunds = await house.sql('select state, amount_minor::int as minor from refunds where workspace_id = $1', of)
-  const [{ status, payment }] = await house.sql(
+  const refunds = await harness.sql('select state, amount_minor::int as minor from refunds where workspace_id = $1', of)
+  const [{ status, payment }] = await harness.sql(
     `select status, payment_status as payment from ${thing === 'visit' ? 'appointments' : 'queue_visits'} where id = $1`,
     [id],
   )
@@ -232,9 +232,9 @@ async function keptOf({ thing, clinic, id }: Visit): Promise<number> {
     status: 'CANCELLED',
     payment: refunded.length > 0 ? 'REFUNDED' : paid === 50_000 ? 'PAID' : expect.stringMatching(/^(UNPAID|PENDING)$/),
   })
-  expect(await house.sql("select from audit_entries where workspace_id = $1 and action = 'CANCELLED'", of)).toHaveLength(1)
-  expect(await house.sql("select from due_work where workspace_id = $1 and (state = 'DEAD' or kind = 'refund')", of)).toEqual([])
-  expect(await house.sql('select from claims where workspace_id = $1', of)).toEqual([])
+  expect(await harness.sql("select from audit_entries where workspace_id = $1 and action = 'CANCELLED'", of)).toHaveLength(1)
+  expect(await harness.sql("select from due_work where workspace_id = $1 and (state = 'DEAD' or kind = 'refund')", of)).toEqual([])
+  expect(await harness.sql('select from claims where workspace_id = $1', of)).toEqual([])
   return (gateway + till) / 100
 }
 
@@ -246,12 +246,12 @@ async function ready({ thing, before, isOverdue }: { thing: Thing; before: Befor
 
 /** The first is in the middle of its transaction when the second begins. */
 async function inOrder({ clinic }: Visit, first: () => Promise<unknown>, second: () => Promise<unknown>) {
-  const gate = await databaseGate(house, `before insert on audit_entries for each row when (new.workspace_id = ${clinic.workspaceId})`)
+  const gate = await createDatabaseGate(harness, `before insert on audit_entries for each row when (new.workspace_id = ${clinic.workspaceId})`)
   const begun = first()
-  await gate.reached()
+  await gate.waitUntilReached()
   const next = second()
   // Some are refused without waiting.
-  await Promise.race([next, gate.reached(1)])
+  await Promise.race([next, gate.waitUntilReached(1)])
   await gate.open()
   await Promise.all([begun, next])
 }
@@ -263,7 +263,7 @@ describe('a patient who cancels', () => {
       const visit = await ready(race)
       await inOrder(
         visit,
-        async () => expect((await press(house, visit)).status).toBe(303),
+        async () => expect((await press(harness, visit)).status).toBe(303),
         () => race.move(visit),
       )
       await settled()
@@ -276,7 +276,7 @@ describe('a patient who cancels', () => {
     await inOrder(
       visit,
       () => race.move(visit),
-      async () => expect([303, 409]).toContain((await press(house, visit)).status),
+      async () => expect([303, 409]).toContain((await press(harness, visit)).status),
     )
     await settled()
     expect(await keptOf(visit)).toBe(race.kept(race.before).last)
@@ -287,8 +287,8 @@ describe('a patient who cancels', () => {
     async (race) => {
       for (const when of ['before', 'after'] as const) {
         const visit = await ready(race)
-        const { reached, goOn } = house.keep('refund', when)
-        const pressed = press(house, visit)
+        const { reached, goOn } = harness.pauseNext('refund', when)
+        const pressed = press(harness, visit)
         await reached
         await race.move(visit)
         goOn()
@@ -300,15 +300,15 @@ describe('a patient who cancels', () => {
   )
 
   // By chance either is first; the orders above are certain.
-  const atOnce = size(
+  const atOnce = runSize(
     rows.filter(({ before }) => before === 'paid online' || before === 'paid at the gateway'),
     rows,
   )
   it.each(atOnce)('a $thing that is $before does so at the same moment as $what: one of them is first [POL-03] [INV-22] [INV-29]', async (race) => {
     const { first, last } = race.kept(race.before)
-    for (let round = 0; round < size(1, 10); round += 1) {
+    for (let round = 0; round < runSize(1, 10); round += 1) {
       const visit = await ready(race)
-      const both = [() => press(house, visit), () => race.move(visit)]
+      const both = [() => press(harness, visit), () => race.move(visit)]
       await Promise.all((round % 2 === 0 ? both : both.toReversed()).map((begin) => begin()))
       await settled()
       expect([first, last]).toContain(await keptOf(visit))
@@ -317,5 +317,5 @@ describe('a patient who cancels', () => {
 })
 
 it('never deadlocks in any of these tests', async () => {
-  expect(await deadlocks(house)).toBe(0)
+  expect(await countDeadlocks(harness)).toBe(0)
 })

@@ -3,21 +3,21 @@
 
 import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../support/clinic/harness.ts'
-import { urlOf } from '../support/database/url-of.ts'
+import { book, type Clinic, type Json, openHarness, slotTimes } from '../support/clinic/harness.ts'
+import { connectionUrl } from '../support/database/url-of.ts'
 import { request, startService } from '../support/processes/service-process.ts'
 import { afterFile } from '../support/run/after-file.ts'
-import { size } from '../support/run/sizes.ts'
+import { runSize } from '../support/run/sizes.ts'
 
-const house = await openHouse()
-const service = await startService({ DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_DATABASE_CONNECTIONS: '20' })
+const harness = await openHarness()
+const service = await startService({ DATABASE_URL: connectionUrl(harness.connection), CLINIC_MODE: 'sandbox', CLINIC_DATABASE_CONNECTIONS: '20' })
 afterAll(async () => {
   service.child.kill('SIGTERM')
   expect(await service.ended).toBe(0)
 })
 
 const writers = 64
-const changesOfEach = size(4, 40)
+const changesOfEach = runSize(4, 40)
 
 /** A follower that remembers every change it was shown, and lets others wait for its next polls. */
 function followerOf(clinic: Clinic) {
@@ -42,14 +42,14 @@ function followerOf(clinic: Clinic) {
 }
 
 it('a follower under 64 writers with slow commits sees every change and misses none [A-213a]', async () => {
-  const clinic = await house.clinic((file) => {
+  const clinic = await harness.clinic((file) => {
     const asha = file.practitioners['asha-rao']
     if (!asha) return
     for (let number = 0; number < writers; number += 1) file.practitioners[`doctor-${number}`] = structuredClone(asha)
   })
   const ids = await Promise.all(
     Array.from({ length: writers }, async (_, number) => {
-      const reply = await book(clinic, { doctorId: clinic.id('practitioner', `doctor-${number}`), ...slotAt('09:00') })
+      const reply = await book(clinic, { doctorId: clinic.id('practitioner', `doctor-${number}`), ...slotTimes('09:00') })
       expect(reply.status, reply.text).toBe(201)
       return reply.json.appointment.id as number
     }),
@@ -86,7 +86,7 @@ it('a follower under 64 writers with slow commits sees every change and misses n
   async function writeByApi(id: number) {
     for (let change = 1; slowOnes > 0; change += 1) {
       const body = change % 2 === 1 ? { status: 'NO_SHOW' } : { status: 'CONFIRMED' }
-      const reply = await house.call('PATCH', `/v1/appointments/${id}/status`, { key: clinic.key, body })
+      const reply = await harness.call('PATCH', `/v1/appointments/${id}/status`, { key: clinic.key, body })
       expect(reply.status, reply.text).toBe(200)
       made.set(id, [...(made.get(id) ?? []), body.status])
       await follower.afterPolls(1 + Math.floor(Math.random() * 10))
@@ -95,7 +95,7 @@ it('a follower under 64 writers with slow commits sees every change and misses n
 
   const clients = await Promise.all(
     ids.slice(writers / 2).map(async () => {
-      const client = new pg.Client(house.connection)
+      const client = new pg.Client(harness.connection)
       client.on('error', () => {})
       afterFile(() => client.end())
       await client.connect()
@@ -116,8 +116,8 @@ it('a follower under 64 writers with slow commits sees every change and misses n
   while (writing) await follower.poll()
   await written
   // Transactions that were open when the last writer ended are closed now; other tests on this server may delay that.
-  const [{ last }] = await house.sql('select pg_current_xact_id()::text as last')
-  const isSettled = async () => (await house.sql('select pg_snapshot_xmin(pg_current_snapshot()) > $1::text::xid8 as over', [last]))[0].over
+  const [{ last }] = await harness.sql('select pg_current_xact_id()::text as last')
+  const isSettled = async () => (await harness.sql('select pg_snapshot_xmin(pg_current_snapshot()) > $1::text::xid8 as over', [last]))[0].over
   await expect.poll(isSettled).toBe(true)
   while ((await follower.poll()) > 0);
 

@@ -2,65 +2,65 @@
 // money is kept for an expired reservation, and no paid one expires.
 
 import { describe, expect, it } from 'vitest'
-import { deadlocks } from '../support/clinic/connections.ts'
-import { type CallOptions, type Clinic, type Json, slotAt } from '../support/clinic/harness.ts'
-import { confirm, payingClinic, reservationOf, reserve, reservedThings } from '../support/clinic/paying-clinic.ts'
-import { recordingRail } from '../support/clinic/recording-rail.ts'
-import { databaseGate } from '../support/database/database-gate.ts'
+import { countDeadlocks } from '../support/clinic/connections.ts'
+import { type CallOptions, type Clinic, type Json, slotTimes } from '../support/clinic/harness.ts'
+import { confirm, createPayingClinic, reservableKinds, reservationRequest, reserve } from '../support/clinic/paying-clinic.ts'
+import { createRecordingRail } from '../support/clinic/recording-rail.ts'
+import { createDatabaseGate } from '../support/database/database-gate.ts'
 import { withClient } from '../support/database/databases.ts'
-import { checkoutHouse, expectSameBooks } from '../support/gateways/checkout-house.ts'
-import { size } from '../support/run/sizes.ts'
+import { expectSameBooks, openCheckoutHarness } from '../support/gateways/checkout-house.ts'
+import { runSize } from '../support/run/sizes.ts'
 
-const rail = recordingRail()
-const all = await checkoutHouse({ rails: rail })
-const { house, gateway } = all
+const rail = createRecordingRail()
+const all = await openCheckoutHarness({ rails: rail })
+const { house: harness, gateway } = all
 
 const minuteMs = 60_000
 const holdMs = 15 * minuteMs
 const hourMs = 60 * minuteMs
 
 const statesOf = async ({ workspaceId }: Clinic) =>
-  (await house.sql('select state from payment_sessions where workspace_id = $1 order by id', [workspaceId])).map(({ state }) => state)
+  (await harness.sql('select state from payment_sessions where workspace_id = $1 order by id', [workspaceId])).map(({ state }) => state)
 const checkoutsOf = ({ workspaceId }: Clinic): Promise<Json[]> =>
   gateway.sql('select gateway_id as "checkoutUrl", state from sandbox_gateway_checkouts where workspace_id = $1 order by created_at', [workspaceId])
 const visitsOf = ({ workspaceId }: Clinic): Promise<Json[]> =>
-  house.sql('select payment_status as payment, status from appointments where workspace_id = $1 order by id', [workspaceId])
+  harness.sql('select payment_status as payment, status from appointments where workspace_id = $1 order by id', [workspaceId])
 const movedOf = async ({ workspaceId }: Clinic) =>
   (await gateway.sql('select kind from sandbox_gateway_movements where workspace_id = $1 order by id', [workspaceId])).map(({ kind }) => kind)
 const givenUp = [{ payment: 'PENDING', status: 'CANCELLED' }]
-const deadWork = () => house.sql("select last_error from due_work where state = 'DEAD'")
+const deadWork = () => harness.sql("select last_error from due_work where state = 'DEAD'")
 
 /** Time passes, and all work that comes due is done, minute by minute at first. */
 async function later(ms: number, step = ms) {
   for (let passed = 0; passed < ms; passed += step) {
     await all.advance(step)
-    await all.workIsDone()
+    await all.finishDueWork()
   }
 }
 
 describe('a gateway that fails', () => {
   it('has its checkout closed as soon as possible, and takes no money for an expired reservation [A-189] [A-193]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(harness)
     const { checkoutUrl } = (await reserve(clinic)).json
-    await gateway.fails(clinic, { call: 'expire', how: 'refuse', status: 503, body: {}, timesLeft: 1 })
+    await gateway.failNext(clinic, { call: 'expire', how: 'refuse', status: 503, body: {}, timesLeft: 1 })
     await later(holdMs + minuteMs)
     expect(await visitsOf(clinic)).toEqual(givenUp)
     await later(2 * minuteMs)
-    await gateway.pays(clinic, checkoutUrl)
+    await gateway.pay(clinic, checkoutUrl)
     expect(await checkoutsOf(clinic)).toMatchObject([{ state: 'EXPIRED' }])
     expect(await movedOf(clinic)).toEqual([])
   })
 
   it('and is silent for longer than late money is watched for, still refunds it [INV-29] [A-193]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(harness)
     const { checkoutUrl } = (await reserve(clinic)).json
-    await gateway.pays(clinic, checkoutUrl, 'pay-late')
-    await gateway.fails(clinic, { call: 'expire', how: 'refuse', status: 503, body: {}, timesLeft: null })
-    await gateway.fails(clinic, { call: 'read', how: 'refuse', status: 503, body: {}, timesLeft: null })
+    await gateway.pay(clinic, checkoutUrl, 'pay-late')
+    await gateway.failNext(clinic, { call: 'expire', how: 'refuse', status: 503, body: {}, timesLeft: null })
+    await gateway.failNext(clinic, { call: 'read', how: 'refuse', status: 503, body: {}, timesLeft: null })
     await later(holdMs + minuteMs)
     await later(30 * hourMs, 6 * hourMs)
     expect(await visitsOf(clinic)).toEqual(givenUp)
-    await gateway.heals(clinic)
+    await gateway.heal(clinic)
     await later(12 * hourMs, 6 * hourMs)
     expect(await visitsOf(clinic)).toEqual([{ payment: 'REFUNDED', status: 'CANCELLED' }])
     expect(await movedOf(clinic)).toEqual(['CAPTURED', 'REFUNDED'])
@@ -69,10 +69,10 @@ describe('a gateway that fails', () => {
   })
 
   it('and refuses what it had done before still has its checkout watched [INV-29] [A-158]', async () => {
-    const clinic = await payingClinic(house)
-    await gateway.fails(clinic, { call: 'open', how: 'time-out-after' })
+    const clinic = await createPayingClinic(harness)
+    await gateway.failNext(clinic, { call: 'open', how: 'time-out-after' })
     expect((await reserve(clinic, {}, 'once')).status).toBe(503)
-    await gateway.fails(clinic, {
+    await gateway.failNext(clinic, {
       call: 'open',
       how: 'refuse',
       status: 400,
@@ -80,18 +80,18 @@ describe('a gateway that fails', () => {
     })
     expect((await reserve(clinic, {}, 'once')).status).toBe(400)
     expect(await visitsOf(clinic)).toEqual([{ payment: 'UNPAID', status: 'SCHEDULED' }])
-    await gateway.pays(clinic, (await checkoutsOf(clinic))[0].checkoutUrl)
+    await gateway.pay(clinic, (await checkoutsOf(clinic))[0].checkoutUrl)
     await later(holdMs + 2 * minuteMs)
     expect(await visitsOf(clinic)).toEqual([{ payment: 'PAID', status: 'SCHEDULED' }])
     await expectSameBooks(all, clinic)
   })
 
   it('and refuses the service itself for a moment is asked again for a checkout that no one knows of [INV-29] [A-193]', async () => {
-    const clinic = await payingClinic(house)
-    await gateway.fails(clinic, { call: 'open', how: 'time-out-after' })
+    const clinic = await createPayingClinic(harness)
+    await gateway.failNext(clinic, { call: 'open', how: 'time-out-after' })
     expect((await reserve(clinic, {}, 'once')).status).toBe(503)
-    await gateway.pays(clinic, (await checkoutsOf(clinic))[0].checkoutUrl)
-    await gateway.fails(clinic, { call: 'open', how: 'refuse', status: 429, body: { error: 'TOO_MANY_REQUESTS' } })
+    await gateway.pay(clinic, (await checkoutsOf(clinic))[0].checkoutUrl)
+    await gateway.failNext(clinic, { call: 'open', how: 'refuse', status: 429, body: { error: 'TOO_MANY_REQUESTS' } })
     await later(holdMs + minuteMs)
     expect(await statesOf(clinic)).toEqual(['NOT_OPENED'])
     await later(2 * minuteMs)
@@ -103,15 +103,15 @@ describe('a gateway that fails', () => {
     { status: 500, left: 'NOT_OPENED', end: 'PAID', words: 'breaks down' },
     { status: 402, left: 'CLOSED', end: 'UNPAID', words: 'refuses' },
   ])('and $words each time it is asked for a checkout, for more than a day, leaves it $left [INV-29] [A-193]', async ({ status, left, end }) => {
-    const clinic = await payingClinic(house)
-    await gateway.fails(clinic, { call: 'open', how: 'time-out-after' })
+    const clinic = await createPayingClinic(harness)
+    await gateway.failNext(clinic, { call: 'open', how: 'time-out-after' })
     expect((await reserve(clinic, {}, 'once')).status).toBe(503)
-    if (end === 'PAID') await gateway.pays(clinic, (await checkoutsOf(clinic))[0].checkoutUrl)
-    await gateway.fails(clinic, { call: 'open', how: 'refuse', status, body: {}, timesLeft: null })
+    if (end === 'PAID') await gateway.pay(clinic, (await checkoutsOf(clinic))[0].checkoutUrl)
+    await gateway.failNext(clinic, { call: 'open', how: 'refuse', status, body: {}, timesLeft: null })
     await later(holdMs + minuteMs)
     await later(30 * hourMs, 10 * hourMs)
     expect(await statesOf(clinic)).toEqual([left])
-    await gateway.heals(clinic)
+    await gateway.heal(clinic)
     await later(12 * hourMs)
     expect(await visitsOf(clinic)).toEqual([{ payment: end, status: 'SCHEDULED' }])
     await expectSameBooks(all, clinic)
@@ -120,14 +120,14 @@ describe('a gateway that fails', () => {
 
 describe('two requests with one key', () => {
   it('that both outlast their lease get the same answer [IDEM-05] [A-161]', async () => {
-    const clinic = await payingClinic(house)
-    await gateway.fails(clinic, { call: 'open', how: 'slow', ms: 900, timesLeft: 2 })
+    const clinic = await createPayingClinic(harness)
+    await gateway.failNext(clinic, { call: 'open', how: 'slow', ms: 900, timesLeft: 2 })
     const first = reserve(clinic, {}, 'once')
     const opening = async () =>
       (await gateway.sql('select times_left as left from sandbox_gateway_faults where workspace_id = $1', [clinic.workspaceId]))[0].left
     await expect.poll(opening).toBe(1)
     // Its lease expires.
-    await house.sql('update idempotency_keys set leased_until = null where workspace_id = $1', [clinic.workspaceId])
+    await harness.sql('update idempotency_keys set leased_until = null where workspace_id = $1', [clinic.workspaceId])
     const second = reserve(clinic, {}, 'once')
     await expect.poll(opening).toBe(0)
     const replies = await Promise.all([first, second])
@@ -140,12 +140,13 @@ describe('two requests with one key', () => {
 describe('the second one finds what the first one did, when', () => {
   const paid = [{ payment: 'PAID', status: 'SCHEDULED' }]
   // Of this clinic alone: due work still checks the payments of earlier ones.
-  const gateOf = ({ workspaceId }: Clinic, event: string) => databaseGate(house, `before ${event} for each row when (new.workspace_id = ${workspaceId})`)
+  const gateOf = ({ workspaceId }: Clinic, event: string) =>
+    createDatabaseGate(harness, `before ${event} for each row when (new.workspace_id = ${workspaceId})`)
 
   /** A reservation whose checkout was never opened and can no longer be: every request with its key would begin another. */
   async function keptWithoutCheckout() {
-    const clinic = await payingClinic(house)
-    await gateway.fails(clinic, { call: 'open', how: 'time-out-before' })
+    const clinic = await createPayingClinic(harness)
+    await gateway.failNext(clinic, { call: 'open', how: 'time-out-before' })
     expect((await reserve(clinic, {}, 'once')).status).toBe(503)
     expect(await visitsOf(clinic)).toEqual([{ payment: 'UNPAID', status: 'SCHEDULED' }])
     await later(holdMs + minuteMs)
@@ -154,9 +155,9 @@ describe('the second one finds what the first one did, when', () => {
 
   /** A reservation whose hold has expired, and whose checkout the gateway would not close. */
   async function overdue() {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(harness)
     const { checkoutUrl, sessionRef, appointment } = (await reserve(clinic)).json
-    await gateway.fails(clinic, { call: 'expire', how: 'refuse', status: 503, body: {}, timesLeft: 1 })
+    await gateway.failNext(clinic, { call: 'expire', how: 'refuse', status: 503, body: {}, timesLeft: 1 })
     await all.advance(holdMs + minuteMs)
     return { clinic, checkoutUrl, sessionRef, id: appointment.id }
   }
@@ -164,11 +165,11 @@ describe('the second one finds what the first one did, when', () => {
   it('a payment is confirmed while its booking expires: the money is refunded [A-192] [PAY-19]', async () => {
     const { clinic, checkoutUrl, sessionRef } = await overdue()
     const gate = await gateOf(clinic, 'update on payment_sessions')
-    const swept = all.workIsDone()
-    await gate.reached()
-    await gateway.pays(clinic, checkoutUrl)
+    const swept = all.finishDueWork()
+    await gate.waitUntilReached()
+    await gateway.pay(clinic, checkoutUrl)
     const asked = confirm(clinic, { sessionRef })
-    await gate.reached(1)
+    await gate.waitUntilReached(1)
     await gate.open()
     expect((await asked).json).toMatchObject({ status: 'PENDING', message: expect.stringContaining('auto-cancelled') })
     await swept
@@ -181,11 +182,11 @@ describe('the second one finds what the first one did, when', () => {
   it('a booking is about to expire while its payment is confirmed: it stays paid [A-191] [A-192]', async () => {
     const { clinic, checkoutUrl, sessionRef } = await overdue()
     const gate = await gateOf(clinic, 'insert on ledger_entries')
-    await gateway.pays(clinic, checkoutUrl)
+    await gateway.pay(clinic, checkoutUrl)
     const asked = confirm(clinic, { sessionRef })
-    await gate.reached()
-    const swept = all.workIsDone()
-    await gate.reached(1)
+    await gate.waitUntilReached()
+    const swept = all.finishDueWork()
+    await gate.waitUntilReached(1)
     await gate.open()
     expect((await asked).json).toMatchObject({ status: 'SUCCESS' })
     await swept
@@ -196,32 +197,32 @@ describe('the second one finds what the first one did, when', () => {
 
   it('a payment is confirmed twice at once, and swept: it is recorded once, and both callers learn of it [PAY-21] [INV-22]', async () => {
     const { clinic, checkoutUrl, sessionRef } = await overdue()
-    await gateway.pays(clinic, checkoutUrl)
+    await gateway.pay(clinic, checkoutUrl)
     const gate = await gateOf(clinic, 'insert on ledger_entries')
     const asked = [confirm(clinic, { sessionRef })]
-    await gate.reached()
+    await gate.waitUntilReached()
     asked.push(confirm(clinic, { sessionRef }))
-    await gate.reached(1)
-    const swept = all.workIsDone(false)
-    await gate.reached(2)
+    await gate.waitUntilReached(1)
+    const swept = all.finishDueWork(false)
+    await gate.waitUntilReached(2)
     await gate.open()
     for (const { json } of await Promise.all(asked)) expect(json).toMatchObject({ status: 'SUCCESS', paymentStatus: 'PAID' })
     await swept
     expect(await visitsOf(clinic)).toEqual(paid)
-    expect(await house.sql("select from audit_entries where workspace_id = $1 and action = 'PAID'", [clinic.workspaceId])).toHaveLength(1)
+    expect(await harness.sql("select from audit_entries where workspace_id = $1 and action = 'PAID'", [clinic.workspaceId])).toHaveLength(1)
     await expectSameBooks(all, clinic)
   })
 
   it('a patient pays while their checkout is being closed: no money is taken [A-193]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(harness)
     const { checkoutUrl } = (await reserve(clinic)).json
-    await gateway.fails(clinic, { call: 'read', how: 'slow', ms: 700 })
+    await gateway.failNext(clinic, { call: 'read', how: 'slow', ms: 700 })
     await all.advance(holdMs + minuteMs)
-    const swept = all.workIsDone()
+    const swept = all.finishDueWork()
     const struck = async () =>
       (await gateway.sql('select times_left as left from sandbox_gateway_faults where workspace_id = $1', [clinic.workspaceId]))[0].left
     await expect.poll(struck).toBe(0)
-    await gateway.pays(clinic, checkoutUrl)
+    await gateway.pay(clinic, checkoutUrl)
     await swept
     await later(2 * minuteMs)
     expect(await visitsOf(clinic)).toEqual(givenUp)
@@ -231,28 +232,28 @@ describe('the second one finds what the first one did, when', () => {
   it('two processes end one checkout: it expires once [INV-28]', async () => {
     const { clinic } = await overdue()
     const gate = await gateOf(clinic, 'update on payment_sessions')
-    const swept = [all.workIsDone()]
-    await gate.reached()
-    await house.sql("update due_work set leased_until = leased_until - interval '1 hour' where leased_until is not null")
-    swept.push(all.workIsDone(false))
-    await gate.reached(1)
+    const swept = [all.finishDueWork()]
+    await gate.waitUntilReached()
+    await harness.sql("update due_work set leased_until = leased_until - interval '1 hour' where leased_until is not null")
+    swept.push(all.finishDueWork(false))
+    await gate.waitUntilReached(1)
     await gate.open()
     await Promise.all(swept)
     expect(await visitsOf(clinic)).toEqual(givenUp)
     const audited = "select from audit_entries where workspace_id = $1 and action = 'CANCELLED'"
-    expect(await house.sql(audited, [clinic.workspaceId])).toHaveLength(1)
+    expect(await harness.sql(audited, [clinic.workspaceId])).toHaveLength(1)
     expect(await deadWork()).toEqual([])
   })
 
   it('a payment is confirmed while staff cancel the visit: the money is refunded [A-210] [INV-29]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(harness)
     const { checkoutUrl, sessionRef, appointment } = (await reserve(clinic)).json
-    await gateway.pays(clinic, checkoutUrl)
+    await gateway.pay(clinic, checkoutUrl)
     const gate = await gateOf(clinic, 'update on appointments')
-    const cancelled = house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body: {} })
-    await gate.reached()
+    const cancelled = harness.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body: {} })
+    await gate.waitUntilReached()
     const asked = confirm(clinic, { sessionRef })
-    await gate.reached(1)
+    await gate.waitUntilReached(1)
     await gate.open()
     expect((await cancelled).status).toBe(200)
     expect((await asked).json.status).toBe('PENDING')
@@ -264,21 +265,21 @@ describe('the second one finds what the first one did, when', () => {
 
   /** A visit of 500 rupees that is paid, and a refund of half of it. */
   async function paidVisit() {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(harness)
     const { checkoutUrl, sessionRef, appointment } = (await reserve(clinic)).json
-    await gateway.pays(clinic, checkoutUrl)
+    await gateway.pay(clinic, checkoutUrl)
     await confirm(clinic, { sessionRef })
     const body = { refundIssued: true, refundPercentage: 50, refundAmount: 250 }
-    const cancel = () => house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body })
+    const cancel = () => harness.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body })
     return { clinic, cancel, isRefunded: () => expectRefunded(clinic) }
   }
 
   async function expectRefunded(clinic: Clinic) {
     expect(await visitsOf(clinic)).toEqual([{ payment: 'REFUNDED', status: 'CANCELLED' }])
     expect(await movedOf(clinic)).toEqual(['CAPTURED', 'REFUNDED'])
-    expect(await house.sql("select from audit_entries where workspace_id = $1 and action = 'CANCELLED'", [clinic.workspaceId])).toHaveLength(1)
-    expect(await house.sql('select state from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([{ state: 'DONE' }])
-    expect(await house.sql("select from due_work where workspace_id = $1 and kind = 'refund'", [clinic.workspaceId])).toEqual([])
+    expect(await harness.sql("select from audit_entries where workspace_id = $1 and action = 'CANCELLED'", [clinic.workspaceId])).toHaveLength(1)
+    expect(await harness.sql('select state from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([{ state: 'DONE' }])
+    expect(await harness.sql("select from due_work where workspace_id = $1 and kind = 'refund'", [clinic.workspaceId])).toEqual([])
     await expectSameBooks(all, clinic)
   }
 
@@ -286,9 +287,9 @@ describe('the second one finds what the first one did, when', () => {
     const { clinic, cancel, isRefunded } = await paidVisit()
     const gate = await gateOf(clinic, 'insert on refunds')
     const asked = [cancel()]
-    await gate.reached()
+    await gate.waitUntilReached()
     asked.push(cancel())
-    await gate.reached(1)
+    await gate.waitUntilReached(1)
     await gate.open()
     const replies = await Promise.all(asked)
     expect(replies.map(({ status }) => status)).toEqual([200, 400])
@@ -298,7 +299,7 @@ describe('the second one finds what the first one did, when', () => {
 
   it('a refund is taken over while its gateway is still answering: the money is refunded once [A-205] [INV-22]', async () => {
     const { clinic, cancel, isRefunded } = await paidVisit()
-    await gateway.fails(clinic, { call: 'refund', how: 'slow', ms: 900, timesLeft: 1 })
+    await gateway.failNext(clinic, { call: 'refund', how: 'slow', ms: 900, timesLeft: 1 })
     const asked = cancel()
     const struck = async () =>
       (await gateway.sql('select times_left as left from sandbox_gateway_faults where workspace_id = $1', [clinic.workspaceId]))[0].left
@@ -313,11 +314,11 @@ describe('the second one finds what the first one did, when', () => {
     const { clinic, cancel, isRefunded } = await paidVisit()
     const gate = await gateOf(clinic, 'insert on ledger_entries')
     const asked = cancel()
-    await gate.reached()
+    await gate.waitUntilReached()
     // The first process has taken so long that another holds it by now.
-    await house.sql("update due_work set leased_until = now() where kind = 'refund'")
-    const swept = all.workIsDone(false)
-    await gate.reached(1)
+    await harness.sql("update due_work set leased_until = now() where kind = 'refund'")
+    const swept = all.finishDueWork(false)
+    await gate.waitUntilReached(1)
     await gate.open()
     expect((await asked).status).toBe(200)
     await swept
@@ -328,11 +329,11 @@ describe('the second one finds what the first one did, when', () => {
     const clinic = await keptWithoutCheckout()
     const gate = await gateOf(clinic, 'insert on payment_sessions')
     const first = reserve(clinic, {}, 'once')
-    await gate.reached()
+    await gate.waitUntilReached()
     // Its lease expires.
-    await house.sql('update idempotency_keys set leased_until = null where workspace_id = $1', [clinic.workspaceId])
+    await harness.sql('update idempotency_keys set leased_until = null where workspace_id = $1', [clinic.workspaceId])
     const second = reserve(clinic, {}, 'once')
-    await gate.reached(1)
+    await gate.waitUntilReached(1)
     await gate.open()
     const replies = await Promise.all([first, second])
     expect(replies.map(({ status }) => status)).toEqual([201, 201])
@@ -345,15 +346,15 @@ describe('the second one finds what the first one did, when', () => {
     const clinic = await keptWithoutCheckout()
     const gate = await gateOf(clinic, 'insert on payment_sessions')
     const first = reserve(clinic, {}, 'once')
-    await gate.reached()
-    await withClient(house.connection, async (other) => {
+    await gate.waitUntilReached()
+    await withClient(harness.connection, async (other) => {
       // It waits for the visit ahead of the second request, and keeps it until the first is answered.
       await other.query('begin')
       const held = other.query('select from appointments where workspace_id = $1 for update', [clinic.workspaceId])
-      await gate.reached(1)
-      await house.sql('update idempotency_keys set leased_until = null where workspace_id = $1', [clinic.workspaceId])
+      await gate.waitUntilReached(1)
+      await harness.sql('update idempotency_keys set leased_until = null where workspace_id = $1', [clinic.workspaceId])
       const second = reserve(clinic, {}, 'once')
-      await gate.reached(2)
+      await gate.waitUntilReached(2)
       await gate.pass()
       await held
       const { status, text } = await first
@@ -367,11 +368,11 @@ describe('the second one finds what the first one did, when', () => {
 
   it('a reservation that was kept without a checkout is paid at the desk during a retry: no more is asked for [A-158]', async () => {
     const clinic = await keptWithoutCheckout()
-    await withClient(house.connection, async (desk) => {
+    await withClient(harness.connection, async (desk) => {
       await desk.query('begin')
       await desk.query("update appointments set payment_status = 'PAID', payment_mode = 'CASH' where workspace_id = $1", [clinic.workspaceId])
       const again = reserve(clinic, {}, 'once')
-      await expect.poll(async () => house.sql("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).toHaveLength(1)
+      await expect.poll(async () => harness.sql("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).toHaveLength(1)
       await desk.query('commit')
       const { json } = await again
       expect(json.appointment).toMatchObject({ paymentStatus: 'PAID', paymentMode: 'CASH' })
@@ -382,12 +383,12 @@ describe('the second one finds what the first one did, when', () => {
   })
 
   it('a patient reserves again while their failed reservation expires: they have the place once [A-164]', async () => {
-    for (let round = 0; round < size(6, 60); round += 1) {
-      const clinic = await payingClinic(house)
+    for (let round = 0; round < runSize(6, 60); round += 1) {
+      const clinic = await createPayingClinic(harness)
       const { checkoutUrl, sessionRef } = (await reserve(clinic)).json
-      await gateway.pays(clinic, checkoutUrl, 'decline')
+      await gateway.pay(clinic, checkoutUrl, 'decline')
       expect((await confirm(clinic, { sessionRef })).json.status).toBe('FAILED')
-      const [reply] = await Promise.all([reserve(clinic, {}, 'again'), all.workIsDone()])
+      const [reply] = await Promise.all([reserve(clinic, {}, 'again'), all.finishDueWork()])
       expect(reply.status, reply.text).toBe(201)
       expect(await visitsOf(clinic)).toEqual([...givenUp, { payment: 'PENDING', status: 'SCHEDULED' }])
     }
@@ -396,11 +397,11 @@ describe('the second one finds what the first one did, when', () => {
 
 describe('reservations at once', () => {
   it('with one key, through two processes, are one booking with one answer [IDEM-05] [INV-30] [IDEM-02]', async () => {
-    const services = [await all.service(), await all.service()]
+    const services = [await all.startService(), await all.startService()]
     for (const [round, callers] of [2, 8, 32, 8].entries()) {
-      const thing = reservedThings[round % reservedThings.length] ?? 'visit'
-      const clinic = await payingClinic(house)
-      const { path, body } = reservationOf(clinic, thing)
+      const thing = reservableKinds[round % reservableKinds.length] ?? 'visit'
+      const clinic = await createPayingClinic(harness)
+      const { path, body } = reservationRequest(clinic, thing)
       const headers = { 'x-api-key': clinic.key, 'content-type': 'application/json', 'idempotency-key': 'once' }
       const answers = await Promise.all(
         Array.from({ length: callers }, async (_, caller) => {
@@ -422,29 +423,29 @@ describe('reservations at once', () => {
   async function atThePage(clinic: Clinic, phoneNumber: string): Promise<CallOptions & { headers: Record<string, string> }> {
     const options = { key: null, headers: { ...(await clinic.session()), 'x-end-user-id': 'u-1' } }
     await clinic.post('/v1/otp/send', { phoneNumber }, options)
-    expect((await clinic.post('/v1/otp/verify', { phoneNumber, otpCode: rail.codeTo(`+91${phoneNumber}`) }, options)).status).toBe(200)
+    expect((await clinic.post('/v1/otp/verify', { phoneNumber, otpCode: rail.lastCodeTo(`+91${phoneNumber}`) }, options)).status).toBe(200)
     return options
   }
   const asPage = ({ workspaceId }: Clinic, phoneNumber: string) => ({ workspaceId, patientPayload: { firstName: 'Meera', phoneNumber }, source: 'WIDGET' })
   const waiting = async ({ workspaceId }: Clinic) =>
-    (await house.sql("select from payment_sessions where workspace_id = $1 and state in ('OPENING', 'OPEN', 'FAILED')", [workspaceId])).length
+    (await harness.sql("select from payment_sessions where workspace_id = $1 and state in ('OPENING', 'OPEN', 'FAILED')", [workspaceId])).length
 
   it('of one contact hold three places and no more [A-021]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(harness)
     const options = await atThePage(clinic, '9876543210')
-    const replies = await Promise.all(clocks.map((clock) => reserve(clinic, { ...asPage(clinic, '9876543210'), ...slotAt(clock) }, clock, options)))
+    const replies = await Promise.all(clocks.map((clock) => reserve(clinic, { ...asPage(clinic, '9876543210'), ...slotTimes(clock) }, clock, options)))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 400, 400, 400, 400, 400])
     expect(await waiting(clinic)).toBe(3)
   })
 
   it('of one contact hold no more than three either when a retry opens their checkouts [A-021] [A-158]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(harness)
     const options = await atThePage(clinic, '9876543211')
-    await gateway.fails(clinic, { call: 'open', how: 'time-out-before', timesLeft: null })
+    await gateway.failNext(clinic, { call: 'open', how: 'time-out-before', timesLeft: null })
     const everyKey = () =>
-      Promise.all(clocks.slice(0, 5).map((clock) => reserve(clinic, { ...asPage(clinic, '9876543211'), ...slotAt(clock) }, clock, options)))
+      Promise.all(clocks.slice(0, 5).map((clock) => reserve(clinic, { ...asPage(clinic, '9876543211'), ...slotTimes(clock) }, clock, options)))
     for (let time = 0; time < 2; time += 1) await everyKey()
-    await gateway.heals(clinic)
+    await gateway.heal(clinic)
     await everyKey()
     await everyKey()
     expect(await waiting(clinic)).toBe(3)
@@ -452,5 +453,5 @@ describe('reservations at once', () => {
 })
 
 it('never deadlock in any of these tests', async () => {
-  expect(await deadlocks(house)).toBe(0)
+  expect(await countDeadlocks(harness)).toBe(0)
 })

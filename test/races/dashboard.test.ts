@@ -2,16 +2,16 @@
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, slotAt } from '../support/clinic/harness.ts'
-import { mayBeSent } from '../support/clinic/permitted-moves.ts'
-import { clinicWithDesk, openDesk } from '../support/screens/dashboard-desk.ts'
+import { book, type Clinic, type Json, slotTimes } from '../support/clinic/harness.ts'
+import { isTransitionPermitted } from '../support/clinic/permitted-moves.ts'
+import { createClinicWithDesk, openDesk } from '../support/screens/dashboard-desk.ts'
 import { openDashboard } from '../support/screens/screen.ts'
 
-const { house, browser } = await openDashboard()
+const { house: harness, browser } = await openDashboard()
 
 const panel = (page: Page, name: string) => page.getByRole('complementary', { name })
 const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', { name })
-const visits = ({ workspaceId }: Clinic) => house.sql('select * from appointments where workspace_id = $1 order by id', [workspaceId])
+const visits = ({ workspaceId }: Clinic) => harness.sql('select * from appointments where workspace_id = $1 order by id', [workspaceId])
 
 /** Fills in the booking of a time, up to the last button. */
 async function fillBooking(page: Page, clock: string, name: string) {
@@ -25,13 +25,13 @@ async function fillBooking(page: Page, clock: string, name: string) {
 
 describe('two desks and the API', () => {
   it('at one time: one gets it, and the slower one keeps its input [DAY-06] [DASH-17]', async () => {
-    const clinic = await clinicWithDesk(house)
-    const desks = [await openDesk(house, browser, clinic), await openDesk(house, browser, clinic)]
+    const clinic = await createClinicWithDesk(harness)
+    const desks = [await openDesk(harness, browser, clinic), await openDesk(harness, browser, clinic)]
     const names = ['Tara Singh', 'Imran Khan']
     const forms = []
     for (const [index, { page }] of desks.entries()) forms.push(await fillBooking(page, '10:00', names[index] ?? ''))
     const [api] = await Promise.all([
-      book(clinic, { patientPayload: { firstName: 'Meera', phoneNumber: '9876543210' }, ...slotAt('10:00') }),
+      book(clinic, { patientPayload: { firstName: 'Meera', phoneNumber: '9876543210' }, ...slotTimes('10:00') }),
       ...forms.map((form) => form.getByRole('button', { name: 'Book', exact: true }).click()),
     ])
     const won = async (index: number) => {
@@ -48,23 +48,23 @@ describe('two desks and the API', () => {
     const [made, ...others] = await visits(clinic)
     expect(others).toEqual([])
     // Both pages show the visit that was booked.
-    const [{ first_name: firstName }] = await house.sql('select first_name from patients where id = $1', [made.patient_id])
+    const [{ first_name: firstName }] = await harness.sql('select first_name from patients where id = $1', [made.patient_id])
     for (const { page } of desks) await cell(page, new RegExp(`10:00 ${firstName}`)).waitFor()
     for (const { page } of desks) await page.context().close()
   })
 
   it('at one visit: it is paid once, moved once, and both show its status [DAY-07] [DAY-10] [DASH-16]', async () => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     const { id } = (await book(clinic)).json.appointment
     const desks = [
-      await openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${id}`),
-      await openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${id}`),
+      await openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${id}`),
+      await openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${id}`),
     ]
     const abouts = desks.map(({ page }) => panel(page, 'Visit'))
     for (const about of abouts) await about.getByRole('button', { name: 'Cash' }).waitFor()
     await Promise.all(abouts.map((about) => about.getByRole('button', { name: 'Cash' }).click()))
     for (const about of abouts) await about.getByText('Paid, Cash').waitFor()
-    expect(await house.sql('select method from desk_payments where workspace_id = $1', [clinic.workspaceId])).toEqual([{ method: 'CASH' }])
+    expect(await harness.sql('select method from desk_payments where workspace_id = $1', [clinic.workspaceId])).toEqual([{ method: 'CASH' }])
 
     for (const about of abouts) await about.getByRole('button', { name: 'More', exact: true }).click()
     const confirms = desks.map(({ page }) => page.getByRole('menuitem', { name: 'Confirm' }))
@@ -72,12 +72,12 @@ describe('two desks and the API', () => {
     await Promise.all([
       ...desks.map(({ page }) => page.waitForResponse('**/operations/visit-status')),
       ...confirms.map((confirm) => confirm.click()),
-      house.call('PATCH', `/v1/appointments/${id}/status`, { key: clinic.key, body: { status: 'NO_SHOW' } }),
+      harness.call('PATCH', `/v1/appointments/${id}/status`, { key: clinic.key, body: { status: 'NO_SHOW' } }),
     ])
-    const history = await house.operate('visit-history', { workspace: clinic.name, id })
+    const history = await harness.operate('visit-history', { workspace: clinic.name, id })
     const moves: string[] = history.filter(({ action }: Json) => action === 'STATUS_CHANGED').map((entry: Json) => entry.status)
     // Each move started where the last one had led.
-    expect(moves.filter((to, index) => !mayBeSent(moves[index - 1] ?? 'SCHEDULED', to))).toEqual([])
+    expect(moves.filter((to, index) => !isTransitionPermitted(moves[index - 1] ?? 'SCHEDULED', to))).toEqual([])
     const [{ status }] = await visits(clinic)
     expect(moves.at(-1)).toBe(status)
     const word = status === 'NO_SHOW' ? 'No-show' : 'Confirmed'
@@ -88,8 +88,8 @@ describe('two desks and the API', () => {
 
 describe('a network that is cut', () => {
   it('before and after each request of a booking loses nothing typed, and books once [DASH-17] [DASH-18]', async () => {
-    const clinic = await clinicWithDesk(house)
-    const { page } = await openDesk(house, browser, clinic)
+    const clinic = await createClinicWithDesk(harness)
+    const { page } = await openDesk(harness, browser, clinic)
     // Each operation is cut once before the service has it, and once after it has answered; all others pass.
     const cuts = new Map<string, number>()
     await page.route('**/api/operations/*', async (route) => {

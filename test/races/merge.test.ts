@@ -2,19 +2,19 @@
 // twice, everything belongs to one record, and nothing deadlocks.
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { deadlocks } from '../support/clinic/connections.ts'
-import { book, type Clinic, type Json, slotAt } from '../support/clinic/harness.ts'
-import { confirm, payingClinic, reserve } from '../support/clinic/paying-clinic.ts'
+import { countDeadlocks } from '../support/clinic/connections.ts'
+import { book, type Clinic, type Json, slotTimes } from '../support/clinic/harness.ts'
+import { confirm, createPayingClinic, reserve } from '../support/clinic/paying-clinic.ts'
 import { tokenBody } from '../support/clinic/queue-clinic.ts'
-import { checkoutHouse, expectSameBooks } from '../support/gateways/checkout-house.ts'
-import { size } from '../support/run/sizes.ts'
+import { expectSameBooks, openCheckoutHarness } from '../support/gateways/checkout-house.ts'
+import { runSize } from '../support/run/sizes.ts'
 
-const all = await checkoutHouse()
-const { house, gateway } = all
-const rounds = size(4, 60)
+const all = await openCheckoutHarness()
+const { house: harness, gateway } = all
+const rounds = runSize(4, 60)
 const clocks = ['09:00', '09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45']
 
-const operate = (clinic: Clinic, name: string, input: Json): Promise<Json> => house.operate(name, { workspace: clinic.name, ...input })
+const operate = (clinic: Clinic, name: string, input: Json): Promise<Json> => harness.operate(name, { workspace: clinic.name, ...input })
 const merge = (clinic: Clinic, from: number, into: number) => operate(clinic, 'patient-merge', { from, into, reason: 'One person', confirmed: true })
 
 const refusals = {
@@ -39,11 +39,11 @@ async function outcome(work: Promise<Json>, ...expected: (keyof typeof refusals)
 
 /** A clinic with records of one person, each with a visit, a token and a pack of ten of which two sessions are used. */
 async function clinicWith(count: number) {
-  const clinic = await payingClinic(house)
+  const clinic = await createPayingClinic(harness)
   const ids: number[] = []
   for (let index = 0; index < count; index += 1) {
     const payload = { firstName: `Meera ${'abc'[index]}`, phoneNumber: `987654321${index}` }
-    const { json, text } = await book(clinic, { patientPayload: payload, ...slotAt(`12:${index * 15 || '00'}`) })
+    const { json, text } = await book(clinic, { patientPayload: payload, ...slotTimes(`12:${index * 15 || '00'}`) })
     const patientId: number = json.appointment?.patientId
     expect(patientId, text).toBeDefined()
     const whom = { patientPayload: undefined, patientId }
@@ -58,7 +58,7 @@ async function clinicWith(count: number) {
 
 /** How many records have rows, by table, and how many rows there are. */
 async function counted({ workspaceId }: Clinic) {
-  const [row] = await house.sql(
+  const [row] = await harness.sql(
     `select (select count(*)::int from appointments where workspace_id = $1) as visits, (select count(*)::int from queue_visits where workspace_id = $1) as tokens,
        (select count(*)::int from patient_packs where workspace_id = $1) as packs,
        (select coalesce(sum(m.sessions), 0)::int from pack_movements m where m.workspace_id = $1) as sessions`,
@@ -68,7 +68,7 @@ async function counted({ workspaceId }: Clinic) {
 }
 const ownersOf = async ({ workspaceId }: Clinic): Promise<number[]> =>
   (
-    await house.sql(
+    await harness.sql(
       `select distinct patient_id::int as id from (
          select patient_id from appointments where workspace_id = $1 union select patient_id from queue_visits where workspace_id = $1
          union select patient_id from patient_packs where workspace_id = $1) named order by 1`,
@@ -76,10 +76,10 @@ const ownersOf = async ({ workspaceId }: Clinic): Promise<number[]> =>
     )
   ).map(({ id }) => id)
 const pointersOf = ({ workspaceId }: Clinic) =>
-  house.sql('select id::int, merged_into::int as into from merged_patients where workspace_id = $1 order by id', [workspaceId])
+  harness.sql('select id::int, merged_into::int as into from merged_patients where workspace_id = $1 order by id', [workspaceId])
 
 afterEach(async () => {
-  expect(await deadlocks(house)).toBe(0)
+  expect(await countDeadlocks(harness)).toBe(0)
 })
 
 describe('a merge at the same moment as', () => {
@@ -87,7 +87,7 @@ describe('a merge at the same moment as', () => {
     for (let round = 0; round < rounds; round += 1) {
       const { clinic, from, into } = await clinicWith(2)
       const before = await counted(clinic)
-      const bookings = clocks.map((clock, index) => book(clinic, { patientPayload: undefined, patientId: index % 2 ? from : into, ...slotAt(clock) }))
+      const bookings = clocks.map((clock, index) => book(clinic, { patientPayload: undefined, patientId: index % 2 ? from : into, ...slotTimes(clock) }))
       const tokens = [from, into, from].map((patientId) =>
         clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { patientPayload: undefined, patientId })),
       )
@@ -141,7 +141,7 @@ describe('a merge at the same moment as', () => {
           outcome(erasing, 'PATIENT_NOT_FOUND'),
         ])
         expect(erased).toBe('DONE')
-        const left = await house.sql('select id::int from patients where workspace_id = $1 and erased_at is null order by id', [clinic.workspaceId])
+        const left = await harness.sql('select id::int from patients where workspace_id = $1 and erased_at is null order by id', [clinic.workspaceId])
         const other = which.endsWith('merged') ? into : from
         // Merged first, both belong to one person, who was erased by either id.
         expect(left).toEqual(merged === 'DONE' ? [] : [{ id: other }])
@@ -155,15 +155,15 @@ describe('a merge at the same moment as', () => {
     for (let round = 0; round < rounds; round += 1) {
       const { clinic, from, into } = await clinicWith(2)
       const { checkoutUrl, sessionRef, appointment } = (await reserve(clinic, { patientPayload: undefined, patientId: from })).json
-      await gateway.pays(clinic, checkoutUrl)
+      await gateway.pay(clinic, checkoutUrl)
       expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
       const before = await counted(clinic)
       const body = { refundIssued: true, refundPercentage: 50, refundAmount: 250 }
-      const cancelling = house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body })
+      const cancelling = harness.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body })
       const [merged, cancelled] = await Promise.all([outcome(merge(clinic, from, into), 'RECORD_HAS_REFUND_UNDER_WAY', 'RECORDS_IN_USE'), cancelling])
       expect(cancelled.status, cancelled.text).toBe(200)
-      await all.workIsDone()
-      expect(await house.sql('select state from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([{ state: 'DONE' }])
+      await all.finishDueWork()
+      expect(await harness.sql('select state from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([{ state: 'DONE' }])
       await expectSameBooks(all, clinic)
       if (merged !== 'DONE') await merge(clinic, from, into)
       expect(await ownersOf(clinic)).toEqual([into])
@@ -179,7 +179,7 @@ describe('a merge at the same moment as', () => {
         reserve(clinic, { patientPayload: undefined, patientId: from }),
       ])
       expect(reserved.status, reserved.text).toBe(201)
-      await gateway.pays(clinic, reserved.json.checkoutUrl)
+      await gateway.pay(clinic, reserved.json.checkoutUrl)
       expect((await confirm(clinic, { sessionRef: reserved.json.sessionRef })).json.status).toBe('SUCCESS')
       if (merged !== 'DONE') await merge(clinic, from, into)
       expect(await ownersOf(clinic)).toEqual([into])

@@ -2,48 +2,48 @@
 // together with its visit.
 
 import { describe, expect, it } from 'vitest'
-import { deadlocks, transactionsEnd } from '../support/clinic/connections.ts'
-import { book, bookingBody, type Clinic, type Json, openHouse, slotAt } from '../support/clinic/harness.ts'
+import { countDeadlocks, waitForTransactions } from '../support/clinic/connections.ts'
+import { book, type Clinic, createBookingBody, type Json, openHarness, slotTimes } from '../support/clinic/harness.ts'
 import { request } from '../support/processes/service-process.ts'
-import { twoServices } from '../support/processes/two-services.ts'
-import { size } from '../support/run/sizes.ts'
+import { startTwoServices } from '../support/processes/two-services.ts'
+import { runSize } from '../support/run/sizes.ts'
 
-const house = await openHouse()
-const services = await twoServices(house.connection)
+const harness = await openHarness()
+const services = await startTwoServices(harness.connection)
 
 const callers = 64
 const sessions = 5
 
 /** A clinic with a doctor for each caller, so that no two want the same time, and a pack of the patient. */
 async function packRace(): Promise<{ clinic: Clinic; patientId: number; packId: number }> {
-  const clinic = await house.clinic((file) => {
+  const clinic = await harness.clinic((file) => {
     const asha = file.practitioners['asha-rao']
     if (!asha) return
     for (let number = 0; number < callers; number += 1) file.practitioners[`doctor-${number}`] = structuredClone(asha)
     file.sessionPacks = { five: { displayName: 'Five visits', sessions, validityDays: 60, currency: 'INR', price: 2000 } }
   })
   const { patientId } = (await book(clinic)).json.appointment
-  const { id } = await house.operate('packs-grant', { workspace: clinic.name, patientId, pack: 'five' })
+  const { id } = await harness.operate('packs-grant', { workspace: clinic.name, patientId, pack: 'five' })
   return { clinic, patientId, packId: id }
 }
 
 function useOnce({ clinic, patientId, packId }: Awaited<ReturnType<typeof packRace>>, caller: number, clock = '10:00') {
   const { url } = services.of(caller)
-  const body = bookingBody(clinic, {
+  const body = createBookingBody(clinic, {
     doctorId: clinic.id('practitioner', `doctor-${caller}`),
     patientPayload: undefined,
     patientId,
     bookingType: 'USE_ACTIVE_PACKAGE',
     patientPackageId: packId,
     paymentReference: `use-${clock}-${caller}`,
-    ...slotAt(clock),
+    ...slotTimes(clock),
   })
   return request(`${url}/v1/appointments/book-appointment-unified`, clinic.key, body)
 }
 
 /** The pack, its movements and its visits, as stored in the database. */
 async function walletOf({ packId }: { packId: number }): Promise<Json> {
-  const [row] = await house.sql(
+  const [row] = await harness.sql(
     `select sessions_used as used,
        (select -coalesce(sum(sessions), 0)::int from pack_movements where patient_pack_id = $1) as moved,
        (select count(*)::int from appointments where patient_package_id = $1 and status <> 'CANCELLED') as visits,
@@ -56,7 +56,7 @@ async function walletOf({ packId }: { packId: number }): Promise<Json> {
 
 describe(`${callers} uses at once of a pack with ${sessions} sessions, through two processes`, () => {
   it('make five visits and 59 refusals that change nothing [PACK-15] [INV-15] [INV-16]', async () => {
-    for (let round = 0; round < size(1, 20); round += 1) {
+    for (let round = 0; round < runSize(1, 20); round += 1) {
       const race = await packRace()
       const replies = await Promise.all(Array.from({ length: callers }, (_, caller) => useOnce(race, caller)))
       const won = replies.filter(({ status }) => status === 201)
@@ -73,7 +73,7 @@ describe(`${callers} uses at once of a pack with ${sessions} sessions, through t
   })
 
   it('use no session without a visit and lose none when a process is killed [PACK-15] [INV-16] [INV-31]', async () => {
-    for (let round = 0; round < size(1, 20); round += 1) {
+    for (let round = 0; round < runSize(1, 20); round += 1) {
       const race = await packRace()
       const uses = Array.from({ length: callers }, (_, caller) =>
         useOnce(race, caller).then(
@@ -87,7 +87,7 @@ describe(`${callers} uses at once of a pack with ${sessions} sessions, through t
       doomed.child.kill('SIGKILL')
       const acknowledged = (await Promise.all(uses)).filter((reference) => reference !== undefined)
       await services.startAgain(round)
-      await transactionsEnd(house)
+      await waitForTransactions(harness)
       const { used, moved, visits, of } = await walletOf(race)
       expect([moved, visits]).toEqual([used, used])
       expect(used).toBeLessThanOrEqual(sessions)
@@ -101,5 +101,5 @@ describe(`${callers} uses at once of a pack with ${sessions} sessions, through t
 })
 
 it('never deadlock in any of these tests', async () => {
-  expect(await deadlocks(house)).toBe(0)
+  expect(await countDeadlocks(harness)).toBe(0)
 })

@@ -5,25 +5,25 @@ import { describe, expect, it } from 'vitest'
 import { DatabaseUnavailable } from '../../src/base/db/database.ts'
 import { Problem } from '../../src/base/values/problem.ts'
 import { openApplication } from '../../src/doors/app/application.ts'
-import { act, callNext, endQueue, move, startQueue, withQueue } from '../../src/visits/queue/run-queue.ts'
-import { type Clinic, type Json, openHouse, type Reply } from '../support/clinic/harness.ts'
+import { actOnToken, callNext, endQueue, moveToken, startQueue, withQueue } from '../../src/visits/queue/run-queue.ts'
+import { type Clinic, type Json, openHarness, type Reply } from '../support/clinic/harness.ts'
 import { withoutLimits } from '../support/clinic/no-limits.ts'
-import { inShift, shiftId, startShift, tokenBody } from '../support/clinic/queue-clinic.ts'
+import { shiftId, shiftInput, startShift, tokenBody } from '../support/clinic/queue-clinic.ts'
 
 import { afterFile } from '../support/run/after-file.ts'
-import { size } from '../support/run/sizes.ts'
+import { runSize } from '../support/run/sizes.ts'
 
-const house = await openHouse()
-const second = await openApplication({ mode: 'sandbox', connection: house.connection, databaseConnections: 5, ...withoutLimits })
+const harness = await openHarness()
+const second = await openApplication({ mode: 'sandbox', connection: harness.connection, databaseConnections: 5, ...withoutLimits })
 const secondDoor = second.frontDoor()
 afterFile(async () => {
   await secondDoor.close()
   await second.close()
 })
-const applications = [house.application, second] as const
+const applications = [harness.application, second] as const
 
 const raceClinic = (maxAppointments: number) =>
-  house.clinic((file) => {
+  harness.clinic((file) => {
     const morning = file.practitioners['meera-shah']?.at.jaipur?.shifts?.morning
     if (morning) morning.maxAppointments = maxAppointments
   })
@@ -53,14 +53,14 @@ async function bookOnce(clinic: Clinic, caller: number): Promise<Pick<Reply, 'st
   return { status: response.statusCode, json: response.json() }
 }
 
-const deadlocks = async () => (await house.sql('select deadlocks::int from pg_stat_database where datname = current_database()'))[0].deadlocks
+const deadlocks = async () => (await harness.sql('select deadlocks::int from pg_stat_database where datname = current_database()'))[0].deadlocks
 
 /** The queue as the database has it. */
 async function queueOf(clinic: Clinic): Promise<{ day: Json; visits: Json[]; events: Json[] }> {
   const of = [clinic.workspaceId, shiftId(clinic)]
-  const [day] = await house.sql('select * from queue_days where workspace_id = $1 and work_shift_id = $2', of)
-  const visits = await house.sql('select * from queue_visits where workspace_id = $1 and work_shift_id = $2 order by token_number', of)
-  const events = await house.sql('select * from queue_events where workspace_id = $1 order by id', [clinic.workspaceId])
+  const [day] = await harness.sql('select * from queue_days where workspace_id = $1 and work_shift_id = $2', of)
+  const visits = await harness.sql('select * from queue_visits where workspace_id = $1 and work_shift_id = $2 order by token_number', of)
+  const events = await harness.sql('select * from queue_events where workspace_id = $1 order by id', [clinic.workspaceId])
   return { day, visits, events }
 }
 
@@ -75,7 +75,7 @@ async function expectSound(clinic: Clinic) {
     waiting: inLine.length,
   })
   expect(day.booked).toBeLessThanOrEqual(day.capacity)
-  const shown: Json[] = await house.operate('queue-show', { workspace: clinic.name, shift: String(shiftId(clinic)) })
+  const shown: Json[] = await harness.operate('queue-show', { workspace: clinic.name, shift: String(shiftId(clinic)) })
   const positions = shown.filter(({ position }) => position !== null)
   expect(positions.map(({ position }) => position)).toEqual(inLine.map((_, index) => index + 1))
 }
@@ -108,19 +108,19 @@ async function tried(act: () => Promise<unknown>): Promise<boolean> {
 describe('staff and patients at once, through two applications', () => {
   it('leave a queue with correct numbers, counts and positions, and an event for every change [INV-10] [INV-11] [INV-14]', async () => {
     const before = await deadlocks()
-    for (let round = 0; round < size(3, 30); round += 1) {
+    for (let round = 0; round < runSize(3, 30); round += 1) {
       const clinic = await raceClinic(30)
-      await startShift(house, clinic)
+      await startShift(harness, clinic)
       for (let caller = 0; caller < 8; caller += 1) expect((await bookThrough(clinic, caller)).status).toBe(201)
       const names = ['call', 'recall', 'skip', 'bringBack', 'begin', 'complete', 'noShow', 'cancel'] as const
       const staff = Array.from({ length: 90 }, (_, step) => {
         const application = applications[step % 2] as (typeof applications)[number]
         const token = 1 + ((step * 7 + round) % 12)
         return tried(() =>
-          withQueue(application, inShift(clinic), async (queries, queue) => {
+          withQueue(application, shiftInput(clinic), async (queries, queue) => {
             if (step % 10 === 8) await callNext(queries, queue)
-            else if (step % 10 === 9) await move(queries, queue, token, 1 + (step % 4), 'the race says so')
-            else await act(queries, queue, token, names[(step * 3 + round) % names.length] as (typeof names)[number])
+            else if (step % 10 === 9) await moveToken(queries, queue, token, 1 + (step % 4), 'the race says so')
+            else await actOnToken(queries, queue, token, names[(step * 3 + round) % names.length] as (typeof names)[number])
           }),
         )
       })
@@ -148,10 +148,10 @@ describe('staff and patients at once, through two applications', () => {
 
   it('never call one token twice as the next [INV-14]', async () => {
     const clinic = await raceClinic(40)
-    await startShift(house, clinic)
+    await startShift(harness, clinic)
     for (let caller = 0; caller < 20; caller += 1) expect((await bookThrough(clinic, caller)).status).toBe(201)
     const called = await Promise.all(
-      Array.from({ length: 30 }, (_, desk) => withQueue(applications[desk % 2] as (typeof applications)[number], inShift(clinic), callNext)),
+      Array.from({ length: 30 }, (_, desk) => withQueue(applications[desk % 2] as (typeof applications)[number], shiftInput(clinic), callNext)),
     )
     const tokens = called.flatMap((visit) => (visit ? [visit.tokenNumber] : []))
     expect(tokens.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
@@ -160,9 +160,11 @@ describe('staff and patients at once, through two applications', () => {
 
   it('start a queue once and end it once, however many people try', async () => {
     const clinic = await raceClinic(10)
-    const starts = await Promise.all(applications.flatMap((application) => [1, 2, 3].map(() => tried(() => startQueue(application, inShift(clinic))))))
+    const starts = await Promise.all(applications.flatMap((application) => [1, 2, 3].map(() => tried(() => startQueue(application, shiftInput(clinic))))))
     expect(starts.filter(Boolean)).toHaveLength(1)
-    const ends = await Promise.all(applications.flatMap((application) => [1, 2, 3].map(() => tried(() => withQueue(application, inShift(clinic), endQueue)))))
+    const ends = await Promise.all(
+      applications.flatMap((application) => [1, 2, 3].map(() => tried(() => withQueue(application, shiftInput(clinic), endQueue)))),
+    )
     expect(ends.filter(Boolean)).toHaveLength(1)
     expect((await queueOf(clinic)).events.map(({ event }) => event)).toEqual(['STARTED', 'ENDED'])
   })
@@ -171,13 +173,13 @@ describe('staff and patients at once, through two applications', () => {
 describe('a shift that is ended while people book', () => {
   it('has no visit from after its end, and everyone else is told that it ended [INV-12] [QUEUE-08]', async () => {
     const before = await deadlocks()
-    for (let round = 0; round < size(6, 60); round += 1) {
+    for (let round = 0; round < runSize(6, 60); round += 1) {
       const clinic = await raceClinic(200)
-      await startShift(house, clinic)
+      await startShift(harness, clinic)
       // The end comes a little later each round.
       const bookings = Array.from({ length: 24 }, (_, caller) => bookThrough(clinic, caller))
       await Promise.race(bookings.slice(round % 12))
-      const ended = withQueue(applications[round % 2] as (typeof applications)[number], inShift(clinic), endQueue)
+      const ended = withQueue(applications[round % 2] as (typeof applications)[number], shiftInput(clinic), endQueue)
       const more = Array.from({ length: 8 }, (_, caller) => bookThrough(clinic, 50 + caller))
       const replies = await Promise.all([...bookings, ...more])
       const { CANCELLED } = await ended

@@ -4,14 +4,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { transactionsEnd } from '../support/clinic/connections.ts'
-import { type Clinic, openHouse } from '../support/clinic/harness.ts'
-import { paidVisits } from '../support/clinic/paid-visits.ts'
+import { waitForTransactions } from '../support/clinic/connections.ts'
+import { type Clinic, openHarness } from '../support/clinic/harness.ts'
+import { bookPaidVisits } from '../support/clinic/paid-visits.ts'
 import type { KillPoint } from '../support/database/kill-point.ts'
-import { urlOf } from '../support/database/url-of.ts'
-import { bundled } from '../support/processes/bundled.ts'
+import { connectionUrl } from '../support/database/url-of.ts'
+import { bundleProgram } from '../support/processes/bundled.ts'
 
-const house = await openHouse()
+const harness = await openHarness()
 const script = fileURLToPath(new URL('receipt-process.ts', import.meta.url))
 
 /**
@@ -19,7 +19,7 @@ const script = fileURLToPath(new URL('receipt-process.ts', import.meta.url))
  * and how it ended.
  */
 async function giver(clinic: Clinic, payments: readonly number[], point?: KillPoint) {
-  const child = spawn(process.execPath, [await bundled(script), urlOf(house.connection), clinic.name, payments.join(',')], {
+  const child = spawn(process.execPath, [await bundleProgram(script), connectionUrl(harness.connection), clinic.name, payments.join(',')], {
     env: { ...process.env, ...(point && { KILL_POINT: JSON.stringify(point) }) },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -40,7 +40,7 @@ async function giver(clinic: Clinic, payments: readonly number[], point?: KillPo
 
 const turned = <T>(list: readonly T[], by: number) => [...list.slice(by), ...list.slice(0, by)]
 const kept = ({ workspaceId }: Clinic) =>
-  house.sql(
+  harness.sql(
     `select r.desk_payment_id::int as payment, r.number::int, k.location_id::int as location, k.year, k.last_number::int as last
      from receipts r join receipt_counters k on k.workspace_id = r.workspace_id and k.id = r.counter_id where r.workspace_id = $1 order by r.number`,
     [workspaceId],
@@ -55,8 +55,8 @@ const points: KillPoint[] = [
 it.each(points)(
   'are numbered without a gap when 64 are issued over two processes, and one is killed $side its $what [TILL-07]',
   async (point) => {
-    const clinic = await house.clinic()
-    const payments = (await paidVisits(house, clinic, 64)).map(({ paymentId }) => paymentId)
+    const clinic = await harness.clinic()
+    const payments = (await bookPaidVisits(harness, clinic, 64)).map(({ paymentId }) => paymentId)
     // Both issue all of them, each starting from another one.
     const [other, one] = await Promise.all([giver(clinic, turned(payments, 32)), giver(clinic, payments, point)])
     one.begin()
@@ -65,7 +65,7 @@ it.each(points)(
     other.begin()
     const [whole, killed] = await Promise.all([other.ended, one.ended])
     expect([whole.code, killed.signal]).toEqual([0, 'SIGKILL'])
-    await transactionsEnd(house)
+    await waitForTransactions(harness)
     const last = await giver(clinic, payments)
     last.begin()
     const again = await last.ended

@@ -2,16 +2,16 @@
 // capacity, and numbers from 1 on without gap or repeat.
 
 import { describe, expect, it } from 'vitest'
-import { act, endQueue, withQueue } from '../../src/visits/queue/run-queue.ts'
-import { deadlocks, transactionsEnd } from '../support/clinic/connections.ts'
-import { type Clinic, type Json, openHouse } from '../support/clinic/harness.ts'
-import { inShift, queueDate, shiftId, shownShift, startShift, tokenBody } from '../support/clinic/queue-clinic.ts'
+import { actOnToken, endQueue, withQueue } from '../../src/visits/queue/run-queue.ts'
+import { countDeadlocks, waitForTransactions } from '../support/clinic/connections.ts'
+import { type Clinic, type Json, openHarness } from '../support/clinic/harness.ts'
+import { queueDate, readShownShift, shiftId, shiftInput, startShift, tokenBody } from '../support/clinic/queue-clinic.ts'
 import { requestUntilServed } from '../support/processes/service-process.ts'
-import { twoServices } from '../support/processes/two-services.ts'
-import { size } from '../support/run/sizes.ts'
+import { startTwoServices } from '../support/processes/two-services.ts'
+import { runSize } from '../support/run/sizes.ts'
 
-const house = await openHouse()
-const services = await twoServices(house.connection)
+const harness = await openHarness()
+const services = await startTwoServices(harness.connection)
 
 const callers = 400
 const capacity = 100
@@ -23,7 +23,7 @@ interface Race {
 }
 
 async function tokenRace(): Promise<Race> {
-  const clinic = await house.clinic((file) => {
+  const clinic = await harness.clinic((file) => {
     const morning = file.practitioners['meera-shah']?.at.jaipur?.shifts?.morning
     if (morning) morning.maxAppointments = capacity
   })
@@ -43,12 +43,12 @@ const ascending = (numbers: number[]) => numbers.toSorted((a, b) => a - b)
 
 /** The day and its tokens, as stored in the database. */
 async function dayOf({ clinic }: Race): Promise<{ issued: number; booked: number; waiting: number; tokens: Json[] }> {
-  const [day] = await house.sql('select id, issued, booked, waiting from queue_days where workspace_id = $1 and work_shift_id = $2 and date = $3', [
+  const [day] = await harness.sql('select id, issued, booked, waiting from queue_days where workspace_id = $1 and work_shift_id = $2 and date = $3', [
     clinic.workspaceId,
     shiftId(clinic),
     queueDate,
   ])
-  const tokens = await house.sql(
+  const tokens = await harness.sql(
     'select token_number as number, status, payment_reference as reference, created_at as at from queue_visits where queue_day_id = $1 order by 1',
     [day.id],
   )
@@ -67,10 +67,10 @@ async function expectExact(race: Race): Promise<Json[]> {
 
 describe(`${callers} callers at once for a shift of ${capacity}, through two processes`, () => {
   it('get the tokens 1 to 100, each with its place, and 300 refusals that change nothing [QUEUE-07] [QUEUE-16] [QUEUE-17] [INV-10]', async () => {
-    for (let round = 0; round < size(1, 20); round += 1) {
+    for (let round = 0; round < runSize(1, 20); round += 1) {
       const race = await tokenRace()
       const route = round % 2 === 0 ? 'pre/book' : 'immediate/book'
-      if (round % 2 === 1) await startShift(house, race.clinic)
+      if (round % 2 === 1) await startShift(harness, race.clinic)
       const replies = await Promise.all(upTo(callers).map((caller) => takeOne(race, caller, route)))
       const won = replies.filter(({ status }) => status === 201).map(({ json }) => json.visit)
       expect(ascending(won.map(({ tokenNumber }) => tokenNumber))).toEqual(upTo(capacity))
@@ -80,15 +80,17 @@ describe(`${callers} callers at once for a shift of ${capacity}, through two pro
       const refused = replies.filter(({ status }) => status !== 201)
       expect(refused.map(({ status, json }) => `${status} ${json.error}`)).toEqual(Array(callers - capacity).fill('400 SHIFT_FULL'))
       await expectExact(race)
-      expect(await shownShift(race.clinic)).toMatchObject({ bookedCount: capacity, maxAppointments: capacity })
+      expect(await readShownShift(race.clinic)).toMatchObject({ bookedCount: capacity, maxAppointments: capacity })
       // A refused caller left no record behind either.
-      const [{ count }] = await house.sql("select count(*)::int from patients where workspace_id = $1 and first_name like 'Caller%'", [race.clinic.workspaceId])
+      const [{ count }] = await harness.sql("select count(*)::int from patients where workspace_id = $1 and first_name like 'Caller%'", [
+        race.clinic.workspaceId,
+      ])
       expect(count).toBe(won.filter(({ patientId }) => patientId !== race.patientId).length)
     }
   })
 
   it('leave no gap when a process is killed, and retries get the remaining tokens [INV-10] [INV-11] [INV-31]', async () => {
-    for (let round = 0; round < size(1, 20); round += 1) {
+    for (let round = 0; round < runSize(1, 20); round += 1) {
       const race = await tokenRace()
       const attempts = upTo(callers).map((caller) =>
         takeOne(race, caller).then(
@@ -102,7 +104,7 @@ describe(`${callers} callers at once for a shift of ${capacity}, through two pro
       doomed.child.kill('SIGKILL')
       const acknowledged = (await Promise.all(attempts)).filter(({ number }) => number !== undefined)
       await services.startAgain(round)
-      await transactionsEnd(house)
+      await waitForTransactions(harness)
       const tokens = await expectExact(race)
       for (const { caller, number } of acknowledged) expect(tokens[number - 1]).toMatchObject({ number, reference: `caller-${caller}` })
       // A caller without an answer first checks whether it has a token, and takes one if not.
@@ -114,14 +116,14 @@ describe(`${callers} callers at once for a shift of ${capacity}, through two pro
   })
 
   it('take the places that others free, and no more [INV-11] [SHIFT-22]', async () => {
-    for (let round = 0; round < size(1, 20); round += 1) {
+    for (let round = 0; round < runSize(1, 20); round += 1) {
       const race = await tokenRace()
-      await startShift(house, race.clinic)
-      const queue = inShift(race.clinic)
+      await startShift(harness, race.clinic)
+      const queue = shiftInput(race.clinic)
       await Promise.all(upTo(capacity).map((caller) => takeOne(race, caller, 'immediate/book')))
       const givenBack = upTo(20).map((index) => index * 5)
       const [, replies] = await Promise.all([
-        Promise.all(givenBack.map((number) => withQueue(house.application, queue, (queries, held) => act(queries, held, number, 'cancel')))),
+        Promise.all(givenBack.map((number) => withQueue(harness.application, queue, (queries, held) => actOnToken(queries, held, number, 'cancel')))),
         Promise.all(upTo(60).map((caller) => takeOne(race, caller + 1_000, 'immediate/book'))),
       ])
       const more = replies.filter(({ status }) => status === 201).length
@@ -131,17 +133,17 @@ describe(`${callers} callers at once for a shift of ${capacity}, through two pro
       // Places that were freed after the last refusal go to later callers.
       const rest = await Promise.all(upTo(60).map((caller) => takeOne(race, caller + 2_000, 'immediate/book')))
       expect(rest.filter(({ status }) => status === 201)).toHaveLength(givenBack.length - more)
-      expect((await shownShift(race.clinic)).bookedCount).toBe(capacity)
+      expect((await readShownShift(race.clinic)).bookedCount).toBe(capacity)
     }
   })
 
   it('get no token once the shift has ended [INV-12] [QUEUE-08]', async () => {
-    for (let round = 0; round < size(1, 20); round += 1) {
+    for (let round = 0; round < runSize(1, 20); round += 1) {
       const race = await tokenRace()
-      await startShift(house, race.clinic)
+      await startShift(harness, race.clinic)
       const attempts = upTo(80).map((caller) => takeOne(race, caller, 'immediate/book'))
       await Promise.race(attempts)
-      await withQueue(house.application, inShift(race.clinic), endQueue)
+      await withQueue(harness.application, shiftInput(race.clinic), endQueue)
       const ended = await dayOf(race)
       const replies = await Promise.all(attempts)
       // Every 201 had its number before the end, and everyone else is told that it is over.
@@ -155,5 +157,5 @@ describe(`${callers} callers at once for a shift of ${capacity}, through two pro
 })
 
 it('never deadlock in any of these tests', async () => {
-  expect(await deadlocks(house)).toBe(0)
+  expect(await countDeadlocks(harness)).toBe(0)
 })

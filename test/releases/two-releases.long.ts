@@ -11,15 +11,15 @@ import { applyToEmpty, migrate, migrationFiles } from '../../src/base/db/migrate
 import type { Connection } from '../../src/base/db/session.ts'
 import { statement } from '../../src/base/db/statement.ts'
 import { writeBackup } from '../../src/management/backup/backup.ts'
-import { emptyDatabase, migratedDatabase, withClient } from '../support/database/databases.ts'
-import { urlOf } from '../support/database/url-of.ts'
-import { clearAway } from '../support/processes/clear-away.ts'
+import { createEmptyDatabase, createMigratedDatabase, withClient } from '../support/database/databases.ts'
+import { connectionUrl } from '../support/database/url-of.ts'
+import { removeFolder } from '../support/processes/clear-away.ts'
 import { type ServiceProcess, startService } from '../support/processes/service-process.ts'
 import { afterFile } from '../support/run/after-file.ts'
-import { clinicOfManySlots, taggedBookings } from '../support/storms/tagged-bookings.ts'
+import { createClinicOfManySlots, createTaggedBookings } from '../support/storms/tagged-bookings.ts'
 
 const callers = 16
-const besideMs = 60_000
+const overlapMs = 60_000
 
 /** What a release may do to tables that are in use: add columns, indexes and constraints that hold for every row, and replace functions. */
 const addition = `
@@ -31,10 +31,10 @@ const addition = `
 `
 
 /** A copy of the program with one more migration; returns its command. */
-async function nextRelease(): Promise<string> {
+async function createNextRelease(): Promise<string> {
   const project = fileURLToPath(new URL('../..', import.meta.url))
   const folder = mkdtempSync(join(tmpdir(), 'clinic-next-release-'))
-  afterFile(() => clearAway(folder))
+  afterFile(() => removeFolder(folder))
   for (const part of ['bin', 'src', 'package.json']) cpSync(join(project, part), join(folder, part), { recursive: true })
   symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
   const number = String((await migrationFiles()).length + 1).padStart(4, '0')
@@ -43,21 +43,21 @@ async function nextRelease(): Promise<string> {
 }
 
 it('two releases serve side by side for a minute, and the migration between them makes no request fail', { timeout: 300_000 }, async () => {
-  const connection = await migratedDatabase()
-  const settings = { DATABASE_URL: urlOf(connection), CLINIC_MODE: 'sandbox', CLINIC_LOG_LEVEL: 'warn' }
+  const connection = await createMigratedDatabase()
+  const settings = { DATABASE_URL: connectionUrl(connection), CLINIC_MODE: 'sandbox', CLINIC_LOG_LEVEL: 'warn' }
   const old = [await startService(settings), await startService(settings)]
   let serving: ServiceProcess[] = old
-  const bookings = taggedBookings(await clinicOfManySlots(settings), (caller) => serving[caller % serving.length]?.url)
-  const rowsOf = (text: string) => withClient(connection, async (client) => (await client.query(text)).rows)
+  const bookings = createTaggedBookings(await createClinicOfManySlots(settings), (caller) => serving[caller % serving.length]?.url)
+  const queryRows = (text: string) => withClient(connection, async (client) => (await client.query(text)).rows)
 
-  const end = bookings.begin(callers)
+  const end = bookings.startCallers(callers)
   await sleep(5_000)
   const before = { ...bookings.met }
-  const command = await nextRelease()
+  const command = await createNextRelease()
   const next = [await startService(settings, command), await startService(settings, command)]
-  expect(await rowsOf('select count(*)::int as count from reception_notes')).toEqual([{ count: 0 }])
+  expect(await queryRows('select count(*)::int as count from reception_notes')).toEqual([{ count: 0 }])
   serving = [...old, ...next]
-  await sleep(besideMs)
+  await sleep(overlapMs)
   serving = next
   for (const { child } of old) child.kill('SIGTERM')
   expect(await Promise.all(old.map(({ ended }) => ended))).toEqual([0, 0])
@@ -65,9 +65,9 @@ it('two releases serve side by side for a minute, and the migration between them
   await end()
   for (const { child } of next) child.kill('SIGTERM')
   process.stdout.write(`two releases: ${JSON.stringify(before)} before, ${JSON.stringify(bookings.met)} in all\n`)
-  expect([...old, ...next].map(({ printed }) => printed()).join('\n')).not.toMatch(/"level":"error"|"status":5\d\d/)
+  expect([...old, ...next].map(({ readOutput: printed }) => printed()).join('\n')).not.toMatch(/"level":"error"|"status":5\d\d/)
   expect(bookings.met.lost).toBe(0)
-  await bookings.judge(rowsOf, 'none are lost')
+  await bookings.checkRows(queryRows, 'none are lost')
 })
 
 /** The schema to start from: that of each of the last releases. */
@@ -131,12 +131,12 @@ const visit = statement(
   { takes: { patientId: 'bigint' }, returns: { id: 'bigint' } },
   `select id from appointments where workspace_id = 1 and patient_id = :patientId limit 20`,
 )
-const held = statement(
+const holdPatientQuery = statement(
   'test_held',
   { takes: { patientId: 'bigint' }, returns: { id: 'bigint' } },
   `select id from patients where workspace_id = 1 and id = :patientId for key share`,
 )
-const readNote = statement(
+const readNoteQuery = statement(
   'test_read_note',
   { takes: { patientId: 'bigint' }, returns: {} },
   `insert into audit_entries (workspace_id, at, action, patient_id, by_session, by_service) values (1, now(), 'READ', :patientId, false, true)`,
@@ -165,22 +165,22 @@ function bookSteadily(connection: Connection) {
   })
   const startedAt = performance.now()
   let [next, booked, slowestMs, isOver] = [0, 0, 0, false]
-  let known = 0
+  let knownPatientId = 0
   const failures: unknown[] = []
   // Every other booking is for a known patient, and every other reading holds the patient.
   async function bookOnce(slot: number) {
     const at = performance.now()
     try {
       const patientId = await database.transaction(async (queries) => {
-        const [{ id } = { id: 0 }] = slot % 2 === 1 && known ? [{ id: known }] : await queries.rows(person, { name: `${slot}` })
+        const [{ id } = { id: 0 }] = slot % 2 === 1 && knownPatientId ? [{ id: knownPatientId }] : await queries.rows(person, { name: `${slot}` })
         booked += (await queries.rows(booking, { patientId: id, slot })).length
         return id
       })
-      known = patientId
+      knownPatientId = patientId
       await database.transaction(async (queries) => {
         await queries.rows(visit, { patientId })
-        if (slot % 4 < 2) await queries.rows(held, { patientId })
-        await queries.rows(readNote, { patientId })
+        if (slot % 4 < 2) await queries.rows(holdPatientQuery, { patientId })
+        await queries.rows(readNoteQuery, { patientId })
       })
     } catch (error) {
       failures.push(error)
@@ -207,7 +207,7 @@ for (const release of releases) {
   it(`the migrations since ${release} pass under ${perSecond} bookings a second, a long reader and a backup, and fail no booking`, {
     timeout: 900_000,
   }, async () => {
-    const connection = await emptyDatabase()
+    const connection = await createEmptyDatabase()
     const files = await migrationFiles()
     await withClient(connection, async (client) => {
       await client.query('begin')

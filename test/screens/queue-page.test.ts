@@ -2,13 +2,13 @@
 
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openHouse } from '../support/clinic/harness.ts'
-import { staffOf, startShift } from '../support/clinic/queue-clinic.ts'
+import { openHarness } from '../support/clinic/harness.ts'
+import { openQueueDesk, startShift } from '../support/clinic/queue-clinic.ts'
 import { accessibilityProblems, openBrowser } from '../support/screens/browser.ts'
 import { bookTokens } from '../support/screens/watched-queue.ts'
 
-const house = await openHouse()
-const base = await house.door.listen({ host: '127.0.0.1', port: 0 })
+const harness = await openHarness()
+const base = await harness.door.listen({ host: '127.0.0.1', port: 0 })
 const noScript = { javaScriptEnabled: false }
 const narrow = { viewport: { width: 320, height: 640 } }
 const wide = { viewport: { width: 1_200, height: 800 } }
@@ -18,10 +18,10 @@ beforeAll(async () => {
 })
 
 async function runningQueue(count: number) {
-  const clinic = await house.clinic()
+  const clinic = await harness.clinic()
   const tokens = await bookTokens(clinic, count)
-  await startShift(house, clinic)
-  return { tokens, staff: staffOf(house, clinic) }
+  await startShift(harness, clinic)
+  return { tokens, staff: openQueueDesk(harness, clinic) }
 }
 
 /** The text of one place of the page. */
@@ -56,7 +56,7 @@ describe('with a script', () => {
     await staff.act(2, 'begin')
     await staff.act(2, 'complete')
     await says(page, 'Your visit is completed.')
-    await expect.poll(() => house.application.openStreams()).toBe(0)
+    await expect.poll(() => harness.application.openStreams()).toBe(0)
     expect(asked.filter((url) => !url.endsWith('/events'))).toEqual([])
     expect(complaints).toEqual([])
     await page.close()
@@ -165,7 +165,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
 })
 
 it('fits the longest name of a clinic and the longest token', async () => {
-  const clinic = await house.clinic((file) => {
+  const clinic = await harness.clinic((file) => {
     file.workspace.title = `Gemeinschaftspraxis${'für'.repeat(40)}`
     const shift = file.practitioners['meera-shah']?.at.jaipur?.shifts?.morning
     if (shift) Object.assign(shift, { letter: 'WWW', maxAppointments: 5_000 })

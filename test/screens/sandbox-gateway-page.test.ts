@@ -4,14 +4,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openHouse } from '../support/clinic/harness.ts'
-import { choose, gatewayOf, movementsOf, openCheckout } from '../support/gateways/sandbox-checkouts.ts'
+import { openHarness } from '../support/clinic/harness.ts'
+import { createSandboxGateway, listMovements, openCheckout, pressPageButton } from '../support/gateways/sandbox-checkouts.ts'
 import { afterFile } from '../support/run/after-file.ts'
 import { accessibilityProblems, openBrowser } from '../support/screens/browser.ts'
 
-const house = await openHouse()
-const base = await house.door.listen({ host: '127.0.0.1', port: 0 })
-const { workspaceId } = await house.clinic()
+const harness = await openHarness()
+const base = await harness.door.listen({ host: '127.0.0.1', port: 0 })
+const { workspaceId } = await harness.clinic()
 
 const clinicPage = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<title>The clinic</title><p>Back at the clinic</p>'))
 await new Promise<void>((resolve) => clinicPage.listen(0, '127.0.0.1', resolve))
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 
 async function checkoutInBrowser(options: BrowserContextOptions = {}, changes: Parameters<typeof openCheckout>[2] = {}) {
-  const checkout = await openCheckout(house, workspaceId, { returnUrl: `${clinicOrigin}/booked?visit=7#done`, ...changes })
+  const checkout = await openCheckout(harness, workspaceId, { returnUrl: `${clinicOrigin}/booked?visit=7#done`, ...changes })
   const context = await browser.newContext({ locale: 'en-GB', ...options })
   const complaints: string[] = []
   context.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
@@ -59,7 +59,7 @@ describe('with a script', () => {
     await says(page, 'You are taken back in 3 seconds.')
     await page.waitForURL(backUrl)
     expect(sent).not.toContainEqual(expect.anything())
-    expect(await movementsOf(house, checkout)).toMatchObject([{ kind: 'CAPTURED', amount: 50_000 }])
+    expect(await listMovements(harness, checkout)).toMatchObject([{ kind: 'CAPTURED', amount: 50_000 }])
     expect(complaints).toEqual([])
     await context.close()
   })
@@ -74,7 +74,7 @@ describe('with a script', () => {
     expect(await page.getByText('You are taken back').isVisible()).toBe(false)
     await page.getByRole('link', { name: 'Back to the clinic' }).click()
     await page.waitForURL(backUrl)
-    expect(await movementsOf(house, checkout)).toHaveLength(1)
+    expect(await listMovements(harness, checkout)).toHaveLength(1)
     await context.close()
   })
 
@@ -83,7 +83,7 @@ describe('with a script', () => {
     const other = await tabOf(context, checkout.path)
     await Promise.all([press(page, /^Pay INR/), press(other, /^Pay INR/)])
     await Promise.all([says(page, 'Your payment has arrived.'), says(other, 'Your payment has arrived.')])
-    expect(await movementsOf(house, checkout)).toHaveLength(1)
+    expect(await listMovements(harness, checkout)).toHaveLength(1)
     expect(complaints).toEqual([])
     await context.close()
   })
@@ -93,7 +93,7 @@ describe('with a script', () => {
     await press(page, 'Decline the payment')
     await says(page, 'The payment was declined, and nothing was taken.')
     await page.waitForURL(backUrl)
-    expect((await (await gatewayOf(house)).read(checkout)).state).toBe('FAILED')
+    expect((await (await createSandboxGateway(harness)).read(checkout)).state).toBe('FAILED')
     await context.close()
   })
 
@@ -101,7 +101,7 @@ describe('with a script', () => {
     const { checkout, context, page, backUrl } = await checkoutInBrowser()
     await page.getByRole('link', { name: 'Leave without paying' }).click()
     await page.waitForURL(backUrl)
-    expect((await (await gatewayOf(house)).read(checkout)).state).toBe('OPEN')
+    expect((await (await createSandboxGateway(harness)).read(checkout)).state).toBe('OPEN')
     await context.close()
   })
 
@@ -140,7 +140,7 @@ describe('without a script', () => {
     await says(page, 'Your payment has arrived.')
     await page.locator('noscript p').getByText('You are taken back in 3 seconds.').waitFor()
     await page.waitForURL(backUrl)
-    expect(await movementsOf(house, checkout)).toHaveLength(1)
+    expect(await listMovements(harness, checkout)).toHaveLength(1)
     expect(complaints).toEqual([])
     await context.close()
   })
@@ -160,10 +160,10 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
       expect(await accessibilityProblems(page)).toEqual([])
     }
     await check('The clinic waits')
-    await choose(house, checkout, 'pay-late')
+    await pressPageButton(harness, checkout, 'pay-late')
     await page.reload()
     await check('Your payment is under way')
-    await (await gatewayOf(house)).expire(checkout)
+    await (await createSandboxGateway(harness)).expire(checkout)
     await page.reload()
     await check('This checkout is closed.')
     await page.goto(`${base}/sandbox-gateway/checkout/nothing`)

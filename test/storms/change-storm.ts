@@ -2,9 +2,16 @@
 
 import { expect } from 'vitest'
 import { refundMinor } from '../../src/money/payments/refund-amount.ts'
-import { bookingBody, type Clinic, type Json, slotAt } from '../support/clinic/harness.ts'
+import { type Clinic, createBookingBody, type Json, slotTimes } from '../support/clinic/harness.ts'
 import { request } from '../support/processes/service-process.ts'
-import { type Leads, type Place, type Told, toCancelled, toStatus, toTime } from '../support/storms/visit-story.ts'
+import {
+  cancelTransition,
+  type ReportedChange,
+  statusTransition,
+  timeTransition,
+  type VisitState,
+  type VisitTransition,
+} from '../support/storms/visit-story.ts'
 
 /** Few enough for the callers to collide. */
 export const doctors = ['doctor-1', 'doctor-2', 'doctor-3']
@@ -13,14 +20,14 @@ export const clocks = ['09:00', '09:15', '09:30', '09:45', '10:00', '10:15', '10
 const packPrice = 999.99
 
 /** A visit, as its answers describe it. */
-export interface Story {
+export interface VisitStory {
   id: number
-  start: Place
+  start: VisitState
   payable: number
   packId: number | null
   /** Whether the session of its pack was returned, by the acknowledged cancellation. */
   isReturned: boolean | undefined
-  told: Told[]
+  changes: ReportedChange[]
 }
 
 interface Outcome {
@@ -28,10 +35,10 @@ interface Outcome {
   json: Json
 }
 
-const pick = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)] as T
+const pickRandom = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)] as T
 
 export class Storm {
-  readonly stories: Story[] = []
+  readonly stories: VisitStory[] = []
   /** References of bookings, and their outcomes; undefined is unknown. */
   readonly bookings = new Map<string, boolean | undefined>()
   readonly tally: Record<string, number> = {}
@@ -63,7 +70,7 @@ export class Storm {
   async call(caller: number, requests: number): Promise<void> {
     for (let sent = 0, home = caller; sent < requests; sent += 1) {
       const url = this.urls[home % 2] as string
-      const story = this.stories.length === 0 || Math.random() < 0.3 ? undefined : pick(this.stories)
+      const story = this.stories.length === 0 || Math.random() < 0.3 ? undefined : pickRandom(this.stories)
       const isAnswered = await (story ? this.change(url, story) : this.book(url))
       // A caller that gets no answer uses the other service from then on.
       if (!isAnswered) home += 1
@@ -72,11 +79,11 @@ export class Storm {
 
   async book(url: string): Promise<boolean> {
     const tag = this.nextTag('booking')
-    const slot = slotAt(pick(clocks))
-    const { patientId, packId: patientPackageId } = pick(this.packs)
+    const slot = slotTimes(pickRandom(clocks))
+    const { patientId, packId: patientPackageId } = pickRandom(this.packs)
     const patientPayload = { firstName: tag }
-    const money = pick([
-      { patientPayload, paymentStatus: 'PAID', discountAmount: pick([0, 0.07]) },
+    const money = pickRandom([
+      { patientPayload, paymentStatus: 'PAID', discountAmount: pickRandom([0, 0.07]) },
       { patientPayload, paymentStatus: 'UNPAID' },
       { patientPayload, paymentStatus: 'PENDING' },
       { patientPayload: undefined, patientId, bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId, consultationCharge: undefined },
@@ -88,29 +95,29 @@ export class Storm {
         consultationCharge: undefined,
       },
     ])
-    const doctorId = this.clinic.id('practitioner', pick(doctors))
-    const roomId = pick([undefined, this.clinic.id('room', pick(rooms))])
-    const body = bookingBody(this.clinic, { doctorId, roomId, ...slot, paymentReference: tag, ...money })
+    const doctorId = this.clinic.id('practitioner', pickRandom(doctors))
+    const roomId = pickRandom([undefined, this.clinic.id('room', pickRandom(rooms))])
+    const body = createBookingBody(this.clinic, { doctorId, roomId, ...slot, paymentReference: tag, ...money })
     const { status, json } = await this.send(url, 'POST', '/v1/appointments/book-appointment-unified', body)
     this.bookings.set(tag, status === undefined ? undefined : status === 201)
     if (status === 201) {
       const { id, fromDateTimeTs, payableAmount: payable, patientPackageId: packId } = json.appointment
       expect(fromDateTimeTs).toBe(slot.fromDateTimeIso)
       const start = { status: 'SCHEDULED', from: slot.fromDateTimeIso, cancellationReason: null, rescheduleReason: null }
-      this.stories.push({ id, start, payable, packId, isReturned: undefined, told: [] })
+      this.stories.push({ id, start, payable, packId, isReturned: undefined, changes: [] })
     }
     return status !== undefined
   }
 
-  private async change(url: string, story: Story): Promise<boolean> {
-    const kind = pick(['status', 'status', 'cancel', 'reschedule', 'reschedule', 'reschedule'])
+  private async change(url: string, story: VisitStory): Promise<boolean> {
+    const kind = pickRandom(['status', 'status', 'cancel', 'reschedule', 'reschedule', 'reschedule'])
     const tag = this.nextTag(kind)
     const { body, leads } = kind === 'status' ? newStatus() : kind === 'cancel' ? cancellation(story, tag) : newTime(tag)
-    const asked = performance.now()
+    const tagCount = performance.now()
     const { status, json } = await this.send(url, 'PATCH', `/v1/appointments/${story.id}/${kind}`, body)
-    if (status === undefined) story.told.push({ leads, isUnknown: true, asked, answered: Number.POSITIVE_INFINITY })
+    if (status === undefined) story.changes.push({ leads, isUnknown: true, asked: tagCount, answered: Number.POSITIVE_INFINITY })
     else if (status === 200) {
-      story.told.push({ leads, isUnknown: false, asked, answered: performance.now() })
+      story.changes.push({ leads, isUnknown: false, asked: tagCount, answered: performance.now() })
       if (kind === 'cancel') {
         const isRefunded = body.refundIssued === true && body.voidBooking !== true
         expect([json.status, json.voided, json.paymentStatus === 'REFUNDED', json.refundAmount]).toEqual([
@@ -123,8 +130,8 @@ export class Storm {
       } else expect(kind === 'status' ? json.status : json.fromDateTimeTs).toBe(kind === 'status' ? body.status : body.fromDateTimeIso)
     } else if (['STATUS_NOT_ALLOWED', 'VISIT_NOT_MOVABLE'].includes(json.error)) {
       // The visit was in a state from which the change is not possible.
-      const stays: Leads = (place) => (leads(place) === undefined ? place : undefined)
-      story.told.push({ leads: stays, isUnknown: false, asked, answered: performance.now() })
+      const keepsState: VisitTransition = (state) => (leads(state) === undefined ? state : undefined)
+      story.changes.push({ leads: keepsState, isUnknown: false, asked: tagCount, answered: performance.now() })
     }
     return status !== undefined
   }
@@ -137,8 +144,8 @@ export class Storm {
   private async send(url: string, method: 'POST' | 'PATCH', path: string, body: Json): Promise<Outcome> {
     try {
       const { status, json } = await request(url + path, this.clinic.key, body, method)
-      const said = status < 300 ? `${status} ${path.split('/').at(-1)}` : `${status} ${json.error}`
-      this.tally[said] = (this.tally[said] ?? 0) + 1
+      const message = status < 300 ? `${status} ${path.split('/').at(-1)}` : `${status} ${json.error}`
+      this.tally[message] = (this.tally[message] ?? 0) + 1
       return { status, json }
     } catch (error) {
       // The connection broke: it may have happened or not. Anything else that is thrown is a fault of the test.
@@ -152,19 +159,19 @@ export class Storm {
   }
 }
 
-function newStatus(): { body: Json; leads: Leads } {
-  const status = pick(['CONFIRMED', 'CONFIRMED', 'NO_SHOW', 'NO_SHOW', 'IN_CONSULTATION', 'COMPLETED'])
-  return { body: { status }, leads: toStatus(status) }
+function newStatus(): { body: Json; leads: VisitTransition } {
+  const status = pickRandom(['CONFIRMED', 'CONFIRMED', 'NO_SHOW', 'NO_SHOW', 'IN_CONSULTATION', 'COMPLETED'])
+  return { body: { status }, leads: statusTransition(status) }
 }
 
-function cancellation({ payable }: Story, cancellationReason: string): { body: Json; leads: Leads } {
-  const refundPercentage = pick([0, 33.333, 50, 100])
+function cancellation({ payable }: VisitStory, cancellationReason: string): { body: Json; leads: VisitTransition } {
+  const refundPercentage = pickRandom([0, 33.333, 50, 100])
   const refund = { refundIssued: true, refundPercentage, refundAmount: refundMinor(Math.round(payable * 100), refundPercentage) / 100 }
-  const terms = pick([{}, { refundIssued: false }, refund, refund, refund, { voidBooking: true }, { voidBooking: true, refundIssued: true }])
-  return { body: { cancellationReason, ...terms }, leads: toCancelled(cancellationReason) }
+  const terms = pickRandom([{}, { refundIssued: false }, refund, refund, refund, { voidBooking: true }, { voidBooking: true, refundIssued: true }])
+  return { body: { cancellationReason, ...terms }, leads: cancelTransition(cancellationReason) }
 }
 
-function newTime(reason: string): { body: Json; leads: Leads } {
-  const slot = slotAt(pick(clocks))
-  return { body: { ...slot, reason }, leads: toTime(slot.fromDateTimeIso, reason) }
+function newTime(reason: string): { body: Json; leads: VisitTransition } {
+  const slot = slotTimes(pickRandom(clocks))
+  return { body: { ...slot, reason }, leads: timeTransition(slot.fromDateTimeIso, reason) }
 }

@@ -4,21 +4,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '../../src/base/values/calendar-date.ts'
-import { deadlocks, transactionsEnd } from '../support/clinic/connections.ts'
-import { book, bookingBody, type Clinic, type Json, openHouse, query } from '../support/clinic/harness.ts'
+import { countDeadlocks, waitForTransactions } from '../support/clinic/connections.ts'
+import { book, type Clinic, createBookingBody, type Json, openHarness, queryString } from '../support/clinic/harness.ts'
 import { request } from '../support/processes/service-process.ts'
-import { twoServices } from '../support/processes/two-services.ts'
-import { size } from '../support/run/sizes.ts'
-import { clinicWithDesk } from '../support/screens/dashboard-desk.ts'
-import { contradictions } from '../support/storms/contradictions.ts'
+import { startTwoServices } from '../support/processes/two-services.ts'
+import { runSize } from '../support/run/sizes.ts'
+import { createClinicWithDesk } from '../support/screens/dashboard-desk.ts'
+import { findContradictions } from '../support/storms/contradictions.ts'
 
-const house = await openHouse({ databaseConnections: 10 })
-const services = await twoServices(house.connection)
+const harness = await openHarness({ databaseConnections: 10 })
+const services = await startTwoServices(harness.connection)
 
 const mondays = [0, 1, 2, 3].map((weeks) => addDays('2030-01-07', 7 * weeks))
 const clocks = ['09:00', '09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45']
 const doctors = ['doctor-1', 'doctor-2']
-const [callers, requests, rounds] = [16, size(16, 40), size(3, 30)]
+const [callers, requests, rounds] = [16, runSize(16, 40), runSize(3, 30)]
 
 const unified = '/v1/appointments/book-appointment-unified'
 
@@ -30,7 +30,7 @@ const slotOn = (date: string, clock: string, minutes = 15) => ({
 })
 
 function stormClinic(): Promise<Clinic> {
-  return clinicWithDesk(house, (file) => {
+  return createClinicWithDesk(harness, (file) => {
     file.workspace.notices = { offer: true }
     const asha = file.practitioners['asha-rao']
     const practice = asha?.at.jaipur
@@ -43,7 +43,7 @@ function stormClinic(): Promise<Clinic> {
 
 /** A session of the receptionist, valid on both services. */
 async function sessionOf(clinic: Clinic): Promise<string> {
-  const { url } = await house.operate('dashboard-link', { workspace: clinic.name, id: clinic.id('staff', 'nina-roy') })
+  const { url } = await harness.operate('dashboard-link', { workspace: clinic.name, id: clinic.id('staff', 'nina-roy') })
   const at = services.of(0).url
   const answer = await fetch(`${at}/dashboard/api/sign-in/link`, {
     ...{ method: 'POST', headers: { origin: at, 'content-type': 'application/json' } },
@@ -193,7 +193,7 @@ class Storm {
   }
 
   private body(changes: Json): Json {
-    return bookingBody(this.clinic, { patientPayload: undefined, ...changes })
+    return createBookingBody(this.clinic, { patientPayload: undefined, ...changes })
   }
 
   private knows(visit: { id: number } | undefined): void {
@@ -211,7 +211,7 @@ describe(`a storm of ${callers} callers who book, move, block, plan series, offe
           clocks.map(async (firstName, index) => {
             const payload = { patientPayload: { firstName, phoneNumber: `987654321${index}` } }
             const { id, patientId } = (await book(clinic, { ...payload, ...slotOn(mondays[0] as string, clocks[index] as string) })).json.appointment
-            await house.operate('visit-cancel', { workspace: clinic.name, id })
+            await harness.operate('visit-cancel', { workspace: clinic.name, id })
             return patientId
           }),
         )
@@ -219,21 +219,21 @@ describe(`a storm of ${callers} callers who book, move, block, plan series, offe
         await Promise.all(Array.from({ length: callers }, (_, caller) => storm.call(caller)))
         storms.push(storm)
       }
-      await transactionsEnd(house)
+      await waitForTransactions(harness)
     },
-    size(180_000, 900_000),
+    runSize(180_000, 900_000),
   )
 
   it('gives no time twice, and records every change [INV-01] [INV-02] [INV-24]', async () => {
     for (const { clinic } of storms) {
-      expect(await contradictions(house, clinic.workspaceId, 'time')).toEqual({})
-      expect(await contradictions(house, clinic.workspaceId, 'audit')).toEqual({})
+      expect(await findContradictions(harness, clinic.workspaceId, 'time')).toEqual({})
+      expect(await findContradictions(harness, clinic.workspaceId, 'audit')).toEqual({})
     }
   })
 
   it('sells no blocked time: a visit in one was there before it, and was reported [DAY-11]', async () => {
     for (const { clinic, blocks } of storms) {
-      const within = await house.sql(
+      const within = await harness.sql(
         `select b.id::int as block, a.id::int as visit, to_char(a.from_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD"T"HH24:MI:SS') || '+05:30' as since
          from blocks b join appointments a on a.workspace_id = b.workspace_id and (a.doctor_id = b.doctor_id or a.room_id = b.room_id)
            and tstzrange(a.from_at, a.to_at) && tstzrange(b.from_at, b.to_at)
@@ -241,7 +241,7 @@ describe(`a storm of ${callers} callers who book, move, block, plan series, offe
         [clinic.workspaceId],
       )
       expect(within.filter(({ block, visit, since }) => blocks.get(block)?.visits.get(visit) !== since)).toEqual([])
-      expect((await house.sql('select id::int from blocks where workspace_id = $1 order by id', [clinic.workspaceId])).map(({ id }) => id)).toEqual(
+      expect((await harness.sql('select id::int from blocks where workspace_id = $1 order by id', [clinic.workspaceId])).map(({ id }) => id)).toEqual(
         [...blocks.keys()].toSorted((a, b) => a - b),
       )
     }
@@ -251,7 +251,7 @@ describe(`a storm of ${callers} callers who book, move, block, plan series, offe
     for (const { clinic } of storms) {
       for (const doctor of doctors) {
         const doctorId = clinic.id('practitioner', doctor)
-        const taken = await house.sql(
+        const taken = await harness.sql(
           `select from_at, to_at from claims where workspace_id = $1 and doctor_id = $2 union all select from_at, to_at from blocks where workspace_id = $1 and doctor_id = $2`,
           [clinic.workspaceId, doctorId],
         )
@@ -260,7 +260,7 @@ describe(`a storm of ${callers} callers who book, move, block, plan series, offe
             .map((clock) => Date.parse(at(date, clock)))
             .filter((from) => !taken.some(({ from_at, to_at }) => from_at < from + 15 * 60_000 && to_at > from))
           for (const caller of [0, 1]) {
-            const parameters = query({ ...{ addressId: clinic.id('location', 'jaipur'), doctorId }, appointmentDate: date })
+            const parameters = queryString({ ...{ addressId: clinic.id('location', 'jaipur'), doctorId }, appointmentDate: date })
             const { json } = await request(`${services.of(caller).url}/v1/appointments/available-slots?${parameters}`, clinic.key)
             expect(json.slots.map(({ fromDateTimeIso }: Json) => Date.parse(fromDateTimeIso))).toEqual(free)
           }
@@ -271,13 +271,13 @@ describe(`a storm of ${callers} callers who book, move, block, plan series, offe
 
   it('books, moves and cancels a series whole or not at all [DAY-16]', async () => {
     for (const { clinic, series, refused, called } of storms) {
-      const rows = await house.sql(
+      const rows = await harness.sql(
         'select s.id::int, count(a.id)::int as visits from visit_series s left join appointments a on a.workspace_id = s.workspace_id and a.series_id = s.id where s.workspace_id = $1 group by s.id order by s.id',
         [clinic.workspaceId],
       )
       const known = [...series.values()].filter((made) => made !== undefined)
       expect(rows).toEqual(known.toSorted((a, b) => a.id - b.id))
-      const reasons = await house.sql('select reschedule_reason as moved, cancellation_reason as cancelled from appointments where workspace_id = $1', [
+      const reasons = await harness.sql('select reschedule_reason as moved, cancellation_reason as cancelled from appointments where workspace_id = $1', [
         clinic.workspaceId,
       ])
       const noted = new Set(reasons.flatMap(({ moved, cancelled }) => [moved, cancelled]))
@@ -288,7 +288,7 @@ describe(`a storm of ${callers} callers who book, move, block, plan series, offe
 
   it('books each entry of the waiting list once, and marks none as booked without a visit [DAY-15]', async () => {
     for (const { clinic, tally } of storms) {
-      const entries = await house.sql('select state, appointment_id, patient_id from waiting_entries where workspace_id = $1', [clinic.workspaceId])
+      const entries = await harness.sql('select state, appointment_id, patient_id from waiting_entries where workspace_id = $1', [clinic.workspaceId])
       const booked = entries.filter(({ state }) => state === 'BOOKED')
       expect(booked.length).toBe(tally['200 waiting-book'] ?? 0)
       // A patient who takes another time from the list moves there with the visit of the first: both entries are of that visit.
@@ -300,10 +300,10 @@ describe(`a storm of ${callers} callers who book, move, block, plan series, offe
 
   it('holds a time for each open offer, and for none that has ended [DAY-15] [INV-01]', async () => {
     for (const { clinic } of storms) {
-      const offers = await house.sql("select doctor_id, from_at, to_at from waiting_offers where workspace_id = $1 and state = 'OPEN' order by 1, 2", [
+      const offers = await harness.sql("select doctor_id, from_at, to_at from waiting_offers where workspace_id = $1 and state = 'OPEN' order by 1, 2", [
         clinic.workspaceId,
       ])
-      const held = await house.sql(
+      const held = await harness.sql(
         `select doctor_id, from_at, to_at from claims c where workspace_id = $1
          and not exists (select from appointments a where a.workspace_id = c.workspace_id and a.id = c.appointment_id) order by 1, 2`,
         [clinic.workspaceId],
@@ -326,6 +326,6 @@ describe(`a storm of ${callers} callers who book, move, block, plan series, offe
         '400 SERIES_TIME_REFUSED',
       ]),
     )
-    expect(await deadlocks(house)).toBe(0)
+    expect(await countDeadlocks(harness)).toBe(0)
   })
 })

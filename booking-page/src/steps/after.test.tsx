@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import type { Done, Summary } from '../answers.ts'
+import type { CompletedBooking, Summary } from '../answers.ts'
 import { renderStep } from './render-step.fixture.tsx'
 
 const minuteMs = 60_000
 const at = (minutes: number) => new Date(Date.now() + minutes * minuteMs).toISOString()
 
-async function undoOf(some: Partial<Done>, summary: Partial<Summary> = {}) {
-  const { queryByRole } = await renderStep((way) => {
-    way.step = 'done'
-    way.done = {
+async function undoOf(some: Partial<CompletedBooking>, summary: Partial<Summary> = {}) {
+  const { queryByRole } = await renderStep((booking) => {
+    booking.step = 'done'
+    booking.done = {
       summary: {
         ...{ name: 'Dr Rao', place: 'MI Road', mode: 'OFFLINE', start: at(600), end: at(615), zone: 'Asia/Kolkata', addressId: 1, doctorId: 5 },
         ...{ profileId: undefined, tierId: null, amount: 500, currency: 'INR', paidBy: 'single', cancelUntil: at(60), moveUntil: at(60) },

@@ -2,78 +2,81 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
-import { type Done, isAtHome, type Summary } from '../answers.ts'
-import { nameOf } from '../catalogue.ts'
-import { AskTheClinic, clinicTime, Screen, useBooking } from '../screen.tsx'
-import type { Speech, Word } from '../words.ts'
-import { When } from './when.tsx'
+import { type CompletedBooking, isAtHome, type Summary } from '../answers.ts'
+import { patientName } from '../catalogue.ts'
+import { ContactClinicHint, clinicTime, QuestionScreen, useBooking } from '../screen.tsx'
+import type { Localization, WordKey } from '../words.ts'
+import { TimeChoice } from './when.tsx'
 
-export function After() {
-  const { way, speech, announce } = useBooking()
-  const { done } = way
-  const title: Word =
+export function BookingConfirmation() {
+  const { way: booking, speech: localization, announce } = useBooking()
+  const { done } = booking
+  const title: WordKey =
     done?.state === 'cancelled' ? 'cancelled' : done?.state === 'moved' ? 'moved' : done?.isPaid && done.summary.amount > 0 ? 'bookedPaid' : 'booked'
   useEffect(() => {
-    if (done) announce(speech.sentences([speech.say(title), done.reference && speech.say('reference', { reference: done.reference })]))
+    if (done)
+      announce(localization.sentences([localization.translate(title), done.reference && localization.translate('reference', { reference: done.reference })]))
   }, [done, title])
   if (!done) return null
-  if (way.changing === 'move') return <When />
-  if (way.changing === 'cancel') return <AskCancel done={done} />
-  const isStanding = done.state !== 'cancelled'
+  if (booking.pendingChange === 'move') return <TimeChoice />
+  if (booking.pendingChange === 'cancel') return <ConfirmCancel done={done} />
+  const isActive = done.state !== 'cancelled'
   return (
-    <Screen title={speech.say(title)}>
-      {isStanding && (
+    <QuestionScreen title={localization.translate(title)}>
+      {isActive && (
         <div class="tick" aria-hidden="true">
           <svg viewBox="0 0 24 24" width="30" height="30">
             <path d="M5 13l5 5 9-11" fill="none" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round" />
           </svg>
         </div>
       )}
-      {isStanding ? <Ticket done={done} /> : <p>{speech.say('cancelledText')}</p>}
-      {isStanding && <Undo done={done} />}
-      {isStanding && <Links done={done} />}
-      {isStanding && way.whatToExpect && (
+      {isActive ? <BookingTicket done={done} /> : <p>{localization.translate('cancelledText')}</p>}
+      {isActive && <UndoBooking done={done} />}
+      {isActive && <Links done={done} />}
+      {isActive && booking.whatToExpect && (
         <section>
-          <h3>{speech.say('whatToExpect')}</h3>
+          <h3>{localization.translate('whatToExpect')}</h3>
           <p class="expect" dir="auto">
-            {way.whatToExpect}
+            {booking.whatToExpect}
           </p>
         </section>
       )}
-      {isStanding && <Changes done={done} />}
-      {!isStanding && way.answers.kind && <Change word="anotherTime" onChoose={way.afterwards.chooseAnotherTime} />}
-      <button type="button" class="plain" onClick={() => void way.afterwards.bookAnother()}>
-        {speech.say('bookAnother')}
+      {isActive && <ChangeOptions done={done} />}
+      {!isActive && booking.answers.kind && <ChangeButton word="anotherTime" onChoose={booking.changeFlow.chooseAnotherTime} />}
+      <button type="button" class="plain" onClick={() => void booking.changeFlow.bookAnother()}>
+        {localization.translate('bookAnother')}
       </button>
-    </Screen>
+    </QuestionScreen>
   )
 }
 
-function Ticket({ done }: { done: Done }) {
-  const { way, speech } = useBooking()
+function BookingTicket({ done }: { done: CompletedBooking }) {
+  const { way: booking, speech: localization } = useBooking()
   const { summary, token, reference } = done
-  const { zone } = way.options
+  const { zone } = booking.options
   // Until the page is loaded again: the browser keeps no name once a visit is booked.
-  const booked = way.answers.patients.find(({ id }) => id === way.answers.patientId)
-  const patient = booked && nameOf(booked)
-  const day = (where: string) => speech.at(summary.start, where, { weekday: 'long', day: 'numeric', month: 'long' })
-  const moment = (where: string) => speech.withCommas(day(where), speech.time(summary.start, where))
-  const isSame = clinicTime({ from: summary.start, zone: summary.zone }, zone, speech) === undefined
+  const bookedPatient = booking.answers.patients.find(({ id }) => id === booking.answers.patientId)
+  const patient = bookedPatient && patientName(bookedPatient)
+  const day = (zone: string) => localization.formatInstant(summary.start, zone, { weekday: 'long', day: 'numeric', month: 'long' })
+  const moment = (zone: string) => localization.withCommas(day(zone), localization.time(summary.start, zone))
+  const isSame = clinicTime({ from: summary.start, zone: summary.zone }, zone, localization) === undefined
   return (
     <div class="ticket" part="ticket">
-      {token && <p class="token">{speech.say('token', { token: token.display })}</p>}
+      {token && <p class="token">{localization.translate('token', { token: token.display })}</p>}
       <p class="moment">
-        {token ? speech.withCommas(day(summary.zone), `${speech.time(summary.start, summary.zone)}–${speech.time(summary.end, summary.zone)}`) : moment(zone)}
+        {token
+          ? localization.withCommas(day(summary.zone), `${localization.time(summary.start, summary.zone)}–${localization.time(summary.end, summary.zone)}`)
+          : moment(zone)}
       </p>
-      {!token && !isSame && <p class="small">{speech.say('clinicTime', { time: moment(summary.zone) })}</p>}
-      <p>{speech.join([summary.name, speech.say(summary.mode as Word)])}</p>
-      {summary.mode === 'OFFLINE' && <p>{speech.join([summary.place])}</p>}
-      {patient && <p>{speech.say('forPatient', { name: patient })}</p>}
+      {!token && !isSame && <p class="small">{localization.translate('clinicTime', { time: moment(summary.zone) })}</p>}
+      <p>{localization.join([summary.name, localization.translate(summary.mode as WordKey)])}</p>
+      {summary.mode === 'OFFLINE' && <p>{localization.join([summary.place])}</p>}
+      {patient && <p>{localization.translate('forPatient', { name: patient })}</p>}
       <p class="small">
-        {speech.join([
-          reference && speech.say('reference', { reference }),
-          token?.position != null && speech.say('position', { position: token.position }),
-          priceText(done, speech),
+        {localization.join([
+          reference && localization.translate('reference', { reference }),
+          token?.position != null && localization.translate('position', { position: token.position }),
+          priceText(done, localization),
         ])}
       </p>
     </div>
@@ -81,50 +84,54 @@ function Ticket({ done }: { done: Done }) {
 }
 
 /** Where the visit takes place. */
-function placeOf({ summary, videoLink }: Done, speech: Speech): string {
-  if (summary.mode === 'ONLINE') return videoLink ?? speech.say('ONLINE')
-  return isAtHome(summary.mode) ? speech.say(summary.mode as Word) : summary.place
+function visitPlace({ summary, videoLink }: CompletedBooking, localization: Localization): string {
+  if (summary.mode === 'ONLINE') return videoLink ?? localization.translate('ONLINE')
+  return isAtHome(summary.mode) ? localization.translate(summary.mode as WordKey) : summary.place
 }
 
-function priceText({ summary, isPaid }: Done, speech: Speech): string {
-  if (summary.paidBy === 'own') return speech.say('pricePack')
-  return speech.say(isPaid ? 'pricePaid' : isAtHome(summary.mode) ? 'priceAtVisit' : 'priceAtClinic', { price: speech.money(summary.amount, summary.currency) })
+function priceText({ summary, isPaid }: CompletedBooking, localization: Localization): string {
+  if (summary.paidBy === 'own') return localization.translate('pricePack')
+  return localization.translate(isPaid ? 'pricePaid' : isAtHome(summary.mode) ? 'priceAtVisit' : 'priceAtClinic', {
+    price: localization.money(summary.amount, summary.currency),
+  })
 }
 
-function Links({ done }: { done: Done }) {
-  const { way, speech } = useBooking()
+function Links({ done }: { done: CompletedBooking }) {
+  const { way: booking, speech: localization } = useBooking()
   const { summary, token } = done
-  const title = `${summary.name} · ${way.workspace?.publicProfile.wpp?.name ?? ''}`
-  const where = placeOf(done, speech)
-  const file = useMemo(() => URL.createObjectURL(new Blob([calendarFile(done, title, where, way.service.now())], { type: 'text/calendar' })), [done])
+  const title = `${summary.name} · ${booking.workspace?.publicProfile.wpp?.name ?? ''}`
+  const place = visitPlace(done, localization)
+  const file = useMemo(() => URL.createObjectURL(new Blob([calendarFile(done, title, place, booking.service.now())], { type: 'text/calendar' })), [done])
   useEffect(() => () => URL.revokeObjectURL(file), [file])
-  const stamp = (iso: string) => new Date(iso).toISOString().replace(/[-:]|\.\d+/g, '')
+  const icalTimestamp = (iso: string) => new Date(iso).toISOString().replace(/[-:]|\.\d+/g, '')
   const google = new URL('https://calendar.google.com/calendar/render')
-  google.search = String(new URLSearchParams({ action: 'TEMPLATE', text: title, dates: `${stamp(summary.start)}/${stamp(summary.end)}`, location: where }))
+  google.search = String(
+    new URLSearchParams({ action: 'TEMPLATE', text: title, dates: `${icalTimestamp(summary.start)}/${icalTimestamp(summary.end)}`, location: place }),
+  )
   const map = `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: summary.place })}`
-  const outside = { target: '_blank', rel: 'noopener noreferrer' }
+  const externalLink = { target: '_blank', rel: 'noopener noreferrer' }
   return (
     <div class="links">
       {token && (
-        <Row href={`${way.options.baseUrl}/queue/${token.status}`} {...outside} isMain>
-          {speech.say('liveLine')}
-        </Row>
+        <LinkRow href={`${booking.options.baseUrl}/queue/${token.status}`} {...externalLink} isMain>
+          {localization.translate('liveLine')}
+        </LinkRow>
       )}
       {done.videoLink && (
-        <Row href={done.videoLink} {...outside} isMain>
-          {speech.say('videoLink')}
-        </Row>
+        <LinkRow href={done.videoLink} {...externalLink} isMain>
+          {localization.translate('videoLink')}
+        </LinkRow>
       )}
-      <Row href={file} download="visit.ics">
-        {speech.say('calendarFile')}
-      </Row>
-      <Row href={google.href} {...outside}>
-        {speech.say('googleCalendar')}
-      </Row>
+      <LinkRow href={file} download="visit.ics">
+        {localization.translate('calendarFile')}
+      </LinkRow>
+      <LinkRow href={google.href} {...externalLink}>
+        {localization.translate('googleCalendar')}
+      </LinkRow>
       {(summary.mode === 'OFFLINE' || token) && (
-        <Row href={map} {...outside}>
-          {speech.say('directions')}
-        </Row>
+        <LinkRow href={map} {...externalLink}>
+          {localization.translate('directions')}
+        </LinkRow>
       )}
     </div>
   )
@@ -147,9 +154,9 @@ interface RowProps {
   children: ComponentChildren
 }
 
-function Row({ isMain, children, ...link }: RowProps) {
+function LinkRow({ isMain: isPrimary, children, ...link }: RowProps) {
   return (
-    <a class={isMain ? 'row strong' : 'row'} part="link" {...link}>
+    <a class={isPrimary ? 'row strong' : 'row'} part="link" {...link}>
       {children}
       <Arrow />
     </a>
@@ -157,8 +164,8 @@ function Row({ isMain, children, ...link }: RowProps) {
 }
 
 /** iCalendar (RFC 5545): one event, in UTC. */
-function calendarFile({ summary, reference, token, moves = 0 }: Done, title: string, where: string, now: number): string {
-  const stamp = (time: string | number) => new Date(time).toISOString().replace(/[-:]|\.\d+/g, '')
+function calendarFile({ summary, reference, token, moves = 0 }: CompletedBooking, title: string, place: string, now: number): string {
+  const icalTimestamp = (time: string | number) => new Date(time).toISOString().replace(/[-:]|\.\d+/g, '')
   const text = (value: string) => value.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
   const name = reference ?? token?.status ?? `${summary.start}.${summary.addressId}`
   const lines = [
@@ -169,20 +176,20 @@ function calendarFile({ summary, reference, token, moves = 0 }: Done, title: str
     // As in the clinic's notices, which then change this entry instead of adding another. The count of moves is never above their sequence.
     `UID:${name}@clinic-scheduling`,
     `SEQUENCE:${moves}`,
-    `DTSTAMP:${stamp(now)}`,
-    `DTSTART:${stamp(summary.start)}`,
-    `DTEND:${stamp(summary.end)}`,
+    `DTSTAMP:${icalTimestamp(now)}`,
+    `DTSTART:${icalTimestamp(summary.start)}`,
+    `DTEND:${icalTimestamp(summary.end)}`,
     `SUMMARY:${text(title)}`,
-    `LOCATION:${text(where)}`,
+    `LOCATION:${text(place)}`,
     `DESCRIPTION:${text(reference ?? token?.display ?? '')}`,
     'END:VEVENT',
     'END:VCALENDAR',
   ]
-  return `${lines.flatMap(folded).join('\r\n')}\r\n`
+  return `${lines.flatMap(foldLine).join('\r\n')}\r\n`
 }
 
 /** A line in pieces of at most 75 bytes. */
-function folded(line: string): string[] {
+function foldLine(line: string): string[] {
   const pieces: string[] = []
   let piece = ''
   for (const character of line) {
@@ -196,7 +203,7 @@ function folded(line: string): string[] {
 }
 
 /** Whether something is still possible until then. */
-const isOpen = (until: string | undefined, now: number): until is string => until !== undefined && Date.parse(until) > now
+const isBefore = (until: string | undefined, now: number): until is string => until !== undefined && Date.parse(until) > now
 
 const undoMs = 3 * 60_000
 
@@ -204,46 +211,50 @@ const undoMs = 3 * 60_000
  * Takes a new booking back by one tap, as a cancellation: only where the clinic lets patients cancel it, and nothing is paid. Otherwise it
  * is cancelled like any other visit, where what becomes of the money is said and confirmed.
  */
-function Undo({ done: { summary, isPaid, appointmentId, state, bookedAt = 0 } }: { done: Done }) {
-  const { way, speech } = useBooking()
-  const now = way.service.now()
+function UndoBooking({ done: { summary, isPaid, appointmentId, state, bookedAt = 0 } }: { done: CompletedBooking }) {
+  const { way: booking, speech: localization } = useBooking()
+  const now = booking.service.now()
   const until = bookedAt + undoMs
   useEffect(() => {
-    const over = setTimeout(way.draw, until - way.service.now())
-    return () => clearTimeout(over)
+    const expiryTimer = setTimeout(booking.draw, until - booking.service.now())
+    return () => clearTimeout(expiryTimer)
   }, [until])
   const money = moneyWord(summary, isPaid)
-  const isOffered = appointmentId !== undefined && state === 'booked' && isOpen(summary.cancelUntil, now) && money === 'cancelFree' && now < until
+  const isOffered = appointmentId !== undefined && state === 'booked' && isBefore(summary.cancelUntil, now) && money === 'cancelFree' && now < until
   if (!isOffered) return null
   return (
     <div>
-      <button type="button" class="plain" onClick={() => void way.afterwards.cancel()}>
-        {speech.say('undo')}
+      <button type="button" class="plain" onClick={() => void booking.changeFlow.cancel()}>
+        {localization.translate('undo')}
       </button>
-      <p class="quiet small">{speech.sentences([speech.say('untilWhen', { when: speech.time(until, way.options.zone) }), speech.say(money)])}</p>
+      <p class="quiet small">
+        {localization.sentences([localization.translate('untilWhen', { when: localization.time(until, booking.options.zone) }), localization.translate(money)])}
+      </p>
     </div>
   )
 }
 
 /** Until when a visit can be cancelled online, by the rule that then decides, and what becomes of the money; or whom to call. */
-export function Cancellation({ summary, isPaid }: Pick<Done, 'summary' | 'isPaid'>) {
-  const { way, speech } = useBooking()
+export function Cancellation({ summary, isPaid }: Pick<CompletedBooking, 'summary' | 'isPaid'>) {
+  const { way: booking, speech: localization } = useBooking()
   const { cancelUntil, moveUntil, zone } = summary
-  const now = way.service.now()
-  if (!isOpen(cancelUntil, now)) return <AskTheClinic word={isOpen(moveUntil, now) ? 'callToCancel' : 'callToChange'} />
-  const when = deadlineText(cancelUntil, zone, speech)
+  const now = booking.service.now()
+  if (!isBefore(cancelUntil, now)) return <ContactClinicHint word={isBefore(moveUntil, now) ? 'callToCancel' : 'callToChange'} />
+  const deadline = deadlineText(cancelUntil, zone, localization)
   const money = moneyWord(summary, isPaid)
   return (
     <p class="quiet small">
-      {money === 'cancelFree' ? speech.say('freeUntil', { when }) : speech.sentences([speech.say('cancelUntil', { when }), speech.say(money)])}
+      {money === 'cancelFree'
+        ? localization.translate('freeUntil', { when: deadline })
+        : localization.sentences([localization.translate('cancelUntil', { when: deadline }), localization.translate(money)])}
     </p>
   )
 }
 
 /** On the clinic's clock. */
-function deadlineText(until: string, zone: string, speech: Speech): string {
+function deadlineText(until: string, zone: string, localization: Localization): string {
   const style = { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', timeZoneName: 'shortGeneric' } as const
-  return speech.at(until, zone, style)
+  return localization.formatInstant(until, zone, style)
 }
 
 /** What becomes of the money of a visit that is cancelled online. */
@@ -251,30 +262,30 @@ function moneyWord({ paidBy }: Summary, isPaid: boolean): 'cancelPack' | 'cancel
   return paidBy === 'own' ? 'cancelPack' : isPaid ? 'cancelPaid' : 'cancelFree'
 }
 
-function Changes({ done }: { done: Done }) {
-  const { way, speech } = useBooking()
-  const now = way.service.now()
+function ChangeOptions({ done }: { done: CompletedBooking }) {
+  const { way: booking, speech: localization } = useBooking()
+  const now = booking.service.now()
   const { cancelUntil, moveUntil, zone } = done.summary
   const isKnown = done.appointmentId !== undefined
   return (
     <div class="links">
-      {isKnown && isOpen(moveUntil, now) && (
-        <Change word="changeTime" onChoose={way.afterwards.startMove}>
-          <span class="quiet small">{speech.say('untilWhen', { when: deadlineText(moveUntil, zone, speech) })}</span>
-        </Change>
+      {isKnown && isBefore(moveUntil, now) && (
+        <ChangeButton word="changeTime" onChoose={booking.changeFlow.startMove}>
+          <span class="quiet small">{localization.translate('untilWhen', { when: deadlineText(moveUntil, zone, localization) })}</span>
+        </ChangeButton>
       )}
-      {isKnown && isOpen(cancelUntil, now) && <Change word="cancelVisit" onChoose={way.afterwards.askCancel} />}
-      {isKnown ? <Cancellation {...done} /> : <AskTheClinic word="callToChange" />}
+      {isKnown && isBefore(cancelUntil, now) && <ChangeButton word="cancelVisit" onChoose={booking.changeFlow.askCancel} />}
+      {isKnown ? <Cancellation {...done} /> : <ContactClinicHint word="callToChange" />}
     </div>
   )
 }
 
-function Change({ word, onChoose, children }: { word: Word; onChoose(): unknown; children?: ComponentChildren }) {
-  const { speech } = useBooking()
+function ChangeButton({ word, onChoose, children }: { word: WordKey; onChoose(): unknown; children?: ComponentChildren }) {
+  const { speech: localization } = useBooking()
   return (
     <button type="button" class="row" onClick={onChoose}>
       <span class="words">
-        {speech.say(word)}
+        {localization.translate(word)}
         {children}
       </span>
       <Arrow />
@@ -283,15 +294,15 @@ function Change({ word, onChoose, children }: { word: Word; onChoose(): unknown;
 }
 
 /** Says what happens to the money before anything is done. */
-function AskCancel({ done }: { done: Done }) {
-  const { way, speech } = useBooking()
+function ConfirmCancel({ done }: { done: CompletedBooking }) {
+  const { way: booking, speech: localization } = useBooking()
   return (
-    <Screen title={speech.say('cancelAsk')} button={speech.say('cancelYes')} onGo={way.afterwards.cancel}>
-      <Ticket done={done} />
-      <p>{speech.say(moneyWord(done.summary, done.isPaid))}</p>
-      <button type="button" class="plain" onClick={way.afterwards.leaveChange}>
-        {speech.say('cancelNo')}
+    <QuestionScreen title={localization.translate('cancelAsk')} button={localization.translate('cancelYes')} onGo={booking.changeFlow.cancel}>
+      <BookingTicket done={done} />
+      <p>{localization.translate(moneyWord(done.summary, done.isPaid))}</p>
+      <button type="button" class="plain" onClick={booking.changeFlow.abandonChange}>
+        {localization.translate('cancelNo')}
       </button>
-    </Screen>
+    </QuestionScreen>
   )
 }

@@ -3,39 +3,43 @@
 
 import { useEffect, useRef } from 'preact/hooks'
 import type { Offer } from '../catalogue.ts'
-import { type Context, Shared, useBooking } from '../screen.tsx'
+import { BookingContext, type BookingContextValue, useBooking } from '../screen.tsx'
 import { NextTimes } from './choice.tsx'
 
-interface BesideProps extends Omit<Context, 'announce'> {
+interface NextTimesPanelProps extends Omit<BookingContextValue, 'announce'> {
   /** Id of a practitioner. */
   doctor: string | null
 }
 
-export function Beside({ doctor, ...shared }: BesideProps) {
-  const { way, speech } = shared
+export function NextTimesPanel({ doctor, ...context }: NextTimesPanelProps) {
+  const { way: booking, speech: localization } = context
   // Not while a booking is being sent, paid or shown.
-  const isAsked = way.step !== undefined && way.step !== 'payment' && way.step !== 'done' && !way.attempt
-  const offers = isAsked ? way.offers.filter((offer) => String(offer.doctor.id) === doctor && !offer.isQueue) : []
+  const isChoosing = booking.step !== undefined && booking.step !== 'payment' && booking.step !== 'done' && !booking.attempt
+  const offers = isChoosing ? booking.offers.filter((offer) => String(offer.doctor.id) === doctor && !offer.isQueue) : []
   return (
-    <Shared.Provider value={{ ...shared, announce: () => {} }}>
-      <div class="beside" lang={speech.language} dir={speech.isRightToLeft ? 'rtl' : 'ltr'}>
+    <BookingContext.Provider value={{ ...context, announce: () => {} }}>
+      <div class="beside" lang={localization.language} dir={localization.isRightToLeft ? 'rtl' : 'ltr'}>
         {offers.map((offer) => (
-          <Offered key={offer.key} offer={offer} place={offers.length > 1 ? offer.location.city : undefined} />
+          <OfferTimes key={offer.key} offer={offer} place={offers.length > 1 ? offer.location.city : undefined} />
         ))}
       </div>
-    </Shared.Provider>
+    </BookingContext.Provider>
   )
 }
 
-function Offered({ offer, place }: { offer: Offer; place: string | undefined }) {
-  const { way, speech } = useBooking()
+function OfferTimes({ offer, place: placeName }: { offer: Offer; place: string | undefined }) {
+  const { way: booking, speech: localization } = useBooking()
   const area = useRef<HTMLDivElement>(null)
-  const isRead = way.nexts.has(offer.key)
-  useEffect(() => (area.current && !isRead ? way.reading.readNextInView(area.current, offer) : undefined), [way, isRead])
+  const isLoaded = booking.nextByOffer.has(offer.key)
+  useEffect(() => (area.current && !isLoaded ? booking.reading.readNextInView(area.current, offer) : undefined), [booking, isLoaded])
   return (
     <div ref={area}>
-      {place && <p class="small">{place}</p>}
-      {isRead && !way.nexts.get(offer.key)?.times[0] ? <p class="quiet small">{speech.say('nothingFree')}</p> : <NextTimes offer={offer} />}
+      {placeName && <p class="small">{placeName}</p>}
+      {isLoaded && !booking.nextByOffer.get(offer.key)?.times[0] ? (
+        <p class="quiet small">{localization.translate('nothingFree')}</p>
+      ) : (
+        <NextTimes offer={offer} />
+      )}
     </div>
   )
 }

@@ -7,11 +7,11 @@ it('says for how long a practitioner has practised and in which languages, in th
   const doctor = { id: 1, specialization: 'Dermatology', consultationFees: [], qmsConsultationCharges: [], publicProfile: profile }
   const offer = { key: '1/1', name: 'Dr Asha Rao', isQueue: false, doctor, location: { id: 1, city: 'Jaipur', doctors: [doctor] } } as unknown as Offer
   const { getByRole } = await renderStep(
-    (way) => {
-      way.step = 'who'
-      way.offers = [offer]
-      way.shown = [offer]
-      way.answers.addressId = 1
+    (booking) => {
+      booking.step = 'who'
+      booking.offers = [offer]
+      booking.shownOffers = [offer]
+      booking.answers.addressId = 1
     },
     { locale: 'de-DE' },
   )

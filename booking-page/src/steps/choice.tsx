@@ -2,12 +2,12 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { firstFree } from '../answers.ts'
-import { initialsOf, lowestFee, type Offer, type OfferedShift, type Time } from '../catalogue.ts'
+import { firstFreeOffer } from '../answers.ts'
+import { initials, lowestFee, type Offer, type OfferedShift, type Time } from '../catalogue.ts'
 import { addDays, dateIn } from '../dates.ts'
-import { AskTheClinic, CountryChoice, clinicTime, Screen, useBooking } from '../screen.tsx'
-import type { Way } from '../way.ts'
-import type { Speech, Word } from '../words.ts'
+import { ContactClinicHint, CountryChoice, clinicTime, QuestionScreen, useBooking } from '../screen.tsx'
+import type { Booking } from '../way.ts'
+import type { Localization, WordKey } from '../words.ts'
 
 interface CardProps {
   title: string
@@ -25,11 +25,11 @@ interface CardProps {
   onShow?(card: Element): (() => void) | undefined
 }
 
-export function Card({ title, lines = [], next, badge, isChosen, isOff, aside, onChoose, children, onShow }: CardProps) {
-  const { speech } = useBooking()
+export function ChoiceCard({ title, lines = [], next, badge, isChosen, isOff: isDisabled, aside, onChoose, children, onShow }: CardProps) {
+  const { speech: localization } = useBooking()
   const card = useRef<HTMLLIElement>(null)
   useEffect(() => (card.current ? onShow?.(card.current) : undefined), [])
-  const about = speech.join(lines)
+  const about = localization.join(lines)
   return (
     <li ref={card} class={children ? 'offer' : undefined}>
       <button
@@ -37,7 +37,7 @@ export function Card({ title, lines = [], next, badge, isChosen, isOff, aside, o
         class={isChosen ? 'choice chosen' : 'choice'}
         part="choice"
         aria-current={isChosen ? 'true' : undefined}
-        disabled={isOff}
+        disabled={isDisabled}
         // The second of two quick clicks is already on the next question.
         onClick={({ detail }) => detail < 2 && onChoose()}
       >
@@ -58,61 +58,64 @@ export function Card({ title, lines = [], next, badge, isChosen, isOff, aside, o
   )
 }
 
-export function Places() {
-  const { way, speech } = useBooking()
+export function LocationChoice() {
+  const { way: booking, speech: localization } = useBooking()
   return (
-    <Screen title={speech.say('where')}>
+    <QuestionScreen title={localization.translate('where')}>
       <ul class="choices">
-        {way.places.map(({ id, city, fullAddress, doctors }) => (
-          <Card
+        {booking.locations.map(({ id, city, fullAddress, doctors }) => (
+          <ChoiceCard
             key={id}
             title={city}
             lines={[fullAddress]}
-            next={speech.withCommas(...[...new Set(doctors.map(({ specialization }) => specialization))].slice(0, 3))}
+            next={localization.withCommas(...[...new Set(doctors.map(({ specialization }) => specialization))].slice(0, 3))}
             badge={[...city][0]}
-            isChosen={way.answers.addressId === id}
-            onChoose={() => way.steps.choosePlace(id)}
+            isChosen={booking.answers.addressId === id}
+            onChoose={() => booking.steps.chooseLocation(id)}
           />
         ))}
       </ul>
-    </Screen>
+    </QuestionScreen>
   )
 }
 
 /** Today, tomorrow or a date. */
-function dayText(date: string, zone: string, { service }: Way, speech: Speech): string {
+function dayText(date: string, zone: string, { service }: Booking, localization: Localization): string {
   const today = dateIn(zone, service.now())
-  return date === today ? speech.say('today') : date === addDays(today, 1) ? speech.say('tomorrow') : speech.date(date)
+  return date === today ? localization.translate('today') : date === addDays(today, 1) ? localization.translate('tomorrow') : localization.date(date)
 }
 
-function shiftText(shift: OfferedShift, way: Way, speech: Speech): string {
-  const left = speech.say('tokensLeft', { count: shift.left })
-  if (shift.isRunning) return speech.withCommas(speech.say('runningNow'), left)
-  return speech.withCommas(`${dayText(shift.date, shift.zone, way, speech)} ${speech.clock(shift.from)}`, left)
+function shiftText(shift: OfferedShift, booking: Booking, localization: Localization): string {
+  const tokensLeft = localization.translate('tokensLeft', { count: shift.left })
+  if (shift.isRunning) return localization.withCommas(localization.translate('runningNow'), tokensLeft)
+  return localization.withCommas(`${dayText(shift.date, shift.zone, booking, localization)} ${localization.clock(shift.from)}`, tokensLeft)
 }
 
 /** The next free time, in the viewer's zone. */
-export function nextText({ from }: Time, way: Way, speech: Speech): string {
-  const { zone } = way.options
-  return speech.say('next', { when: `${dayText(dateIn(zone, from), zone, way, speech)} ${speech.time(from, zone)}` })
+export function nextText({ from }: Time, booking: Booking, localization: Localization): string {
+  const { zone } = booking.options
+  return localization.translate('next', { when: `${dayText(dateIn(zone, from), zone, booking, localization)} ${localization.time(from, zone)}` })
 }
 
 /** The next free times of a practitioner, each of which leads to the questions after the time. */
 export function NextTimes({ offer }: { offer: Offer }) {
-  const { way, speech } = useBooking()
-  const { zone } = way.options
-  const next = way.nexts.get(offer.key)
+  const { way: booking, speech: localization } = useBooking()
+  const { zone } = booking.options
+  const next = booking.nextByOffer.get(offer.key)
   const first = next?.times[0]
   if (!next || !first) return <div class="nexts" />
-  const about = speech.join([speech.say(first.mode as Word), next.lengths.length > 1 && speech.say('minutes', { count: first.lengthMins })])
+  const about = localization.join([
+    localization.translate(first.mode as WordKey),
+    next.lengths.length > 1 && localization.translate('minutes', { count: first.lengthMins }),
+  ])
   return (
     <div class="nexts">
       <p class="quiet small">{about}</p>
       <ul>
         {next.times.map((time) => {
-          const [own, theirs] = [speech.time(time.from, zone), clinicTime(time, zone, speech)]
-          const day = dayText(dateIn(zone, time.from), zone, way, speech)
-          const { addressId, doctorId, from } = way.answers.time ?? {}
+          const [viewerTime, clinicTimeText] = [localization.time(time.from, zone), clinicTime(time, zone, localization)]
+          const day = dayText(dateIn(zone, time.from), zone, booking, localization)
+          const { addressId, doctorId, from } = booking.answers.time ?? {}
           const isChosen = from === time.from && doctorId === time.doctorId && addressId === time.addressId
           return (
             <li key={time.from}>
@@ -121,10 +124,10 @@ export function NextTimes({ offer }: { offer: Offer }) {
                 class={isChosen ? 'time chosen' : 'time'}
                 part="time"
                 aria-pressed={isChosen}
-                onClick={({ detail }) => detail < 2 && way.steps.chooseNextTime(time)}
+                onClick={({ detail }) => detail < 2 && booking.steps.chooseNextTime(time)}
               >
-                <span class="small">{day}</span> <span>{own}</span>
-                {theirs && <span class="small"> {speech.say('clinicTime', { time: theirs })}</span>}
+                <span class="small">{day}</span> <span>{viewerTime}</span>
+                {clinicTimeText && <span class="small"> {localization.translate('clinicTime', { time: clinicTimeText })}</span>}
                 <span class="hidden"> {offer.name}</span>
               </button>
             </li>
@@ -135,112 +138,124 @@ export function NextTimes({ offer }: { offer: Offer }) {
   )
 }
 
-export const specializationOf = ({ doctor }: Offer) => doctor.publicProfile?.specialization ?? doctor.specialization
+export const practitionerSpecialization = ({ doctor }: Offer) => doctor.publicProfile?.specialization ?? doctor.specialization
 
 /** The portrait of a practitioner, on the initials that are there without it. */
 export function Portrait({ doctor, name }: Offer) {
-  const address = doctor.publicProfile?.profileImageUrl
+  const imageUrl = doctor.publicProfile?.profileImageUrl
   return (
     <>
-      {initialsOf(name)}
-      {address?.startsWith('https:') && (
-        <img src={address} alt="" loading="lazy" referrerpolicy="no-referrer" onError={({ currentTarget }) => currentTarget.remove()} />
+      {initials(name)}
+      {imageUrl?.startsWith('https:') && (
+        <img src={imageUrl} alt="" loading="lazy" referrerpolicy="no-referrer" onError={({ currentTarget }) => currentTarget.remove()} />
       )}
     </>
   )
 }
 
-export function Practitioners() {
-  const { way, speech } = useBooking()
-  const { shown: offers, candidates } = way
-  const soonest = candidates[0] && way.nexts.get(candidates[0].key)?.times[0]
-  const isRead = way.offersHere.every(({ key }) => way.nexts.has(key))
-  if (!offers || (isRead && offers.length === 0)) {
-    return <Screen title={speech.say('who')}>{offers ? <AskTheClinic word="nobody" /> : <Waiting rows={Math.min(way.offersHere.length, 5)} />}</Screen>
+export function PractitionerChoice() {
+  const { way: booking, speech: localization } = useBooking()
+  const { shownOffers: offers, candidates } = booking
+  const soonest = candidates[0] && booking.nextByOffer.get(candidates[0].key)?.times[0]
+  const isLoaded = booking.offersAtLocation.every(({ key }) => booking.nextByOffer.has(key))
+  if (!offers || (isLoaded && offers.length === 0)) {
+    return (
+      <QuestionScreen title={localization.translate('who')}>
+        {offers ? <ContactClinicHint word="nobody" /> : <LoadingPlaceholder rows={Math.min(booking.offersAtLocation.length, 5)} />}
+      </QuestionScreen>
+    )
   }
-  const line = (offer: Offer) => {
+  const renderLine = (offer: Offer) => {
     const { doctor, isQueue } = offer
     const { experience, languages } = doctor.publicProfile ?? {}
-    const fee = lowestFee(doctor, way.isAbroadOf(offer))
+    const fee = lowestFee(doctor, booking.isPatientAbroad(offer))
     return [
-      specializationOf(offer),
-      experience ? speech.say('years', { count: experience }) : undefined,
-      languages && speech.say('speaks', { languages: speech.languages(languages) }),
-      isQueue ? speech.say('queueHint') : undefined,
-      fee && speech.say('from', { price: speech.money(fee.amount, fee.currency) }),
+      practitionerSpecialization(offer),
+      experience ? localization.translate('years', { count: experience }) : undefined,
+      languages && localization.translate('speaks', { languages: localization.languages(languages) }),
+      isQueue ? localization.translate('queueHint') : undefined,
+      fee && localization.translate('from', { price: localization.money(fee.amount, fee.currency) }),
     ]
   }
   return (
-    <Screen title={speech.say('who')}>
-      {way.pricesDifferByCountry && <CountryChoice hint="countryHint" />}
+    <QuestionScreen title={localization.translate('who')}>
+      {booking.pricesDifferByCountry && <CountryChoice hint="countryHint" />}
       <ul class="choices">
-        {!way.hasMany && offers.filter(({ isQueue }) => !isQueue).length > 1 && (
-          <Card
-            title={speech.say('firstFree')}
-            lines={[speech.say('firstFreeHint')]}
-            next={isRead ? soonest && nextText(soonest, way, speech) : '…'}
+        {!booking.hasManyPractitioners && offers.filter(({ isQueue }) => !isQueue).length > 1 && (
+          <ChoiceCard
+            title={localization.translate('firstFree')}
+            lines={[localization.translate('firstFreeHint')]}
+            next={isLoaded ? soonest && nextText(soonest, booking, localization) : '…'}
             badge="★"
-            isChosen={way.answers.offer === firstFree}
-            isOff={isRead && candidates.length === 0}
-            onChoose={() => way.steps.chooseOffer(firstFree)}
+            isChosen={booking.answers.offer === firstFreeOffer}
+            isOff={isLoaded && candidates.length === 0}
+            onChoose={() => booking.steps.chooseOffer(firstFreeOffer)}
           />
         )}
         {offers.map((offer) => {
           const { key, name, isQueue } = offer
-          const next = way.nexts.get(key)
-          const isOff = way.nexts.has(key) && !next?.times[0] && !next?.shift
+          const next = booking.nextByOffer.get(key)
+          const isDisabled = booking.nextByOffer.has(key) && !next?.times[0] && !next?.shift
           return (
-            <Card
+            <ChoiceCard
               key={key}
               title={name}
-              lines={line(offer)}
-              next={isOff ? speech.say(isQueue ? 'noShift' : 'nothingFree') : isQueue ? (next?.shift ? shiftText(next.shift, way, speech) : '…') : undefined}
+              lines={renderLine(offer)}
+              next={
+                isDisabled
+                  ? localization.translate(isQueue ? 'noShift' : 'nothingFree')
+                  : isQueue
+                    ? next?.shift
+                      ? shiftText(next.shift, booking, localization)
+                      : '…'
+                    : undefined
+              }
               badge={<Portrait {...offer} />}
-              isChosen={way.answers.offer === key}
-              isOff={isOff}
-              onChoose={() => way.steps.chooseOffer(key)}
-              onShow={(card) => (way.hasMany ? way.reading.readNextInView(card, offer) : undefined)}
+              isChosen={booking.answers.offer === key}
+              isOff={isDisabled}
+              onChoose={() => booking.steps.chooseOffer(key)}
+              onShow={(card) => (booking.hasManyPractitioners ? booking.reading.readNextInView(card, offer) : undefined)}
             >
-              {!isQueue && !isOff && <NextTimes offer={offer} />}
-            </Card>
+              {!isQueue && !isDisabled && <NextTimes offer={offer} />}
+            </ChoiceCard>
           )
         })}
       </ul>
-    </Screen>
+    </QuestionScreen>
   )
 }
 
-export function Kinds() {
-  const { way, speech } = useBooking()
-  const { kinds } = way
+export function VisitKindChoice() {
+  const { way: booking, speech: localization } = useBooking()
+  const { kinds } = booking
   const { announce } = useBooking()
-  useEffect(() => announce(kinds ? '' : speech.say('loading')), [kinds])
+  useEffect(() => announce(kinds ? '' : localization.translate('loading')), [kinds])
   return (
-    <Screen title={speech.say('what')}>
-      {way.pricesDifferByCountry && <CountryChoice hint="countryHint" />}
-      {!kinds && <Waiting rows={3} />}
-      {kinds?.length === 0 && <p class="notice">{speech.say('nobody')}</p>}
+    <QuestionScreen title={localization.translate('what')}>
+      {booking.pricesDifferByCountry && <CountryChoice hint="countryHint" />}
+      {!kinds && <LoadingPlaceholder rows={3} />}
+      {kinds?.length === 0 && <p class="notice">{localization.translate('nobody')}</p>}
       <ul class="choices">
         {kinds?.map((kind) => {
           const { mode, lengthMins, price } = kind
           return (
-            <Card
+            <ChoiceCard
               key={`${mode} ${lengthMins}`}
-              title={speech.say(mode as Word)}
-              lines={[lengthMins > 0 ? speech.say('minutes', { count: lengthMins }) : undefined]}
-              aside={price && speech.money(price.amount, price.currency)}
-              isChosen={way.answers.kind?.mode === mode && way.answers.kind.lengthMins === lengthMins}
-              onChoose={() => way.steps.chooseKind(kind)}
+              title={localization.translate(mode as WordKey)}
+              lines={[lengthMins > 0 ? localization.translate('minutes', { count: lengthMins }) : undefined]}
+              aside={price && localization.money(price.amount, price.currency)}
+              isChosen={booking.answers.kind?.mode === mode && booking.answers.kind.lengthMins === lengthMins}
+              onChoose={() => booking.steps.chooseKind(kind)}
             />
           )
         })}
       </ul>
-    </Screen>
+    </QuestionScreen>
   )
 }
 
 /** A placeholder for what is being loaded, of the same height. */
-export function Waiting({ rows }: { rows: number }) {
+export function LoadingPlaceholder({ rows }: { rows: number }) {
   return (
     <div class="waiting" aria-hidden="true">
       {Array.from({ length: rows }, (_, row) => (

@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest'
-import { Refused } from '../api.ts'
-import type { Offer, WayToPay } from '../catalogue.ts'
-import type { Way } from '../way.ts'
+import { RefusalError } from '../api.ts'
+import type { Offer, PaymentMethod } from '../catalogue.ts'
+import type { Booking } from '../way.ts'
 import { renderStep } from './render-step.fixture.tsx'
 
-const ways: WayToPay[] = [
+const methods: PaymentMethod[] = [
   { id: 'own 7', kind: 'own', isOnline: false, amount: 0, currency: 'INR', packName: 'Physio', sessions: 1, patientPackageId: 7 },
   { id: 'single online', kind: 'single', isOnline: true, amount: 500, currency: 'INR' },
   { id: 'pack 2 desk', kind: 'pack', isOnline: false, amount: 90.5, currency: 'KWD', packName: 'Ten', sessions: 10, packageConfigId: 2 },
 ]
-const pay = (way: Way) => {
-  way.step = 'pay'
-  way.ways = ways
+const pay = (booking: Booking) => {
+  booking.step = 'pay'
+  booking.paymentMethods = methods
 }
 
 describe('the ways to pay', () => {
   it('begin with the first, and show what is paid by the chosen one, and how [PAGE-04]', async () => {
-    const { way, user, getByRole, getAllByRole, page } = await renderStep(pay)
+    const { way: booking, user, getByRole, getAllByRole, page } = await renderStep(pay)
     const price = () => page.querySelector('.aside')?.textContent?.replaceAll(/\s/g, ' ')
     expect(getAllByRole('radio').map((radio) => (radio as HTMLInputElement).checked)).toEqual([true, false, false])
     expect(price()).toMatch(/^INR 0/)
     getByRole('button', { name: 'Book' })
     await user.click(getAllByRole('radio')[1] as HTMLElement)
-    expect([way.chosenWay?.id, price()]).toEqual(['single online', expect.stringMatching(/^INR 500.*online/i)])
+    expect([booking.chosenMethod?.id, price()]).toEqual(['single online', expect.stringMatching(/^INR 500.*online/i)])
     getByRole('button', { name: /pay/i })
     await user.click(getByRole('radio', { name: /Ten/ }))
-    expect([way.chosenWay?.id, price()]).toEqual(['pack 2 desk', expect.stringMatching(/^KWD 90\.50/)])
+    expect([booking.chosenMethod?.id, price()]).toEqual(['pack 2 desk', expect.stringMatching(/^KWD 90\.50/)])
     getByRole('button', { name: 'Book' })
   })
 })
@@ -52,16 +52,16 @@ describe('a second visit of a patient', () => {
     summary: { name: 'Dr Rao', start: '2026-11-23T09:00:00+05:30', end: '2026-11-23T09:15:00+05:30', zone: 'Asia/Kolkata' },
   })
   const hintFor = async (from: string, patientId: number, states: ('booked' | 'cancelled')[] = ['booked']) => {
-    const { page } = await renderStep((way) => {
-      way.answers.patientId = 7
+    const { page } = await renderStep((booking) => {
+      booking.answers.patientId = 7
       for (const state of states) {
-        way.done = done(state) as unknown as NonNullable<Way['done']>
-        way.noteVisit()
+        booking.done = done(state) as unknown as NonNullable<Booking['done']>
+        booking.recordVisit()
       }
-      way.done = undefined
-      way.offers = [offer(6, 'Dr Sen')]
-      way.answers = { ...way.answers, patientId, offer: '1/6', kind: { mode: 'OFFLINE', lengthMins: 5, tierId: null }, time: at(from) }
-      pay(way)
+      booking.done = undefined
+      booking.offers = [offer(6, 'Dr Sen')]
+      booking.answers = { ...booking.answers, patientId, offer: '1/6', kind: { mode: 'OFFLINE', lengthMins: 5, tierId: null }, time: at(from) }
+      pay(booking)
     })
     const text = page.querySelector('[role=status].notice')?.textContent?.trim()
     sessionStorage.clear()
@@ -84,25 +84,30 @@ describe('a second visit of a patient', () => {
 })
 
 it('asks a new patient for a name and what the clinic wants, and keeps what is typed [PAGE-06] [PAGE-07]', async () => {
-  const { way, user, getByLabelText, queryByLabelText } = await renderStep(
-    (way) => {
-      way.step = 'person'
-      way.answers.patientId = 'new'
-      way.ways = ways
+  const {
+    way: booking,
+    user,
+    getByLabelText,
+    queryByLabelText,
+  } = await renderStep(
+    (booking) => {
+      booking.step = 'person'
+      booking.answers.patientId = 'new'
+      booking.paymentMethods = methods
     },
     { options: { newPatientFields: ['lastName', 'age'] } },
   )
   await user.type(getByLabelText('First name'), 'Zoë')
   await user.type(getByLabelText('Age'), '٣٦')
-  expect([way.answers.newPatient, queryByLabelText('Gender')]).toEqual([{ firstName: 'Zoë', age: '٣٦' }, null])
-  expect(way.own.ofTab('answers')).toMatchObject({ newPatient: { firstName: 'Zoë', age: '٣٦' } })
+  expect([booking.answers.newPatient, queryByLabelText('Gender')]).toEqual([{ firstName: 'Zoë', age: '٣٦' }, null])
+  expect(booking.ownStorage.getFromTab('answers')).toMatchObject({ newPatient: { firstName: 'Zoë', age: '٣٦' } })
 })
 
 it('sends a code as soon as its sixth digit is typed, in any script, once [PAGE-06]', async () => {
   const verified: string[] = []
-  const { user, getByRole } = await renderStep((way) => {
-    way.step = 'code'
-    Object.assign(way.verifying, { verify: async (code: string) => verified.push(code) })
+  const { user, getByRole } = await renderStep((booking) => {
+    booking.step = 'code'
+    Object.assign(booking.verificationFlow, { verify: async (code: string) => verified.push(code) })
   })
   await user.type(getByRole('textbox'), '12 ३٤5')
   expect(verified).toEqual([])
@@ -121,13 +126,13 @@ describe('a limit that is reached', () => {
     const offer = { key: '1/5', name: 'Dr Rao', isQueue: false, location: { id: 1, fullAddress: '' }, doctor } as unknown as Offer
     const from = '2026-11-23T09:00:00+05:30'
     const { user, getByRole } = await renderStep(
-      (way) => {
-        pay(way)
-        way.offers = [offer]
-        Object.assign(way.answers, { addressId: 1, offer: '1/5', patientId: 7, kind: { mode: 'OFFLINE', lengthMins: 15, tierId: null } })
-        way.answers.time = { addressId: 1, doctorId: 5, from, to: from, zone: 'Asia/Kolkata', lengthMins: 15, price: undefined }
-        way.service.send = async () => {
-          throw new Refused(400, { status: 'failed', message: `${code}: …`, error: code })
+      (booking) => {
+        pay(booking)
+        booking.offers = [offer]
+        Object.assign(booking.answers, { addressId: 1, offer: '1/5', patientId: 7, kind: { mode: 'OFFLINE', lengthMins: 15, tierId: null } })
+        booking.answers.time = { addressId: 1, doctorId: 5, from, to: from, zone: 'Asia/Kolkata', lengthMins: 15, price: undefined }
+        booking.service.send = async () => {
+          throw new RefusalError(400, { status: 'failed', message: `${code}: …`, error: code })
         }
       },
       { options: { clinicPhone: '+91 141 555 0100' } },
@@ -141,15 +146,21 @@ describe('a limit that is reached', () => {
 
 it('says beside a birth date in the future that it is one, by the clinic’s calendar, and goes no further [PAGE-06]', async () => {
   const from = '2026-11-26T09:00:00+05:30'
-  const { way, user, getByLabelText, getByRole, queryByText } = await renderStep(
-    (way) => {
-      pay(way)
-      way.step = 'person'
-      way.answers.patientId = 'new'
-      way.answers.newPatient.firstName = 'Zoë'
-      way.answers.time = { addressId: 1, doctorId: 5, from, to: from, zone: 'Asia/Kolkata', lengthMins: 15, price: undefined }
+  const {
+    way: booking,
+    user,
+    getByLabelText,
+    getByRole,
+    queryByText,
+  } = await renderStep(
+    (booking) => {
+      pay(booking)
+      booking.step = 'person'
+      booking.answers.patientId = 'new'
+      booking.answers.newPatient.firstName = 'Zoë'
+      booking.answers.time = { addressId: 1, doctorId: 5, from, to: from, zone: 'Asia/Kolkata', lengthMins: 15, price: undefined }
       // 24 November at the clinic.
-      way.service.now = () => Date.parse('2026-11-23T20:00:00Z')
+      booking.service.now = () => Date.parse('2026-11-23T20:00:00Z')
     },
     { options: { newPatientFields: ['dob'], zone: 'America/New_York' } },
   )
@@ -163,10 +174,10 @@ it('says beside a birth date in the future that it is one, by the clinic’s cal
   await user.type(field, '2026-11-25')
   expect([field.getAttribute('aria-invalid'), says()]).toEqual(['true', true])
   await user.click(getByRole('button', { name: 'Continue' }))
-  expect([way.step, document.activeElement?.id]).toEqual(['person', field.id])
+  expect([booking.step, document.activeElement?.id]).toEqual(['person', field.id])
   await user.clear(field)
   await user.type(field, '1990-02-03')
   expect(says()).toBe(false)
   await user.click(getByRole('button', { name: 'Continue' }))
-  expect(way.step).toBe('pay')
+  expect(booking.step).toBe('pay')
 })

@@ -2,36 +2,46 @@
 
 import { useEffect, useId, useState } from 'preact/hooks'
 import { isAtHome } from '../answers.ts'
-import { nameOf, type WayToPay } from '../catalogue.ts'
+import { type PaymentMethod, patientName } from '../catalogue.ts'
 import { asciiDigits } from '../dates.ts'
-import { CountryChoice, Screen, shortTime, useBooking } from '../screen.tsx'
-import type { Speech, Word } from '../words.ts'
+import { CountryChoice, QuestionScreen, shortTime, useBooking } from '../screen.tsx'
+import type { Localization, WordKey } from '../words.ts'
 import { Cancellation } from './after.tsx'
 
-export function Contact() {
-  const { way, speech } = useBooking()
-  const { contact } = way.answers
+export function ContactQuestion() {
+  const { way: booking, speech: localization } = useBooking()
+  const { contact } = booking.answers
   const [phone, email] = [useId(), useId()]
   const channels = [
     ['chatapp', 'byPhone'],
     ['email', 'byEmail'],
   ] as const
   return (
-    <Screen title={speech.say('contact')} button={speech.say(way.isVerified ? 'continue' : 'sendCode')} onGo={way.verifying.sendCode} aside={<Price />}>
-      <p class="quiet">{speech.say('contactHint')}</p>
+    <QuestionScreen
+      title={localization.translate('contact')}
+      button={localization.translate(booking.isVerified ? 'continue' : 'sendCode')}
+      onGo={booking.verificationFlow.sendCode}
+      aside={<Price />}
+    >
+      <p class="quiet">{localization.translate('contactHint')}</p>
       <fieldset class="two">
-        <legend class="hidden">{speech.say('contact')}</legend>
+        <legend class="hidden">{localization.translate('contact')}</legend>
         {channels.map(([channel, word]) => (
           <label key={channel} class={contact.channel === channel ? 'option chosen' : 'option'}>
-            <input type="radio" name="channel" checked={contact.channel === channel} onChange={() => way.verifying.type('contact', { channel })} />
-            {speech.say(word)}
+            <input
+              type="radio"
+              name="channel"
+              checked={contact.channel === channel}
+              onChange={() => booking.verificationFlow.storeInput('contact', { channel })}
+            />
+            {localization.translate(word)}
           </label>
         ))}
       </fieldset>
-      {way.needsCountry && <CountryChoice />}
+      {booking.needsCountry && <CountryChoice />}
       {contact.channel === 'chatapp' ? (
         <div class="field">
-          <label for={phone}>{speech.say('phone')}</label>
+          <label for={phone}>{localization.translate('phone')}</label>
           <input
             id={phone}
             key="phone"
@@ -40,12 +50,12 @@ export function Contact() {
             autocomplete="tel"
             maxLength={40}
             value={contact.phone}
-            onInput={({ currentTarget }) => way.verifying.typePhone(currentTarget.value)}
+            onInput={({ currentTarget }) => booking.verificationFlow.storePhone(currentTarget.value)}
           />
         </div>
       ) : (
         <div class="field">
-          <label for={email}>{speech.say('email')}</label>
+          <label for={email}>{localization.translate('email')}</label>
           <input
             id={email}
             key="email"
@@ -54,43 +64,48 @@ export function Contact() {
             autocomplete="email"
             maxLength={254}
             value={contact.email}
-            onInput={({ currentTarget }) => way.verifying.type('contact', { email: currentTarget.value })}
+            onInput={({ currentTarget }) => booking.verificationFlow.storeInput('contact', { email: currentTarget.value })}
           />
         </div>
       )}
-    </Screen>
+    </QuestionScreen>
   )
 }
 
-export function Code() {
-  const { way, speech, announce } = useBooking()
+export function CodeQuestion() {
+  const { way: booking, speech: localization, announce } = useBooking()
   const id = useId()
   const [code, setCode] = useState('')
-  const sent: Word = way.codesAgain > 0 ? 'codeSentAgain' : 'codeSent'
+  const sentWord: WordKey = booking.resentCodes > 0 ? 'codeSentAgain' : 'codeSent'
   useEffect(() => {
-    announce(speech.say(sent, { where: way.codeAt ?? '' }))
-  }, [way.codesAgain])
-  const change = (typed: string) => {
+    announce(localization.translate(sentWord, { where: booking.codeDestination ?? '' }))
+  }, [booking.resentCodes])
+  const updateCode = (typed: string) => {
     const digits = asciiDigits(typed).replace(/\D/g, '').slice(0, 6)
     setCode(digits)
-    if (digits.length === 6 && digits !== code) void way.verifying.verify(digits)
+    if (digits.length === 6 && digits !== code) void booking.verificationFlow.verify(digits)
   }
   const sendAnother = () => {
     setCode('')
     // The same text is announced again only if it was gone.
     announce('')
-    void way.verifying.sendCode()
+    void booking.verificationFlow.sendCode()
   }
   return (
-    <Screen title={speech.say('code')} button={speech.say('continue')} onGo={() => way.verifying.verify(code)} aside={<Price />}>
+    <QuestionScreen
+      title={localization.translate('code')}
+      button={localization.translate('continue')}
+      onGo={() => booking.verificationFlow.verify(code)}
+      aside={<Price />}
+    >
       <p class="quiet">
-        {speech
-          .say(sent, { where: '\u0000' })
+        {localization
+          .translate(sentWord, { where: '\u0000' })
           .split('\u0000')
-          .flatMap((part, index) => (index === 0 ? [part] : [<bdi key="where">{way.codeAt}</bdi>, part]))}
+          .flatMap((part, index) => (index === 0 ? [part] : [<bdi key="where">{booking.codeDestination}</bdi>, part]))}
       </p>
       <div class="field">
-        <label for={id}>{speech.say('codeLabel')}</label>
+        <label for={id}>{localization.translate('codeLabel')}</label>
         <input
           id={id}
           data-first
@@ -100,43 +115,43 @@ export function Code() {
           autocomplete="one-time-code"
           maxLength={12}
           value={code}
-          onInput={({ currentTarget }) => change(currentTarget.value)}
+          onInput={({ currentTarget }) => updateCode(currentTarget.value)}
         />
       </div>
       <button type="button" class="plain" onClick={sendAnother}>
-        {speech.say('codeAgain')}
+        {localization.translate('codeAgain')}
       </button>
-    </Screen>
+    </QuestionScreen>
   )
 }
 
-export function Person() {
-  const { way, speech } = useBooking()
-  const { answers, ways } = way
+export function PatientQuestion() {
+  const { way: booking, speech: localization } = useBooking()
+  const { answers, paymentMethods: methods } = booking
   const { patients, patientId } = answers
   const reason = useId()
   return (
-    <Screen
-      title={speech.say('person')}
-      button={way.isBusy ? speech.say('booking') : speech.say(ways?.length === 1 ? 'book' : 'continue')}
-      isOff={!ways}
-      onGo={way.reserving.goOnFromPerson}
+    <QuestionScreen
+      title={localization.translate('person')}
+      button={booking.isBusy ? localization.translate('booking') : localization.translate(methods?.length === 1 ? 'book' : 'continue')}
+      isOff={!methods}
+      onGo={booking.reservationFlow.continueFromPerson}
       aside={<Price />}
-      note={ways?.length === 1 && <Terms />}
+      note={methods?.length === 1 && <CancellationTerms />}
     >
       {patients.length > 0 && (
         <fieldset class="list">
-          <legend class="hidden">{speech.say('person')}</legend>
+          <legend class="hidden">{localization.translate('person')}</legend>
           {patients.map((patient) => (
             <label key={patient.id} class={patientId === patient.id ? 'option chosen' : 'option'}>
-              <input type="radio" name="patient" checked={patientId === patient.id} onChange={() => way.reserving.choosePatient(patient.id)} />
-              <span class="name">{nameOf(patient) || patient.mrnNumber}</span>
-              {patient.dob && <span class="quiet small">{speech.date(patient.dob, { year: 'numeric', month: 'short', day: 'numeric' })}</span>}
+              <input type="radio" name="patient" checked={patientId === patient.id} onChange={() => booking.reservationFlow.choosePatient(patient.id)} />
+              <span class="name">{patientName(patient) || patient.mrnNumber}</span>
+              {patient.dob && <span class="quiet small">{localization.date(patient.dob, { year: 'numeric', month: 'short', day: 'numeric' })}</span>}
             </label>
           ))}
           <label class={patientId === 'new' ? 'option chosen' : 'option'}>
-            <input type="radio" name="patient" checked={patientId === 'new'} onChange={() => way.reserving.choosePatient('new')} />
-            <span class="name">{speech.say('somebodyElse')}</span>
+            <input type="radio" name="patient" checked={patientId === 'new'} onChange={() => booking.reservationFlow.choosePatient('new')} />
+            <span class="name">{localization.translate('somebodyElse')}</span>
           </label>
         </fieldset>
       )}
@@ -144,34 +159,39 @@ export function Person() {
       {isAtHome(answers.kind?.mode) && <VisitAddress />}
       <div class="field">
         <label for={reason}>
-          {speech.say('reason')} <span class="quiet">({speech.say('optional')})</span>
+          {localization.translate('reason')} <span class="quiet">({localization.translate('optional')})</span>
         </label>
-        <input id={reason} maxLength={500} defaultValue={answers.reason} onInput={({ currentTarget }) => way.verifying.typeReason(currentTarget.value)} />
+        <input
+          id={reason}
+          maxLength={500}
+          defaultValue={answers.reason}
+          onInput={({ currentTarget }) => booking.verificationFlow.storeReason(currentTarget.value)}
+        />
       </div>
-    </Screen>
+    </QuestionScreen>
   )
 }
 
 /** Where a visit at home is. */
 function VisitAddress() {
-  const { way, speech } = useBooking()
-  const { patientId, visitAddress } = way.answers
+  const { way: booking, speech: localization } = useBooking()
+  const { patientId, visitAddress } = booking.answers
   const [id, hint] = [useId(), useId()]
   const isKnown = typeof patientId === 'number'
   return (
     <div class="field">
-      <label for={id}>{speech.say('visitAddress')}</label>
+      <label for={id}>{localization.translate('visitAddress')}</label>
       <input
         id={id}
         maxLength={300}
         autocomplete="street-address"
         aria-describedby={isKnown ? hint : undefined}
         defaultValue={visitAddress ?? ''}
-        onInput={({ currentTarget }) => way.verifying.typeVisitAddress(currentTarget.value)}
+        onInput={({ currentTarget }) => booking.verificationFlow.storeVisitAddress(currentTarget.value)}
       />
       {isKnown && (
         <p id={hint} class="quiet small">
-          {speech.say('visitAddressHint')}
+          {localization.translate('visitAddressHint')}
         </p>
       )}
     </div>
@@ -180,14 +200,14 @@ function VisitAddress() {
 
 /** A name, and what else the clinic asks of new patients. */
 function NewPatientFields() {
-  const { way, speech } = useBooking()
-  const { newPatient } = way.answers
+  const { way: booking, speech: localization } = useBooking()
+  const { newPatient } = booking.answers
   const mistake = useId()
-  const isWrong = (name: string) => name === 'dob' && way.reserving.isBirthAhead
+  const isInvalid = (name: string) => name === 'dob' && booking.reservationFlow.isBirthDateInFuture
   const fields = [
     ['firstName', 'firstName', { autocomplete: 'given-name', maxLength: 100, type: 'text' }],
     ['lastName', 'lastName', { autocomplete: 'family-name', maxLength: 100, type: 'text' }],
-    ['dob', 'dateOfBirth', { autocomplete: 'bday', type: 'date', max: way.reserving.lastBirthDate }],
+    ['dob', 'dateOfBirth', { autocomplete: 'bday', type: 'date', max: booking.reservationFlow.lastBirthDate }],
     ['age', 'age', { inputMode: 'numeric', maxLength: 3, type: 'text' }],
     ['gender', 'gender', { autocomplete: 'sex', maxLength: 30, type: 'text' }],
     ['bloodGroup', 'bloodGroup', { maxLength: 10, type: 'text' }],
@@ -196,21 +216,21 @@ function NewPatientFields() {
   return (
     <div class="fields">
       {fields
-        .filter(([name]) => name === 'firstName' || way.options.newPatientFields.includes(name))
+        .filter(([name]) => name === 'firstName' || booking.options.newPatientFields.includes(name))
         .map(([name, word, attributes]) => (
           <div key={name} class="field">
-            <label for={name}>{speech.say(word)}</label>
+            <label for={name}>{localization.translate(word)}</label>
             <input
               id={name}
               {...attributes}
-              aria-invalid={isWrong(name) || undefined}
-              aria-describedby={isWrong(name) ? mistake : undefined}
+              aria-invalid={isInvalid(name) || undefined}
+              aria-describedby={isInvalid(name) ? mistake : undefined}
               value={newPatient[name] ?? ''}
-              onInput={({ currentTarget }) => way.verifying.type('newPatient', { [name]: currentTarget.value })}
+              onInput={({ currentTarget }) => booking.verificationFlow.storeInput('newPatient', { [name]: currentTarget.value })}
             />
-            {isWrong(name) && (
+            {isInvalid(name) && (
               <p id={mistake} class="notice" role="alert">
-                {speech.say('birthAhead')}
+                {localization.translate('birthAhead')}
               </p>
             )}
           </div>
@@ -221,16 +241,18 @@ function NewPatientFields() {
 
 /** The price of the visit, as far as it is known. */
 function Price() {
-  const { way, speech } = useBooking()
-  const known = way.ways && way.chosenWay
-  const { price } = way
+  const { way: booking, speech: localization } = useBooking()
+  const method = booking.paymentMethods && booking.chosenMethod
+  const { price } = booking
   if (!price) return null
   return (
     <>
-      <strong>{speech.money(price.amount, price.currency)}</strong>
-      {known && (
+      <strong>{localization.money(price.amount, price.currency)}</strong>
+      {method && (
         <span class="quiet small">
-          {speech.say(known.kind === 'own' ? 'pricePack' : known.isOnline ? 'payOnline' : isAtHome(way.answers.kind?.mode) ? 'payAtVisit' : 'payDesk')}
+          {localization.translate(
+            method.kind === 'own' ? 'pricePack' : method.isOnline ? 'payOnline' : isAtHome(booking.answers.kind?.mode) ? 'payAtVisit' : 'payDesk',
+          )}
         </span>
       )}
     </>
@@ -238,41 +260,44 @@ function Price() {
 }
 
 /** How the visit that is about to be booked can be cancelled. */
-function Terms() {
-  const { way, speech } = useBooking()
-  const { summary } = way.reserving
-  const other = summary && way.visitAt(summary)
+function CancellationTerms() {
+  const { way: booking, speech: localization } = useBooking()
+  const { summary } = booking.reservationFlow
+  const overlappingVisit = summary && booking.findOverlappingVisit(summary)
   return summary ? (
     <>
-      {other && (
+      {overlappingVisit && (
         <p class="notice" role="status">
-          {speech.say('alreadyBooked', { name: other.name, when: shortTime({ from: other.start, zone: other.zone }, way, speech) })}
+          {localization.translate('alreadyBooked', {
+            name: overlappingVisit.name,
+            when: shortTime({ from: overlappingVisit.start, zone: overlappingVisit.zone }, booking, localization),
+          })}
         </p>
       )}
-      <Cancellation summary={summary} isPaid={way.chosenWay?.isOnline ?? false} />
+      <Cancellation summary={summary} isPaid={booking.chosenMethod?.isOnline ?? false} />
     </>
   ) : null
 }
 
-export function Pay() {
-  const { way, speech } = useBooking()
-  const { ways, chosenWay } = way
+export function PaymentMethodQuestion() {
+  const { way: booking, speech: localization } = useBooking()
+  const { paymentMethods: methods, chosenMethod } = booking
   return (
-    <Screen
-      title={speech.say('pay')}
-      button={speech.say(way.isBusy ? 'booking' : chosenWay?.isOnline ? 'bookAndPay' : 'book')}
-      isOff={!chosenWay}
-      onGo={way.reserving.book}
+    <QuestionScreen
+      title={localization.translate('pay')}
+      button={localization.translate(booking.isBusy ? 'booking' : chosenMethod?.isOnline ? 'bookAndPay' : 'book')}
+      isOff={!chosenMethod}
+      onGo={booking.reservationFlow.book}
       aside={<Price />}
-      note={<Terms />}
+      note={<CancellationTerms />}
     >
       <fieldset class="list">
-        <legend class="hidden">{speech.say('pay')}</legend>
-        {ways?.map((one) => {
-          const { title, about } = wordsOf(one, isAtHome(way.answers.kind?.mode), speech)
+        <legend class="hidden">{localization.translate('pay')}</legend>
+        {methods?.map((one) => {
+          const { title, about } = methodTexts(one, isAtHome(booking.answers.kind?.mode), localization)
           return (
-            <label key={one.id} class={chosenWay?.id === one.id ? 'option chosen' : 'option'}>
-              <input type="radio" name="way" checked={chosenWay?.id === one.id} onChange={() => way.reserving.chooseWay(one.id)} />
+            <label key={one.id} class={chosenMethod?.id === one.id ? 'option chosen' : 'option'}>
+              <input type="radio" name="way" checked={chosenMethod?.id === one.id} onChange={() => booking.reservationFlow.choosePaymentMethod(one.id)} />
               <span class="words">
                 <span class="name">{title}</span>
                 <span class="quiet small">{about}</span>
@@ -281,43 +306,46 @@ export function Pay() {
           )
         })}
       </fieldset>
-    </Screen>
+    </QuestionScreen>
   )
 }
 
-function wordsOf(
-  { kind, isOnline, amount, currency, packName = '', sessions = 0, isBought }: WayToPay,
-  isVisited: boolean,
-  speech: Speech,
+function methodTexts(
+  { kind, isOnline, amount, currency, packName = '', sessions = 0, isBought }: PaymentMethod,
+  isHomeVisit: boolean,
+  localization: Localization,
 ): { title: string; about: string } {
-  const price = speech.money(amount, currency)
-  const how = speech.say(isOnline ? 'payOnlineHint' : isVisited ? 'priceAtVisit' : 'payDeskHint', { price })
+  const price = localization.money(amount, currency)
+  const hint = localization.translate(isOnline ? 'payOnlineHint' : isHomeVisit ? 'priceAtVisit' : 'payDeskHint', { price })
   switch (kind) {
     case 'single':
-      return { title: speech.say(isOnline ? 'payOnline' : isVisited ? 'payAtVisit' : 'payDesk'), about: how }
+      return { title: localization.translate(isOnline ? 'payOnline' : isHomeVisit ? 'payAtVisit' : 'payDesk'), about: hint }
     case 'followUp':
-      return { title: speech.say(isOnline ? 'followUpOnline' : 'followUp'), about: how }
+      return { title: localization.translate(isOnline ? 'followUpOnline' : 'followUp'), about: hint }
     case 'own':
-      return { title: speech.say('usePack', { name: packName }), about: speech.say('packLeft', { count: sessions }) }
+      return { title: localization.translate('usePack', { name: packName }), about: localization.translate('packLeft', { count: sessions }) }
     case 'pack':
       return {
-        title: speech.say(isOnline ? 'buyPackOnline' : 'buyPack', { name: packName }),
-        about: speech.sentences([speech.say('packHolds', { price, count: sessions }), isBought ? speech.say('packUnpaid') : undefined]),
+        title: localization.translate(isOnline ? 'buyPackOnline' : 'buyPack', { name: packName }),
+        about: localization.sentences([
+          localization.translate('packHolds', { price, count: sessions }),
+          isBought ? localization.translate('packUnpaid') : undefined,
+        ]),
       }
   }
 }
 
 /** Before the checkout, and after it. */
-export function Payment() {
-  const { way, speech, announce } = useBooking()
-  const { payment } = way
+export function CheckoutQuestion() {
+  const { way: booking, speech: localization, announce } = useBooking()
+  const { payment } = booking
   const until = payment?.heldUntil
-  const text = payment ? speech.say(payment.word, until ? { time: speech.time(until, way.options.zone) } : {}) : ''
+  const text = payment ? localization.translate(payment.word, until ? { time: localization.time(until, booking.options.zone) } : {}) : ''
   useEffect(() => announce(text), [text])
   if (!payment) return null
   const isPaid = payment.word === 'bookedPaid'
-  const goOn = payment.word === 'payRefused' ? 'tryAgain' : 'goToCheckout'
-  const titles: Partial<Record<Word, Word>> = {
+  const continueWord = payment.word === 'payRefused' ? 'tryAgain' : 'goToCheckout'
+  const titles: Partial<Record<WordKey, WordKey>> = {
     bookedPaid: 'bookedPaid',
     payRefused: 'booked',
     askingPayment: 'loading',
@@ -327,22 +355,25 @@ export function Payment() {
   }
   const title = titles[payment.word] ?? 'notPaidYet'
   return (
-    <Screen title={speech.say(title)} {...(payment.canPay && { button: speech.say(goOn), onGo: way.reserving.goToCheckout })}>
+    <QuestionScreen
+      title={localization.translate(title)}
+      {...(payment.canPay && { button: localization.translate(continueWord), onGo: booking.reservationFlow.goToCheckout })}
+    >
       {isPaid ? <p class="tick">✓</p> : <p>{text}</p>}
       {payment.isAsking && <Dots />}
       <div class="links">
         {payment.canPayAtClinic && (
-          <button type="button" class="row" onClick={() => void way.reserving.payAtClinic()}>
-            {speech.say('payAtClinic')}
+          <button type="button" class="row" onClick={() => void booking.reservationFlow.payAtClinic()}>
+            {localization.translate('payAtClinic')}
           </button>
         )}
         {payment.canChooseAgain && (
-          <button type="button" class="row" onClick={() => void way.reserving.chooseAgain()}>
-            {speech.say('anotherTime')}
+          <button type="button" class="row" onClick={() => void booking.reservationFlow.chooseAgain()}>
+            {localization.translate('anotherTime')}
           </button>
         )}
       </div>
-    </Screen>
+    </QuestionScreen>
   )
 }
 

@@ -6,34 +6,40 @@ import { render } from 'preact'
 import { onTestFinished } from 'vitest'
 import { App } from '../app.tsx'
 import type { Options } from '../options.ts'
-import { Way } from '../way.ts'
-import { type Language, speechOf } from '../words.ts'
+import { Booking } from '../way.ts'
+import { type Language, loadLocalization } from '../words.ts'
 
-interface Asked {
+interface RenderStepOptions {
   options?: Partial<Options>
   locale?: string
 }
 
 /** `prepare` sets what the way knows, and its step, before it is drawn. */
-export async function renderStep(prepare: (way: Way) => void, { options = {}, locale = 'en-GB' }: Asked = {}) {
-  const speech = await speechOf(locale.split('-')[0] as Language, locale)
+export async function renderStep(prepare: (booking: Booking) => void, { options = {}, locale = 'en-GB' }: RenderStepOptions = {}) {
+  const localization = await loadLocalization(locale.split('-')[0] as Language, locale)
   const page = document.body.appendChild(document.createElement('div'))
-  const usual = { baseUrl: 'https://clinic.example', widgetKey: 'wk', zone: 'Asia/Kolkata', languages: ['en'], newPatientFields: [] } as unknown as Options
-  const draw = () => render(<App way={way} speech={speech} speak={async () => {}} />, page)
-  const way: Way = new Way(
-    { ...usual, ...options },
-    draw,
+  const defaultOptions = {
+    baseUrl: 'https://clinic.example',
+    widgetKey: 'wk',
+    zone: 'Asia/Kolkata',
+    languages: ['en'],
+    newPatientFields: [],
+  } as unknown as Options
+  const rerender = () => render(<App way={booking} speech={localization} speak={async () => {}} />, page)
+  const booking: Booking = new Booking(
+    { ...defaultOptions, ...options },
+    rerender,
     () => {},
     () => import('../later.ts'),
   )
-  way.workspace = { publicProfile: {} } as NonNullable<Way['workspace']>
-  await way.loadLater()
-  prepare(way)
-  draw()
+  booking.workspace = { publicProfile: {} } as NonNullable<Booking['workspace']>
+  await booking.loadLater()
+  prepare(booking)
+  rerender()
   onTestFinished(() => {
-    way.end()
+    booking.end()
     render(null, page)
     page.remove()
   })
-  return { way, speech, page, user: userEvent.setup({ pointerEventsCheck: 0 }), ...within(page) }
+  return { way: booking, speech: localization, page, user: userEvent.setup({ pointerEventsCheck: 0 }), ...within(page) }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { firstFree } from '../answers.ts'
-import type { Kind, Offer, OfferedShift, Time } from '../catalogue.ts'
-import type { Way } from '../way.ts'
+import { firstFreeOffer } from '../answers.ts'
+import type { Offer, OfferedShift, Time, VisitKind } from '../catalogue.ts'
+import type { Booking } from '../way.ts'
 import { renderStep } from './render-step.fixture.tsx'
 
 const price = (amount: number, currency = 'INR') => ({ amount, currency })
@@ -9,18 +9,18 @@ const timeAt = (from: string, some: Partial<Time> = {}): Time => ({
   ...{ addressId: 1, doctorId: 5, from, to: from, zone: 'Asia/Kolkata', lengthMins: 15, price: price(700) },
   ...some,
 })
-const kind: Kind = { mode: 'OFFLINE', lengthMins: 15, tierId: null, price: price(500) }
+const kind: VisitKind = { mode: 'OFFLINE', lengthMins: 15, tierId: null, price: price(500) }
 const clocks = ['00:00', '11:45', '12:00', '16:45', '17:00', '23:45']
-const week = (times: readonly Time[], from = '2026-11-23'): Way['week'] => ({ from, times: [...times], next: undefined, chosen: from })
+const week = (times: readonly Time[], from = '2026-11-23'): Booking['week'] => ({ from, times: [...times], next: undefined, chosen: from })
 
 const asked =
-  (times: readonly Time[], prepare: (way: Way) => void = () => {}) =>
-  (way: Way) => {
-    way.step = 'when'
-    way.answers.kind = kind
-    way.week = week(times)
-    way.firstDate = '2026-11-23'
-    prepare(way)
+  (times: readonly Time[], prepare: (booking: Booking) => void = () => {}) =>
+  (booking: Booking) => {
+    booking.step = 'when'
+    booking.answers.kind = kind
+    booking.week = week(times)
+    booking.firstDate = '2026-11-23'
+    prepare(booking)
   }
 /** The times by their part of the day, as they are read. */
 const shown = (page: HTMLElement) =>
@@ -48,7 +48,7 @@ describe('the times of a day', () => {
   it('have the clinic’s date beside them where it differs, also where both clocks show the same [PAGE-05]', async () => {
     const near = (from: string, zone: string, clinic: string) =>
       renderStep(
-        asked([], (way) => (way.near = [timeAt(from, { zone: clinic })])),
+        asked([], (booking) => (booking.nearestTimes = [timeAt(from, { zone: clinic })])),
         { options: { zone } },
       ).then(({ page }) => page.querySelector('.near .time')?.textContent?.replaceAll(/\s+/g, ' ').trim())
     expect(await near('2026-11-23T09:00:00+05:30', 'America/New_York', 'Asia/Kolkata')).toMatch(/^Sun 22 Nov, 22:30.*Mon 23 Nov, 9:00$/)
@@ -58,7 +58,7 @@ describe('the times of a day', () => {
   })
 
   it('that are nearest have the comma of the language after their date [PAGE-11]', async () => {
-    const near = asked([], (way) => (way.near = [timeAt('2026-11-23T09:00:00+05:30')]))
+    const near = asked([], (booking) => (booking.nearestTimes = [timeAt('2026-11-23T09:00:00+05:30')]))
     const shownIn = async (locale: string) => (await renderStep(near, { locale })).page.querySelector('.near .time')?.textContent?.trim()
     expect([await shownIn('en-GB'), await shownIn('zh'), await shownIn('ar')]).toEqual([
       'Mon 23 Nov, 9:00',
@@ -68,12 +68,12 @@ describe('the times of a day', () => {
   })
 
   it('are chosen with their own price, which is not that of their kind [PAGE-04]', async () => {
-    const { way, user, getByRole, getByText } = await renderStep(asked([timeAt('2026-11-23T09:00:00+05:30'), timeAt('2026-11-23T09:15:00+05:30')]))
+    const { way: booking, user, getByRole, getByText } = await renderStep(asked([timeAt('2026-11-23T09:00:00+05:30'), timeAt('2026-11-23T09:15:00+05:30')]))
     const goOn = getByRole('button', { name: 'Continue' })
     expect(goOn.getAttribute('aria-disabled')).toBe('true')
     await user.click(getByRole('button', { name: '9:15' }))
     getByText(/INR.700/)
-    expect([way.answers.time?.from, goOn.getAttribute('aria-disabled')]).toEqual(['2026-11-23T09:15:00+05:30', 'false'])
+    expect([booking.answers.time?.from, goOn.getAttribute('aria-disabled')]).toEqual(['2026-11-23T09:15:00+05:30', 'false'])
     expect(getByRole('button', { name: '9:15' }).getAttribute('aria-pressed')).toBe('true')
     expect(getByRole('button', { name: '9:00' }).getAttribute('aria-pressed')).toBe('false')
   })
@@ -81,14 +81,18 @@ describe('the times of a day', () => {
   it('of several practitioners name each one, and only the chosen one’s time is chosen [PAGE-04]', async () => {
     const offers = [5, 6].map((id) => ({ key: `1/${id}`, name: `Dr ${id}`, location: { id: 1 }, doctor: { id } }) as unknown as Offer)
     const same = '2026-11-23T09:00:00+05:30'
-    const { user, getByRole, way } = await renderStep(
-      asked([timeAt(same), timeAt(same, { doctorId: 6 })], (way) => {
-        way.offers = offers
-        way.answers.offer = firstFree
+    const {
+      user,
+      getByRole,
+      way: booking,
+    } = await renderStep(
+      asked([timeAt(same), timeAt(same, { doctorId: 6 })], (booking) => {
+        booking.offers = offers
+        booking.answers.offer = firstFreeOffer
       }),
     )
     await user.click(getByRole('button', { name: /Dr 6/ }))
-    expect([way.answers.time?.doctorId, getByRole('button', { name: /Dr 5/ }).getAttribute('aria-pressed')]).toEqual([6, 'false'])
+    expect([booking.answers.time?.doctorId, getByRole('button', { name: /Dr 5/ }).getAttribute('aria-pressed')]).toEqual([6, 'false'])
   })
 })
 
@@ -100,12 +104,12 @@ describe('the strip of days', () => {
     expect(days.map(({ disabled }) => disabled)).toEqual([true, true, false, true, true, true, true])
     await first.user.click(days[2] as HTMLElement)
     expect(first.way.week?.chosen).toBe('2026-11-25')
-    const later = await renderStep(asked([], (way) => (way.week = week([], '2026-11-30'))))
+    const later = await renderStep(asked([], (booking) => (booking.week = week([], '2026-11-30'))))
     expect(later.getByRole('button', { name: 'Earlier days' })).toHaveProperty('disabled', false)
   })
 
   it('leads to the next free date if the week has none [PAGE-05]', async () => {
-    const { getByRole } = await renderStep(asked([], (way) => (way.week = { from: '2026-11-23', times: [], next: '2026-12-31', chosen: undefined })))
+    const { getByRole } = await renderStep(asked([], (booking) => (booking.week = { from: '2026-11-23', times: [], next: '2026-12-31', chosen: undefined })))
     getByRole('button', { name: /31 Dec/ })
   })
 })
@@ -116,14 +120,14 @@ it('offers shifts with places, on the clinic’s calendar, and none that is full
     ...{ waiting: 0, wait: [0, 5] },
     ...some,
   })
-  const { getAllByRole, speech } = await renderStep((way) => {
-    way.step = 'shift'
-    way.shifts = [shift(1, { left: 1 }), shift(2, { left: 0 }), shift(3, { date: '2026-11-24', isRunning: true, fee: 1.25 })]
+  const { getAllByRole, speech: localization } = await renderStep((booking) => {
+    booking.step = 'shift'
+    booking.shifts = [shift(1, { left: 1 }), shift(2, { left: 0 }), shift(3, { date: '2026-11-24', isRunning: true, fee: 1.25 })]
   })
   const choices = getAllByRole('button').filter(({ className }) => className.includes('choice')) as HTMLButtonElement[]
   expect(choices.map(({ disabled }) => disabled)).toEqual([false, true, false])
   const texts = choices.map(({ textContent }) => textContent?.replaceAll(/\s/g, ' '))
   expect(texts[0]).toMatch(/9:00–12:30.*KWD 300.*1 token left/)
-  expect(texts[1]).toContain(speech.say('full'))
+  expect(texts[1]).toContain(localization.translate('full'))
   expect(texts[2]).toMatch(/24 Nov.*KWD 1\.25/)
 })

@@ -1,68 +1,70 @@
 // The time: a strip of days with the times of one, or the shifts of a queue.
 
 import { useEffect } from 'preact/hooks'
-import { firstFree } from '../answers.ts'
-import { byDate, type Time } from '../catalogue.ts'
+import { firstFreeOffer } from '../answers.ts'
+import { groupByDate, type Time } from '../catalogue.ts'
 import { addDays, dateIn, hourIn } from '../dates.ts'
-import { AskTheClinic, CountryChoice, clinicTime, Screen, shortTime, useBooking } from '../screen.tsx'
-import type { Word } from '../words.ts'
-import { Card, nextText, Portrait, specializationOf, Waiting } from './choice.tsx'
+import { ContactClinicHint, CountryChoice, clinicTime, QuestionScreen, shortTime, useBooking } from '../screen.tsx'
+import type { WordKey } from '../words.ts'
+import { ChoiceCard, LoadingPlaceholder, nextText, Portrait, practitionerSpecialization } from './choice.tsx'
 
-const parts: [Word, (hour: number) => boolean][] = [
+const dayParts: [WordKey, (hour: number) => boolean][] = [
   ['morning', (hour) => hour < 12],
   ['afternoon', (hour) => hour >= 12 && hour < 17],
   ['evening', (hour) => hour >= 17],
 ]
 
-export function When() {
-  const { way, speech, announce } = useBooking()
-  const { week, answers, near } = way
-  const { zone } = way.options
-  const days = week && byDate(week.times, zone)
+export function TimeChoice() {
+  const { way: booking, speech: localization, announce } = useBooking()
+  const { week, answers, nearestTimes } = booking
+  const { zone } = booking.options
+  const days = week && groupByDate(week.times, zone)
   const times = (week?.chosen && days?.get(week.chosen)) || []
   const clinicZones = [...new Set((week?.times ?? []).map((time) => time.zone))]
-  const other = clinicZones.find((one) => week?.times.some(({ from }) => clinicTime({ from, zone: one }, zone, speech) !== undefined))
+  const differingZone = clinicZones.find((one) => week?.times.some(({ from }) => clinicTime({ from, zone: one }, zone, localization) !== undefined))
   useEffect(() => {
-    if (!week) announce(speech.say('loading'))
+    if (!week) announce(localization.translate('loading'))
     else if (week.chosen)
-      announce(speech.say('timesFound', { count: times.length, date: speech.date(week.chosen, { weekday: 'long', day: 'numeric', month: 'long' }) }))
-    else announce(speech.say('noneThisWeek'))
+      announce(
+        localization.translate('timesFound', { count: times.length, date: localization.date(week.chosen, { weekday: 'long', day: 'numeric', month: 'long' }) }),
+      )
+    else announce(localization.translate('noneThisWeek'))
   }, [week, week?.chosen])
   const { time } = answers
-  const moved = way.changing === 'move' ? way.done?.summary : undefined
-  const warning = moved && way.afterwards.isLastChange && speech.say('lastChange')
+  const movedVisit = booking.pendingChange === 'move' ? booking.done?.summary : undefined
+  const warning = movedVisit && booking.changeFlow.isLastChange && localization.translate('lastChange')
   useEffect(() => {
     if (warning) announce(warning)
   }, [warning])
   const price = time?.price ?? answers.kind?.price
   const chosen = time && (
     <>
-      <strong>{shortTime(time, way, speech)}</strong>
-      {price && <span class="quiet small">{speech.money(price.amount, price.currency)}</span>}
+      <strong>{shortTime(time, booking, localization)}</strong>
+      {price && <span class="quiet small">{localization.money(price.amount, price.currency)}</span>}
       {warning && <span class="small">{warning}</span>}
     </>
   )
-  const isFirstWeek = week && way.firstDate ? week.from <= way.firstDate : true
+  const isFirstWeek = week && booking.firstDate ? week.from <= booking.firstDate : true
   return (
-    <Screen
-      title={speech.say(way.changing === 'move' ? 'whenMove' : 'when')}
-      button={speech.say(way.changing === 'move' ? 'changeTime' : 'continue')}
+    <QuestionScreen
+      title={localization.translate(booking.pendingChange === 'move' ? 'whenMove' : 'when')}
+      button={localization.translate(booking.pendingChange === 'move' ? 'changeTime' : 'continue')}
       isOff={!time}
-      onGo={way.goOnFromTime}
+      onGo={booking.continueFromTime}
       aside={chosen}
     >
-      {moved && <p>{speech.say('timeNow', { when: shortTime({ from: moved.start, zone: moved.zone }, way, speech) })}</p>}
-      {near && near.length > 0 && (
+      {movedVisit && <p>{localization.translate('timeNow', { when: shortTime({ from: movedVisit.start, zone: movedVisit.zone }, booking, localization) })}</p>}
+      {nearestTimes && nearestTimes.length > 0 && (
         <section class="near">
-          <h3>{speech.say('nearest')}</h3>
-          <Times times={near} withDay />
+          <h3>{localization.translate('nearest')}</h3>
+          <Times times={nearestTimes} withDay />
         </section>
       )}
-      {!week && <Waiting rows={4} />}
+      {!week && <LoadingPlaceholder rows={4} />}
       {week && (
         <>
           <div class="strip">
-            <Turn word="earlier" isOff={isFirstWeek} onTurn={() => way.reading.showWeek(addDays(week.from, -7))} />
+            <WeekButton word="earlier" isOff={isFirstWeek} onTurn={() => booking.reading.showWeek(addDays(week.from, -7))} />
             <ul class="days">
               {Array.from({ length: 7 }, (_, index) => addDays(week.from, index)).map((date) => {
                 const count = days?.get(date)?.length ?? 0
@@ -74,88 +76,88 @@ export function When() {
                       part="day"
                       aria-pressed={date === week.chosen}
                       disabled={count === 0}
-                      onClick={() => way.steps.chooseDay(date)}
+                      onClick={() => booking.steps.chooseDay(date)}
                     >
                       <span class="hidden">
-                        {speech.say('timesFound', { count, date: speech.date(date, { weekday: 'long', day: 'numeric', month: 'long' }) })}
+                        {localization.translate('timesFound', { count, date: localization.date(date, { weekday: 'long', day: 'numeric', month: 'long' }) })}
                       </span>
                       <span class="weekday" aria-hidden="true">
-                        {speech.date(date, { weekday: speech.weekday })}
+                        {localization.date(date, { weekday: localization.weekday })}
                       </span>
                       <span class="number" aria-hidden="true">
-                        {speech.date(date, { day: 'numeric' }).replace(/日$/, '')}
+                        {localization.date(date, { day: 'numeric' }).replace(/日$/, '')}
                       </span>
                     </button>
                   </li>
                 )
               })}
             </ul>
-            <Turn word="later" isOff={false} onTurn={() => way.reading.showWeek(addDays(week.from, 7))} />
+            <WeekButton word="later" isOff={false} onTurn={() => booking.reading.showWeek(addDays(week.from, 7))} />
           </div>
-          {week.chosen && <p class="date">{speech.date(week.chosen, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}</p>}
+          {week.chosen && <p class="date">{localization.date(week.chosen, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}</p>}
           {week.times.length === 0 && (
             <>
-              <p class="quiet">{speech.say(isFirstWeek && !week.next ? 'nothingFree' : 'noneThisWeek')}</p>
-              <Sooner />
+              <p class="quiet">{localization.translate(isFirstWeek && !week.next ? 'nothingFree' : 'noneThisWeek')}</p>
+              <AlternativeTimes />
             </>
           )}
-          {parts.map(([word, isIn]) => {
-            const found = times.filter(({ from }) => isIn(hourIn(zone, from)))
+          {dayParts.map(([word, includesHour]) => {
+            const found = times.filter(({ from }) => includesHour(hourIn(zone, from)))
             if (found.length === 0) return null
             return (
               <section key={word}>
-                <h3>{speech.say(word)}</h3>
+                <h3>{localization.translate(word)}</h3>
                 <Times times={found} />
               </section>
             )
           })}
           {week.times.length > 0 && (
             <p class="quiet small zone">
-              {other
-                ? speech.say('timesOfBoth', { zone: speech.zone(zone), clinicZone: speech.zone(other) })
-                : speech.say('timesIn', { zone: speech.zone(clinicZones[0] ?? zone) })}
+              {differingZone
+                ? localization.translate('timesOfBoth', { zone: localization.zone(zone), clinicZone: localization.zone(differingZone) })
+                : localization.translate('timesIn', { zone: localization.zone(clinicZones[0] ?? zone) })}
             </p>
           )}
         </>
       )}
-    </Screen>
+    </QuestionScreen>
   )
 }
 
 /** Where there is something free: the practitioner's own next date, and the soonest time with another one. */
-function Sooner() {
-  const { way, speech } = useBooking()
-  const { next, other } = way.week ?? {}
-  const { offer } = way
-  const colleague = other && way.offerOf(other)
-  if (!next && !colleague) return <AskTheClinic word="orCall" />
+function AlternativeTimes() {
+  const { way: booking, speech: localization } = useBooking()
+  const { next, other } = booking.week ?? {}
+  const { offer } = booking
+  const colleague = other && booking.findOffer(other)
+  if (!next && !colleague) return <ContactClinicHint word="orCall" />
   return (
     <ul class="choices">
       {next && (
-        <Card
-          title={offer?.name ?? speech.say('firstFree')}
-          next={speech.say('next', { when: speech.date(next) })}
+        <ChoiceCard
+          title={offer?.name ?? localization.translate('firstFree')}
+          next={localization.translate('next', { when: localization.date(next) })}
           badge={offer ? <Portrait {...offer} /> : '★'}
-          onChoose={() => way.reading.showNextWeek(next)}
+          onChoose={() => booking.reading.showNextWeek(next)}
         />
       )}
       {colleague && (
-        <Card
+        <ChoiceCard
           title={colleague.name}
-          lines={[specializationOf(colleague), colleague.location.id !== way.answers.addressId && colleague.location.city]}
-          next={nextText(other, way, speech)}
+          lines={[practitionerSpecialization(colleague), colleague.location.id !== booking.answers.addressId && colleague.location.city]}
+          next={nextText(other, booking, localization)}
           badge={<Portrait {...colleague} />}
-          onChoose={() => way.steps.chooseNextTime(other)}
+          onChoose={() => booking.steps.chooseNextTime(other)}
         />
       )}
     </ul>
   )
 }
 
-function Turn({ word, isOff, onTurn }: { word: 'earlier' | 'later'; isOff: boolean; onTurn(): unknown }) {
-  const { speech, way } = useBooking()
+function WeekButton({ word, isOff: isDisabled, onTurn: onClick }: { word: 'earlier' | 'later'; isOff: boolean; onTurn(): unknown }) {
+  const { speech: localization, way: booking } = useBooking()
   return (
-    <button type="button" class={`turn ${word}`} aria-label={speech.say(word)} disabled={isOff} onClick={() => !way.isBusy && onTurn()}>
+    <button type="button" class={`turn ${word}`} aria-label={localization.translate(word)} disabled={isDisabled} onClick={() => !booking.isBusy && onClick()}>
       <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
         <path
           d={word === 'earlier' ? 'M15 5l-7 7 7 7' : 'M9 5l7 7-7 7'}
@@ -172,24 +174,24 @@ function Turn({ word, isOff, onTurn }: { word: 'earlier' | 'later'; isOff: boole
 
 /** Times on the viewer's clock, with the clinic's below if they differ, and the practitioner if that is open. */
 function Times({ times, withDay = false }: { times: readonly Time[]; withDay?: boolean }) {
-  const { way, speech } = useBooking()
-  const { zone } = way.options
-  const isAnybody = way.answers.offer === firstFree
+  const { way: booking, speech: localization } = useBooking()
+  const { zone } = booking.options
+  const isAnyPractitioner = booking.answers.offer === firstFreeOffer
   return (
-    <ul class={isAnybody || withDay ? 'times wide' : 'times'}>
+    <ul class={isAnyPractitioner || withDay ? 'times wide' : 'times'}>
       {times.map((time) => {
-        const own = speech.time(time.from, zone)
-        const theirs = clinicTime(time, zone, speech)
-        const name = isAnybody ? way.offers.find(({ key }) => key === `${time.addressId}/${time.doctorId}`)?.name : undefined
-        const isChosen = way.answers.time?.from === time.from && way.answers.time.doctorId === time.doctorId
-        const shown = withDay ? speech.withCommas(speech.date(dateIn(zone, time.from)), own) : own
+        const viewerTime = localization.time(time.from, zone)
+        const clinicTimeText = clinicTime(time, zone, localization)
+        const name = isAnyPractitioner ? booking.offers.find(({ key }) => key === `${time.addressId}/${time.doctorId}`)?.name : undefined
+        const isChosen = booking.answers.time?.from === time.from && booking.answers.time.doctorId === time.doctorId
+        const timeText = withDay ? localization.withCommas(localization.date(dateIn(zone, time.from)), viewerTime) : viewerTime
         return (
           <li key={`${time.from} ${time.doctorId}`}>
-            <button type="button" class={isChosen ? 'time chosen' : 'time'} part="time" aria-pressed={isChosen} onClick={() => way.steps.chooseTime(time)}>
-              <span>{shown}</span>
-              {theirs && (
+            <button type="button" class={isChosen ? 'time chosen' : 'time'} part="time" aria-pressed={isChosen} onClick={() => booking.steps.chooseTime(time)}>
+              <span>{timeText}</span>
+              {clinicTimeText && (
                 <span class="small">
-                  <span class="hidden">{speech.say('clinicTime', { time: '' })}</span> {theirs}
+                  <span class="hidden">{localization.translate('clinicTime', { time: '' })}</span> {clinicTimeText}
                 </span>
               )}
               {name && <span class="small">{name}</span>}
@@ -202,40 +204,41 @@ function Times({ times, withDay = false }: { times: readonly Time[]; withDay?: b
 }
 
 export function ShiftChoice() {
-  const { way, speech } = useBooking()
-  const { shifts } = way
-  const today = shifts?.[0] && dateIn(shifts[0].zone, way.service.now())
+  const { way: booking, speech: localization } = useBooking()
+  const { shifts } = booking
+  const today = shifts?.[0] && dateIn(shifts[0].zone, booking.service.now())
   return (
-    <Screen title={speech.say('whenShift')}>
-      {way.pricesDifferByCountry && <CountryChoice hint="countryHint" />}
-      {!shifts && <Waiting rows={4} />}
-      {shifts?.length === 0 && <p class="notice">{speech.say('noShift')}</p>}
+    <QuestionScreen title={localization.translate('whenShift')}>
+      {booking.pricesDifferByCountry && <CountryChoice hint="countryHint" />}
+      {!shifts && <LoadingPlaceholder rows={4} />}
+      {shifts?.length === 0 && <p class="notice">{localization.translate('noShift')}</p>}
       <ul class="choices">
         {shifts?.map((shift) => {
-          const day = shift.date === today ? speech.withCommas(speech.say('today'), speech.date(shift.date)) : speech.date(shift.date)
+          const day =
+            shift.date === today ? localization.withCommas(localization.translate('today'), localization.date(shift.date)) : localization.date(shift.date)
           return (
-            <Card
+            <ChoiceCard
               key={`${shift.id} ${shift.date}`}
-              title={speech.withCommas(day, `${speech.clock(shift.from)}–${speech.clock(shift.to)}`)}
+              title={localization.withCommas(day, `${localization.clock(shift.from)}–${localization.clock(shift.to)}`)}
               lines={[
-                speech.money(shift.fee, shift.currency),
-                shift.mode === 'ONLINE' ? speech.say('ONLINE') : undefined,
-                shift.waiting ? speech.say('waiting', { count: shift.waiting }) : undefined,
-                shift.isRunning ? speech.say('waitAbout', { from: shift.wait[0], to: shift.wait[1] }) : undefined,
+                localization.money(shift.fee, shift.currency),
+                shift.mode === 'ONLINE' ? localization.translate('ONLINE') : undefined,
+                shift.waiting ? localization.translate('waiting', { count: shift.waiting }) : undefined,
+                shift.isRunning ? localization.translate('waitAbout', { from: shift.wait[0], to: shift.wait[1] }) : undefined,
               ]}
               next={
                 shift.left === 0
-                  ? speech.say('full')
-                  : speech.join([shift.isRunning && speech.say('runningNow'), speech.say('tokensLeft', { count: shift.left })])
+                  ? localization.translate('full')
+                  : localization.join([shift.isRunning && localization.translate('runningNow'), localization.translate('tokensLeft', { count: shift.left })])
               }
               isOff={shift.left === 0}
-              isChosen={way.answers.shift?.id === shift.id && way.answers.shift.date === shift.date}
-              onChoose={() => way.steps.chooseShift(shift)}
+              isChosen={booking.answers.shift?.id === shift.id && booking.answers.shift.date === shift.date}
+              onChoose={() => booking.steps.chooseShift(shift)}
             />
           )
         })}
       </ul>
-      {shifts && shifts.length > 0 && <p class="quiet small zone">{speech.say('timesIn', { zone: speech.zone(shifts[0]?.zone ?? '') })}</p>}
-    </Screen>
+      {shifts && shifts.length > 0 && <p class="quiet small zone">{localization.translate('timesIn', { zone: localization.zone(shifts[0]?.zone ?? '') })}</p>}
+    </QuestionScreen>
   )
 }

@@ -11,7 +11,7 @@ import { useLanguage, useWords } from '../words/words.tsx'
 import classes from './account.module.css'
 import { MakePasskey } from './make-passkey.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { SetUpApp } from './set-up-app.tsx'
+import { AuthenticatorSetup } from './set-up-app.tsx'
 
 const accountKey = ['account']
 
@@ -19,7 +19,7 @@ export function AccountScreen() {
   const words = useWords().account
   const client = useQueryClient()
   const { data, error } = useQuery<Account, Refusal>({ queryKey: accountKey, queryFn: () => send<Account>('account') })
-  const changed = () => void client.invalidateQueries({ queryKey: accountKey })
+  const onChanged = () => void client.invalidateQueries({ queryKey: accountKey })
   return (
     <main className={classes.page}>
       <Stack>
@@ -31,21 +31,21 @@ export function AccountScreen() {
         {data && (
           <>
             <Text>{data.email}</Text>
-            <Part title={words.passkeys} text={words.passkeysText}>
-              <Keys keys={data.passkeys} changed={changed} />
-              <MakePasskey made={changed} />
-            </Part>
-            <Part title={words.app} text={words.appText}>
-              {data.recoveryCodes === null ? <SetUpApp done={changed} /> : <App left={data.recoveryCodes} changed={changed} />}
-            </Part>
+            <AccountSection title={words.passkeys} text={words.passkeysText}>
+              <Passkeys keys={data.passkeys} changed={onChanged} />
+              <MakePasskey made={onChanged} />
+            </AccountSection>
+            <AccountSection title={words.app} text={words.appText}>
+              {data.recoveryCodes === null ? <AuthenticatorSetup done={onChanged} /> : <AuthenticatorApp left={data.recoveryCodes} changed={onChanged} />}
+            </AccountSection>
             {data.hasPassword && (
-              <Part title={words.password}>
-                <Password changed={changed} />
-              </Part>
+              <AccountSection title={words.password}>
+                <Password changed={onChanged} />
+              </AccountSection>
             )}
-            <Part title={words.sessions}>
-              <Sessions sessions={data.sessions} changed={changed} />
-            </Part>
+            <AccountSection title={words.sessions}>
+              <Sessions sessions={data.sessions} changed={onChanged} />
+            </AccountSection>
           </>
         )}
       </Stack>
@@ -54,7 +54,7 @@ export function AccountScreen() {
   )
 }
 
-function Part({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+function AccountSection({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   return (
     <Paper withBorder p="md" component="section" aria-label={title}>
       <Stack gap="sm">
@@ -68,7 +68,7 @@ function Part({ title, text, children }: { title: string; text?: string; childre
   )
 }
 
-function useWhen() {
+function useDateTimeFormat() {
   const { locale } = useLanguage()
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   return (iso: string) => format.format(new Date(iso))
@@ -93,17 +93,17 @@ function Row({ name, about, action, onAct }: { name: string; about: string; acti
   )
 }
 
-function Keys({ keys, changed }: { keys: Account['passkeys']; changed(): void }) {
+function Passkeys({ keys, changed: onChanged }: { keys: Account['passkeys']; changed(): void }) {
   const words = useWords().account
-  const when = useWhen()
-  const remove = useMutation<unknown, Refusal, number>({ mutationFn: (id) => send('account/passkeys/remove', { id }), onSuccess: changed })
+  const formatDateTime = useDateTimeFormat()
+  const remove = useMutation<unknown, Refusal, number>({ mutationFn: (id) => send('account/passkeys/remove', { id }), onSuccess: onChanged })
   return (
     <Stack component="ul" gap="xs" m={0} p={0}>
       {keys.map(({ id, name, createdAt, usedAt }) => (
         <Row
           key={id}
           name={name}
-          about={usedAt === null ? words.made(when(createdAt)) : words.used(when(usedAt))}
+          about={usedAt === null ? words.made(formatDateTime(createdAt)) : words.used(formatDateTime(usedAt))}
           action={words.remove}
           onAct={() => remove.mutate(id)}
         />
@@ -113,22 +113,22 @@ function Keys({ keys, changed }: { keys: Account['passkeys']; changed(): void })
   )
 }
 
-function App({ left, changed }: { left: number; changed(): void }) {
+function AuthenticatorApp({ left: codesLeft, changed: onChanged }: { left: number; changed(): void }) {
   const words = useWords().account
   const [code, setCode] = useState('')
   const renew = useMutation<{ recoveryCodes: string[] }, Refusal>({ mutationFn: () => send('account/codes/renew', { code }) })
-  const remove = useMutation<unknown, Refusal>({ mutationFn: () => send('account/codes/remove', { code }), onSuccess: changed })
+  const remove = useMutation<unknown, Refusal>({ mutationFn: () => send('account/codes/remove', { code }), onSuccess: onChanged })
   if (renew.data) {
-    const kept = () => {
+    const onSaved = () => {
       renew.reset()
       setCode('')
-      changed()
+      onChanged()
     }
-    return <RecoveryCodes codes={renew.data.recoveryCodes} kept={kept} />
+    return <RecoveryCodes codes={renew.data.recoveryCodes} kept={onSaved} />
   }
   return (
     <Stack gap="xs">
-      <Text size="sm">{words.recoveryLeft(left)}</Text>
+      <Text size="sm">{words.recoveryLeft(codesLeft)}</Text>
       <TextInput label={words.appCode} autoComplete="one-time-code" value={code} onChange={(event) => setCode(event.currentTarget.value)} />
       <RefusalNote refusal={renew.error ?? remove.error} />
       <Group>
@@ -143,9 +143,9 @@ function App({ left, changed }: { left: number; changed(): void }) {
   )
 }
 
-function Password({ changed }: { changed(): void }) {
+function Password({ changed: onChanged }: { changed(): void }) {
   const { account: words, signIn } = useWords()
-  const change = useMutation<unknown, Refusal, { current: string; next: string }>({ mutationFn: (typed) => send('password', typed), onSuccess: changed })
+  const change = useMutation<unknown, Refusal, { current: string; next: string }>({ mutationFn: (typed) => send('password', typed), onSuccess: onChanged })
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
@@ -171,17 +171,17 @@ function Password({ changed }: { changed(): void }) {
   )
 }
 
-function Sessions({ sessions, changed }: { sessions: Account['sessions']; changed(): void }) {
+function Sessions({ sessions, changed: onChanged }: { sessions: Account['sessions']; changed(): void }) {
   const words = useWords().account
-  const when = useWhen()
-  const end = useMutation<unknown, Refusal, number>({ mutationFn: (id) => send('account/sessions/end', { id }), onSuccess: changed })
+  const formatDateTime = useDateTimeFormat()
+  const end = useMutation<unknown, Refusal, number>({ mutationFn: (id) => send('account/sessions/end', { id }), onSuccess: onChanged })
   return (
     <Stack component="ul" gap="xs" m={0} p={0}>
       {sessions.map(({ id, browser, address, seenAt, isThis }) => (
         <Row
           key={id}
           name={isThis ? words.thisBrowser : browserName(browser)}
-          about={`${address} · ${words.used(when(seenAt))}`}
+          about={`${address} · ${words.used(formatDateTime(seenAt))}`}
           action={isThis ? undefined : words.end}
           onAct={() => end.mutate(id)}
         />

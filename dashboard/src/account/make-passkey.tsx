@@ -7,14 +7,14 @@ import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 
 /** Makes a passkey for the signed-in member or, with the token of an invitation, for the invited one. */
-export function MakePasskey({ token, made }: { token?: string | undefined; made(): void }) {
+export function MakePasskey({ token, made: onCreated }: { token?: string | undefined; made(): void }) {
   const words = useWords().account
   const [name, setName] = useState('')
   const make = useMutation<void, Refusal>({
     mutationFn: () => makePasskey(token === undefined ? 'account/passkeys' : 'invitation/passkey', name, token),
     onSuccess: () => {
       setName('')
-      made()
+      onCreated()
     },
   })
   if (!canUsePasskeys) return <Text size="sm">{words.noPasskeysHere}</Text>

@@ -2,7 +2,7 @@ import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
 import { useWords } from '../words/words.tsx'
 
 /** Recovery codes, which are shown only once. */
-export function RecoveryCodes({ codes, kept }: { codes: readonly string[]; kept(): void }) {
+export function RecoveryCodes({ codes, kept: onSaved }: { codes: readonly string[]; kept(): void }) {
   const words = useWords().account
   return (
     <Stack gap="sm">
@@ -21,7 +21,7 @@ export function RecoveryCodes({ codes, kept }: { codes: readonly string[]; kept(
         <Button variant="default" onClick={() => print()}>
           {words.print}
         </Button>
-        <Button onClick={kept}>{words.kept}</Button>
+        <Button onClick={onSaved}>{words.kept}</Button>
       </Group>
     </Stack>
   )

@@ -9,11 +9,11 @@ import classes from './account.module.css'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 /** Shares a secret with an authenticator app, and shows the recovery codes. */
-export function SetUpApp({ done }: { done(): void }) {
+export function AuthenticatorSetup({ done: onDone }: { done(): void }) {
   const words = useWords().account
   const begin = useMutation<{ secret: string; url: string }, Refusal>({ mutationFn: () => send('account/codes/begin', {}) })
   const confirm = useMutation<{ recoveryCodes: string[] }, Refusal, string>({ mutationFn: (code) => send('account/codes/confirm', { code }) })
-  if (confirm.data) return <RecoveryCodes codes={confirm.data.recoveryCodes} kept={done} />
+  if (confirm.data) return <RecoveryCodes codes={confirm.data.recoveryCodes} kept={onDone} />
   if (!begin.data) {
     return (
       <Stack gap="xs">

@@ -11,7 +11,7 @@ export type Output<Name extends OperationName> = Operations[Name]['output']
 /** The service's codes, and those of what the browser itself refuses. */
 export type RefusalCode = RefusedCode | 'NO_CONNECTION' | 'PASSKEY_KNOWN' | 'PASSKEY_NOT_GIVEN'
 
-interface Refused {
+interface RefusalBody {
   code: RefusalCode
   details?: Readonly<Record<string, unknown>>
   message: string
@@ -30,7 +30,7 @@ export class Refusal extends Error {
   /** What is wrong with the input, by path. */
   readonly mistakes: readonly { path: string; reason: string }[]
 
-  constructor({ code, details = {}, message, requestId = '', mistakes = [] }: Refused) {
+  constructor({ code, details = {}, message, requestId = '', mistakes = [] }: RefusalBody) {
     super(message)
     this.code = code
     this.details = details
@@ -40,12 +40,12 @@ export class Refusal extends Error {
 }
 
 /** Whether the cause may be temporary. */
-export const isPassing = ({ code }: Refusal) => code === 'NO_CONNECTION' || code === 'BUSY'
+export const isTemporary = ({ code }: Refusal) => code === 'NO_CONNECTION' || code === 'BUSY'
 
 /** Called with `ended` or `proof` when the page has to ask to sign in again, and keep its content. */
-export const signInNeeded = new EventTarget()
+export const signInEvents = new EventTarget()
 
-const base = '/dashboard/api'
+const basePath = '/dashboard/api'
 const retryWaitsMs = [400, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000]
 
 /** Sends a request; throws a Refusal, with the code NO_CONNECTION if no answer came. */
@@ -54,14 +54,14 @@ export async function send<Answer>(path: string, body?: unknown, headers: Record
     body === undefined ? { headers } : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } }
   let response: Response
   try {
-    response = await fetch(`${base}/${path}`, options)
+    response = await fetch(`${basePath}/${path}`, options)
   } catch {
     throw new Refusal({ code: 'NO_CONNECTION', message: 'The service does not answer.' })
   }
   const answer = await response.json().catch(() => undefined)
   if (response.ok) return answer as Answer
-  if (response.status === 401) signInNeeded.dispatchEvent(new Event('ended'))
-  if (answer?.code === 'PROOF_NEEDED') signInNeeded.dispatchEvent(new Event('proof'))
+  if (response.status === 401) signInEvents.dispatchEvent(new Event('ended'))
+  if (answer?.code === 'PROOF_NEEDED') signInEvents.dispatchEvent(new Event('proof'))
   throw new Refusal(answer?.code ? answer : { code: response.status >= 500 ? 'BUSY' : 'NOT_POSSIBLE', message: answer?.message ?? response.statusText })
 }
 
@@ -75,7 +75,7 @@ export async function callOperation<Name extends OperationName>(workspace: strin
     try {
       return await send<Output<Name>>(`operations/${name}`, input, headers)
     } catch (error) {
-      if (!(error instanceof Refusal) || !isPassing(error)) throw error
+      if (!(error instanceof Refusal) || !isTemporary(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, wait))
     }
   }

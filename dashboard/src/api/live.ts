@@ -5,33 +5,33 @@ import { useEffect, useState } from 'react'
 import type { Output } from './call.ts'
 import { sessionQuery } from './workspace.tsx'
 
-interface Changed {
+interface VisitChange {
   addressId: number
   date: string
   visitId: number
 }
 
 /** Whether a change concerns a shown day: it happened there, or was there before. */
-function isShownIn(day: Output<'day-show'>, changes: readonly Changed[]): boolean {
+function isDayAffected(day: Output<'day-show'>, changes: readonly VisitChange[]): boolean {
   const ids = new Set(day.doctors.flatMap(({ visits, queues }) => [...visits, ...queues.flatMap(({ tokens }) => tokens)].map(({ id }) => id)))
   return changes.some(({ addressId, date, visitId }) => (addressId === day.addressId && date === day.date) || ids.has(visitId))
 }
 
 /** Whether an answer shows a patient: on their page, or as the patient of a visit. */
-function isOf(id: number, name: unknown, input: unknown, data: unknown): boolean {
-  const asked = (input ?? {}) as { id?: number; patientId?: number }
-  if (asked.patientId === id || (String(name).startsWith('patient-') && asked.id === id)) return true
+function includesPatient(id: number, name: unknown, input: unknown, data: unknown): boolean {
+  const query = (input ?? {}) as { id?: number; patientId?: number }
+  if (query.patientId === id || (String(name).startsWith('patient-') && query.id === id)) return true
   // For a pack, its owner is not known here.
   if (name === 'packs-online') return true
   if (name === 'visit-show') return (data as Output<'visit-show'> | undefined)?.patient.id === id
-  const days = data ? (daysOf(name, data) ?? []) : []
+  const days = data ? (includedDays(name, data) ?? []) : []
   return days.some(({ doctors }) =>
     doctors.some(({ visits, queues }) => [...visits, ...queues.flatMap(({ tokens }) => tokens)].some(({ patient }) => patient.id === id)),
   )
 }
 
 /** The days of an answer; undefined if it may show any. */
-function daysOf(name: unknown, data: unknown): readonly Output<'day-show'>[] | undefined {
+function includedDays(name: unknown, data: unknown): readonly Output<'day-show'>[] | undefined {
   if (name === 'day-show' && data) return [data as Output<'day-show'>]
   return name === 'week-show' && data ? (data as Output<'week-show'>).days : undefined
 }
@@ -39,19 +39,19 @@ function daysOf(name: unknown, data: unknown): readonly Output<'day-show'>[] | u
 const reopenMs = 5_000
 
 /** Since when the stream of changes is interrupted; undefined while it is not. */
-export function useLive(workspace: string): number | undefined {
+export function useLiveUpdates(workspace: string): number | undefined {
   const client = useQueryClient()
   const [silentSince, setSilentSince] = useState<number>()
   useEffect(() => {
     let source: EventSource
     let timer: ReturnType<typeof setTimeout> | undefined
-    const all = () => client.invalidateQueries({ queryKey: [workspace] })
-    function open() {
+    const refreshAll = () => client.invalidateQueries({ queryKey: [workspace] })
+    function openStream() {
       source = new EventSource(`/dashboard/api/events/${encodeURIComponent(workspace)}`)
       source.addEventListener('open', () => {
         setSilentSince(undefined)
         // Changes in the meantime were missed; the service may also be a newer release.
-        void all()
+        void refreshAll()
         void client.invalidateQueries(sessionQuery)
       })
       source.addEventListener('queue', () => {
@@ -63,25 +63,25 @@ export function useLive(workspace: string): number | undefined {
       source.addEventListener('patient', ({ data }: MessageEvent<string>) => {
         void client.invalidateQueries({
           queryKey: [workspace],
-          predicate: ({ queryKey: [, name, input], state }) => isOf(Number(data), name, input, state.data),
+          predicate: ({ queryKey: [, name, input], state }) => includesPatient(Number(data), name, input, state.data),
         })
       })
-      source.addEventListener('all', () => void all())
+      source.addEventListener('all', () => void refreshAll())
       source.addEventListener('visits', ({ data }: MessageEvent<string>) => {
-        const changes = JSON.parse(data) as Changed[]
+        const changes = JSON.parse(data) as VisitChange[]
         void client.invalidateQueries({
           queryKey: [workspace],
           predicate: ({ queryKey: [, name], state }) =>
-            daysOf(name, state.data)?.some((day) => isShownIn(day, changes)) ?? !String(name).startsWith('settings-'),
+            includedDays(name, state.data)?.some((day) => isDayAffected(day, changes)) ?? !String(name).startsWith('settings-'),
         })
       })
       source.addEventListener('error', () => {
         setSilentSince((since) => since ?? Date.now())
         // The browser reconnects by itself, but not after a refusal.
-        if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, reopenMs)
+        if (source.readyState === EventSource.CLOSED) timer = setTimeout(openStream, reopenMs)
       })
     }
-    open()
+    openStream()
     return () => {
       clearTimeout(timer)
       source.close()

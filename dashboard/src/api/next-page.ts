@@ -13,15 +13,15 @@ type Pages = InfiniteQueryObserverResult<Paged, unknown>
 const attemptsMax = 5
 
 /** Loads one page more; undefined if there is none. */
-export function nextPageOf(list: Pages): (() => void) | undefined {
+export function nextPageLoader(list: Pages): (() => void) | undefined {
   return list.hasNextPage ? () => void loadNextPage(list) : undefined
 }
 
 async function loadNextPage({ data, fetchNextPage }: Pages): Promise<void> {
-  const wanted = (data?.pages.length ?? 0) + 1
+  const wantedPages = (data?.pages.length ?? 0) + 1
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     // Waits for a reload that is in progress.
-    const reached = await fetchNextPage({ cancelRefetch: false })
-    if (reached.isError || !reached.hasNextPage || (reached.data?.pages.length ?? 0) >= wanted) return
+    const result = await fetchNextPage({ cancelRefetch: false })
+    if (result.isError || !result.hasNextPage || (result.data?.pages.length ?? 0) >= wantedPages) return
   }
 }

@@ -2,28 +2,28 @@
 
 import { type UseQueryResult, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
-import type { SignedIn } from '../../../src/doors/dashboard/pages.ts'
+import type { SignedInMember } from '../../../src/doors/dashboard/pages.ts'
 import { callOperation, type Input, type OperationName, type Output, type Refusal, send } from './call.ts'
 
 export type { Account } from '../../../src/doors/dashboard/account-pages.ts'
-export type { SignedInByOpenId } from '../../../src/doors/dashboard/openid-pages.ts'
-export type { Invited, WaysToSignIn } from '../../../src/doors/dashboard/sign-in-pages.ts'
-export type { SignedIn }
-export type Member = SignedIn['members'][number]
-export type Right = `${Exclude<keyof Member['rights'], 'ownVisits'>}:${'read' | 'write'}`
+export type { OpenIdSignInResult } from '../../../src/doors/dashboard/openid-pages.ts'
+export type { Invited, SignInMethods } from '../../../src/doors/dashboard/sign-in-pages.ts'
+export type { SignedInMember }
+export type StaffMember = SignedInMember['members'][number]
+export type Right = `${Exclude<keyof StaffMember['rights'], 'ownVisits'>}:${'read' | 'write'}`
 
 /** Whether a member has a right. It decides what is shown; the server decides what is allowed. */
-export function isAllowed({ rights }: Member, right: Right): boolean {
-  const [area, level] = right.split(':') as [Exclude<keyof Member['rights'], 'ownVisits'>, 'read' | 'write']
+export function isAllowed({ rights }: StaffMember, right: Right): boolean {
+  const [area, level] = right.split(':') as [Exclude<keyof StaffMember['rights'], 'ownVisits'>, 'read' | 'write']
   return rights[area] === 'write' || rights[area] === level
 }
 
 /** Whether a member sees only the patients of own visits, as far as a page has to say so; the server decides. */
-export const seesOwnPatientsAlone = ({ rights }: Member) => rights.ownVisits && (rights.visits !== 'none' || rights.queue !== 'none')
+export const seesOnlyOwnPatients = ({ rights }: StaffMember) => rights.ownVisits && (rights.visits !== 'none' || rights.queue !== 'none')
 
-const WorkspaceContext = createContext<{ member: Member; mode: SignedIn['mode'] } | undefined>(undefined)
+const WorkspaceContext = createContext<{ member: StaffMember; mode: SignedInMember['mode'] } | undefined>(undefined)
 
-export function InWorkspace({ member, mode, children }: { member: Member; mode: SignedIn['mode']; children: ReactNode }) {
+export function WorkspaceProvider({ member, mode, children }: { member: StaffMember; mode: SignedInMember['mode']; children: ReactNode }) {
   return <WorkspaceContext value={{ member, mode }}>{children}</WorkspaceContext>
 }
 
@@ -34,7 +34,7 @@ export function useWorkspace() {
   return { ...context, workspace: member.workspace, may: (right: Right) => isAllowed(member, right) }
 }
 
-export const sessionQuery = { queryKey: ['session'], queryFn: () => send<SignedIn>('session'), retry: false, staleTime: 30_000 } as const
+export const sessionQuery = { queryKey: ['session'], queryFn: () => send<SignedInMember>('session'), retry: false, staleTime: 30_000 } as const
 
 /** The query of an operation of a workspace, with its cache key. */
 export const operationQuery = <Name extends OperationName>(workspace: string, name: Name, input: Input<Name>) => ({
@@ -65,12 +65,12 @@ export function useOperations<Name extends OperationName>(name: Name, inputs: re
 }
 
 /** Runs something that is not retried: if no answer came, the user has to check whether it was done. */
-export function useOnce<Name extends OperationName>(name: Name, done: () => unknown) {
+export function useOperationOnce<Name extends OperationName>(name: Name, onDone: () => unknown) {
   const { workspace } = useWorkspace()
   return useMutation<Output<Name>, Refusal, Input<Name>>({
     networkMode: 'always',
     mutationFn: (input) => callOperation(workspace, name, input),
-    onSuccess: done,
+    onSuccess: onDone,
   })
 }
 
@@ -78,13 +78,13 @@ export function useOnce<Name extends OperationName>(name: Name, done: () => unkn
  * Changes something, once; what the page shows is then reloaded. A failed change keeps its key while its input is the same. Changes with
  * one `inTurn` are sent one after the other, in the order in which they were requested.
  */
-export function useChange<Name extends OperationName>(name: Name, inTurn?: string) {
+export function useChange<Name extends OperationName>(name: Name, sequence?: string) {
   const { workspace } = useWorkspace()
   const client = useQueryClient()
   const attempt = useRef<{ input: string; key: string }>(undefined)
   const change = useMutation<Output<Name>, Refusal, Input<Name>>({
     networkMode: 'always',
-    ...(inTurn !== undefined && { scope: { id: inTurn } }),
+    ...(sequence !== undefined && { scope: { id: sequence } }),
     mutationFn: (input) => {
       const text = JSON.stringify(input)
       if (attempt.current?.input !== text) attempt.current = { input: text, key: crypto.randomUUID() }

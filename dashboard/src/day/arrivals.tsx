@@ -4,16 +4,16 @@ import { Button } from '@mantine/core'
 import { createContext, type ReactNode, useCallback, useContext } from 'react'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { isOneOf, type ShownStatus } from '../ui/status.tsx'
-import { minuteOf } from '../ui/times.ts'
-import { useUndoBy } from '../ui/undo.tsx'
+import { type DisplayStatus, isAnyOf } from '../ui/status.tsx'
+import { minuteOfDay } from '../ui/times.ts'
+import { useUndoOperation } from '../ui/undo.tsx'
 import { useLanguage } from '../words/words.tsx'
 import classes from './day.module.css'
-import { nameOf } from './patient-name.ts'
+import { patientName } from './patient-name.ts'
 import type { DayVisit } from './queries.ts'
 
 /** Statuses in which a patient is expected. */
-export const isAwaited = (status: ShownStatus) => isOneOf(status, 'SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE', 'WAITING', 'CALLED', 'SKIPPED')
+export const isAwaited = (status: DisplayStatus) => isAnyOf(status, 'SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE', 'WAITING', 'CALLED', 'SKIPPED')
 /** How long the panel offers to undo an arrival. */
 export const undoMs = 60_000
 /** How long before their time patients are expected, as on the page of their visit. */
@@ -21,7 +21,7 @@ const earlyMinutes = 60
 
 /** Whether a patient may arrive at any moment; `nowMinute` is that of the shown day, undefined on any day but today. */
 export function isExpected({ status, arrivedAt, fromDateTimeTs }: DayVisit, nowMinute: number | undefined): boolean {
-  return nowMinute !== undefined && !arrivedAt && isAwaited(status) && minuteOf(fromDateTimeTs) <= nowMinute + earlyMinutes
+  return nowMinute !== undefined && !arrivedAt && isAwaited(status) && minuteOfDay(fromDateTimeTs) <= nowMinute + earlyMinutes
 }
 
 const ArriveContext = createContext<((visit: DayVisit) => void) | undefined>(undefined)
@@ -30,13 +30,13 @@ const ArriveContext = createContext<((visit: DayVisit) => void) | undefined>(und
 export const useArrive = () => useContext(ArriveContext)
 
 /** Its children can mark arrivals; a refusal is shown below. */
-export function WithArrivals({ children }: { children: ReactNode }) {
+export function ArrivalProvider({ children }: { children: ReactNode }) {
   const { words } = useLanguage()
   const { may } = useWorkspace()
   const { mutateAsync, reset, error } = useChange('visit-arrive')
-  const offerUndo = useUndoBy('visit-undo')
+  const offerUndo = useUndoOperation('visit-undo')
   const arrive = useCallback(
-    ({ id, patient }: DayVisit) => void offerUndo(mutateAsync({ id, arrived: true }), () => words.undo.did.ARRIVED(nameOf(patient, words))),
+    ({ id, patient }: DayVisit) => void offerUndo(mutateAsync({ id, arrived: true }), () => words.undo.did.ARRIVED(patientName(patient, words))),
     [mutateAsync, offerUndo, words],
   )
   return (

@@ -4,23 +4,27 @@ import { Button, Stack, Text, Title } from '@mantine/core'
 import { useOperation } from '../api/workspace.tsx'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { clockOf, clocksOn, dateOf, dateText } from '../ui/times.ts'
+import { clockRange, clockTime, datePart, dateText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 import classes from './block.module.css'
 import type { Block, Day } from './queries.ts'
 
 /** This many are shown; later ones are found on their day. */
-const shownMax = 50
+const displayMax = 50
 
 export type OpenBlock = (block: number, date: string) => void
 
-export function WhenBlocked({ block: { fromDateTimeIso: from, toDateTimeIso: to } }: { block: Block }) {
+export function BlockPeriod({ block: { fromDateTimeIso: from, toDateTimeIso: to } }: { block: Block }) {
   const { locale } = useLanguage()
-  const isOneDay = dateOf(from) === dateOf(to)
+  const isOneDay = datePart(from) === datePart(to)
   return (
     <strong>
-      {dateText(dateOf(from), locale, 'short')} ·{' '}
-      {isOneDay ? <bdi dir="ltr">{clocksOn(dateOf(from), from, to)}</bdi> : `${clockOf(from)} – ${dateText(dateOf(to), locale, 'short')} · ${clockOf(to)}`}
+      {dateText(datePart(from), locale, 'short')} ·{' '}
+      {isOneDay ? (
+        <bdi dir="ltr">{clockRange(datePart(from), from, to)}</bdi>
+      ) : (
+        `${clockTime(from)} – ${dateText(datePart(to), locale, 'short')} · ${clockTime(to)}`
+      )}
     </strong>
   )
 }
@@ -41,10 +45,10 @@ export function BlockList({ day, openBlock }: { day: Day; openBlock: OpenBlock }
         </Text>
       )}
       <ul className={classes.list} hidden={!blocks?.length}>
-        {blocks?.slice(0, shownMax).map((block) => (
+        {blocks?.slice(0, displayMax).map((block) => (
           <li key={block.id} className={classes.entry}>
-            <button type="button" className={classes.item} onClick={() => openBlock(block.id, dateOf(block.fromDateTimeIso))}>
-              <WhenBlocked block={block} />
+            <button type="button" className={classes.item} onClick={() => openBlock(block.id, datePart(block.fromDateTimeIso))}>
+              <BlockPeriod block={block} />
               <span>
                 <bdi>{block.doctor ?? block.room}</bdi> · <bdi>{block.reason}</bdi>
               </span>
@@ -66,7 +70,7 @@ export function RoomBlocks({ day: { roomBlocks, date }, openBlock }: { day: Day;
         <li key={id}>
           <Button size="compact-xs" variant="default" className={classes.room} onClick={() => openBlock(id)}>
             <span>
-              <bdi>{room}</bdi> · {words.day.blocked} <bdi dir="ltr">{clocksOn(date, from, to)}</bdi> · <bdi>{reason}</bdi>
+              <bdi>{room}</bdi> · {words.day.blocked} <bdi dir="ltr">{clockRange(date, from, to)}</bdi> · <bdi>{reason}</bdi>
             </span>
           </Button>
         </li>

@@ -6,13 +6,13 @@ import { type SubmitEvent, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { clockOf, dateOf, dateText, shifted, timestampIn } from '../ui/times.ts'
+import { addDays, clockTime, datePart, dateText, timestampIn } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
-import { BlockList, type OpenBlock, WhenBlocked } from './block-list.tsx'
+import { BlockList, BlockPeriod, type OpenBlock } from './block-list.tsx'
 import { DisplacedVisits } from './displaced-visits.tsx'
 import { type Block, type Day, useLocations } from './queries.ts'
 
-interface Shown {
+interface BlockPanelProps {
   day: Day
   id: number | 'new'
   close(): void
@@ -22,9 +22,9 @@ interface Shown {
   replace(visit: number, time: { doctor: number; from: string; to: string }): void
 }
 
-export function BlockPanel({ id, ...shown }: Shown) {
+export function BlockPanel({ id, ...others }: BlockPanelProps) {
   const { words } = useLanguage()
-  const { day, close } = shown
+  const { day, close } = others
   const blocks = [...day.roomBlocks, ...day.doctors.flatMap(({ busy }) => busy.flatMap(({ block }) => block ?? []))]
   const block = blocks.find((candidate) => candidate.id === id)
   return (
@@ -37,11 +37,11 @@ export function BlockPanel({ id, ...shown }: Shown) {
       </Group>
       {id === 'new' ? (
         <>
-          <NewBlock {...shown} />
-          <BlockList {...shown} />
+          <NewBlock {...others} />
+          <BlockList {...others} />
         </>
       ) : block ? (
-        <About {...shown} block={block} />
+        <BlockDetails {...others} block={block} />
       ) : (
         <Text size="sm">{words.refusal.codes.BLOCK_NOT_FOUND}</Text>
       )}
@@ -49,33 +49,33 @@ export function BlockPanel({ id, ...shown }: Shown) {
   )
 }
 
-function About({ day, block, close, openVisit, replace }: Omit<Shown, 'id' | 'openBlock'> & { block: Block }) {
+function BlockDetails({ day, block, close, openVisit, replace }: Omit<BlockPanelProps, 'id' | 'openBlock'> & { block: Block }) {
   const { words, locale } = useLanguage()
   const { may } = useWorkspace()
   const remove = useChange('block-remove')
   const open = useChange('block-open')
   // Those of the same step: also practitioners who have no column on this day.
-  const listed = useOperation('block-list', { addressId: day.addressId }, { enabled: block.closingId !== null })
-  const together = block.closingId === null ? [] : (listed.data ?? []).filter(({ closingId }) => closingId === block.closingId)
-  const isOfMany = together.length > 1
+  const blockList = useOperation('block-list', { addressId: day.addressId }, { enabled: block.closingId !== null })
+  const blocksTogether = block.closingId === null ? [] : (blockList.data ?? []).filter(({ closingId }) => closingId === block.closingId)
+  const isOneOfMany = blocksTogether.length > 1
   return (
     <>
       <Text size="sm">
-        <WhenBlocked block={block} />
+        <BlockPeriod block={block} />
         <br />
-        {isOfMany ? together.map(({ doctor }) => doctor).join(', ') : (block.doctor ?? block.room)}
+        {isOneOfMany ? blocksTogether.map(({ doctor }) => doctor).join(', ') : (block.doctor ?? block.room)}
         {block.doctor !== null && block.addressId === null && ` · ${words.block.everywhere}`}
         <br />
         <bdi>{block.reason}</bdi>
       </Text>
       <Text size="sm" c="dimmed">
-        {words.block.by} {dateText(dateOf(block.createdAt), locale, 'short')} {clockOf(block.createdAt)}
+        {words.block.by} {dateText(datePart(block.createdAt), locale, 'short')} {clockTime(block.createdAt)}
       </Text>
-      <DisplacedVisits day={day} blocks={isOfMany ? together : [block]} openVisit={openVisit} replace={replace} />
+      <DisplacedVisits day={day} blocks={isOneOfMany ? blocksTogether : [block]} openVisit={openVisit} replace={replace} />
       <RefusalNote refusal={remove.error ?? open.error} />
       {may('visits:write') && (
         <Group gap="xs">
-          {isOfMany && block.closingId !== null && (
+          {isOneOfMany && block.closingId !== null && (
             <Button
               size="xs"
               variant="default"
@@ -86,7 +86,7 @@ function About({ day, block, close, openVisit, replace }: Omit<Shown, 'id' | 'op
             </Button>
           )}
           <Button size="xs" variant="default" loading={remove.isPending} onClick={() => remove.mutate({ id: block.id }, { onSuccess: close })}>
-            {isOfMany ? words.block.freeOnly(block.doctor ?? '') : words.block.free}
+            {isOneOfMany ? words.block.freeOnly(block.doctor ?? '') : words.block.free}
           </Button>
         </Group>
       )}
@@ -95,43 +95,43 @@ function About({ day, block, close, openVisit, replace }: Omit<Shown, 'id' | 'op
 }
 
 /** The choices beside a single practitioner: everyone, or several. */
-const [everyone, several] = ['everyone', 'several'] as const
+const [everyoneValue, severalValue] = ['everyone', 'several'] as const
 
-function NewBlock({ day, openBlock }: Pick<Shown, 'day' | 'openBlock'>) {
+function NewBlock({ day, openBlock }: Pick<BlockPanelProps, 'day' | 'openBlock'>) {
   const { words } = useLanguage()
   const add = useChange('block-add')
-  const shut = useChange('block-close')
+  const closeClinic = useChange('block-close')
   const scheduled = day.doctors.filter(({ appointmentSystemType, isBookable }) => appointmentSystemType === 'SCHEDULED' && isBookable)
-  const [whose, setWhose] = useState(String(scheduled[0]?.doctorId ?? everyone))
+  const [target, setTarget] = useState(String(scheduled[0]?.doctorId ?? everyoneValue))
   const [chosen, setChosen] = useState<string[]>([])
   const [[fromDate, from], setFrom] = useState([day.date, '09:00'])
   const [[toDate, to], setTo] = useState([day.date, '10:00'])
-  const [isWhole, setIsWhole] = useState(false)
-  const [everywhere, setEverywhere] = useState(false)
+  const [isWholeDay, setIsWholeDay] = useState(false)
+  const [isEverywhere, setIsEverywhere] = useState(false)
   const [reason, setReason] = useState('')
   const at = (date: string, clock: string) => timestampIn(day.timezone, date, clock)
-  const time = isWhole
-    ? { fromDateTimeIso: at(fromDate, '00:00'), toDateTimeIso: at(shifted(toDate, 1), '00:00') }
+  const time = isWholeDay
+    ? { fromDateTimeIso: at(fromDate, '00:00'), toDateTimeIso: at(addDays(toDate, 1), '00:00') }
     : { fromDateTimeIso: at(fromDate, from), toDateTimeIso: at(toDate, to) }
   const { member } = useWorkspace()
   const locations = useLocations()
   // A member who sees own visits only has no room either.
   const rooms = member.rights.ownVisits ? [] : (locations.data?.find(({ id }) => id === day.addressId)?.rooms ?? [])
-  const room = rooms.find(({ id }) => whose === `room ${id}`)
-  const isOfOne = whose !== everyone && whose !== several && !room
+  const room = rooms.find(({ id }) => target === `room ${id}`)
+  const isForOne = target !== everyoneValue && target !== severalValue && !room
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const asked = { addressId: day.addressId, ...time, reason: reason.trim() }
-    if (isOfOne || room)
+    const request = { addressId: day.addressId, ...time, reason: reason.trim() }
+    if (isForOne || room)
       add.mutate(
-        { ...asked, everywhere: everywhere && !room, ...(room ? { roomId: room.id } : { doctorId: Number(whose) }) },
-        { onSuccess: ({ block }) => openBlock(block.id, dateOf(block.fromDateTimeIso)) },
+        { ...request, everywhere: isEverywhere && !room, ...(room ? { roomId: room.id } : { doctorId: Number(target) }) },
+        { onSuccess: ({ block }) => openBlock(block.id, datePart(block.fromDateTimeIso)) },
       )
     else
-      shut.mutate(
-        { ...asked, ...(whose === several && { doctorIds: chosen.map(Number) }) },
-        { onSuccess: ({ blocks }) => blocks[0] && openBlock(blocks[0].id, dateOf(blocks[0].fromDateTimeIso)) },
+      closeClinic.mutate(
+        { ...request, ...(target === severalValue && { doctorIds: chosen.map(Number) }) },
+        { onSuccess: ({ blocks }) => blocks[0] && openBlock(blocks[0].id, datePart(blocks[0].fromDateTimeIso)) },
       )
   }
 
@@ -141,16 +141,16 @@ function NewBlock({ day, openBlock }: Pick<Shown, 'day' | 'openBlock'>) {
         <NativeSelect
           label={words.block.whose}
           size="xs"
-          value={whose}
+          value={target}
           data={[
             ...scheduled.map(({ doctorId, doctorName }) => ({ value: String(doctorId), label: doctorName })),
-            ...(scheduled.length > 1 ? [{ value: several, label: words.block.several }] : []),
-            { value: everyone, label: words.block.everyone },
+            ...(scheduled.length > 1 ? [{ value: severalValue, label: words.block.several }] : []),
+            { value: everyoneValue, label: words.block.everyone },
             ...(rooms.length > 0 ? [{ group: words.block.rooms, items: rooms.map(({ id, name }) => ({ value: `room ${id}`, label: name })) }] : []),
           ]}
-          onChange={({ currentTarget }) => setWhose(currentTarget.value)}
+          onChange={({ currentTarget }) => setTarget(currentTarget.value)}
         />
-        {whose === several && (
+        {target === severalValue && (
           <Checkbox.Group label={words.block.which} size="xs" value={chosen} onChange={setChosen}>
             <Stack gap={6} mt={4}>
               {scheduled.map(({ doctorId, doctorName }) => (
@@ -159,14 +159,14 @@ function NewBlock({ day, openBlock }: Pick<Shown, 'day' | 'openBlock'>) {
             </Stack>
           </Checkbox.Group>
         )}
-        {whose === everyone && (
+        {target === everyoneValue && (
           <Text size="sm" c="dimmed">
             {words.block.everyoneHint}
           </Text>
         )}
-        <Checkbox label={words.block.whole} size="xs" checked={isWhole} onChange={({ currentTarget }) => setIsWhole(currentTarget.checked)} />
-        <Moment words={[words.block.from, words.block.fromClock]} isWhole={isWhole} date={fromDate} clock={from} set={setFrom} />
-        <Moment words={[words.block.to, words.block.toClock]} isWhole={isWhole} date={toDate} clock={to} set={setTo} />
+        <Checkbox label={words.block.whole} size="xs" checked={isWholeDay} onChange={({ currentTarget }) => setIsWholeDay(currentTarget.checked)} />
+        <Moment words={[words.block.from, words.block.fromClock]} isWhole={isWholeDay} date={fromDate} clock={from} set={setFrom} />
+        <Moment words={[words.block.to, words.block.toClock]} isWhole={isWholeDay} date={toDate} clock={to} set={setTo} />
         <TextInput
           label={words.block.reason}
           size="xs"
@@ -176,24 +176,24 @@ function NewBlock({ day, openBlock }: Pick<Shown, 'day' | 'openBlock'>) {
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
           data-autofocus
         />
-        {isOfOne && (
-          <Checkbox label={words.block.everywhere} size="xs" checked={everywhere} onChange={({ currentTarget }) => setEverywhere(currentTarget.checked)} />
+        {isForOne && (
+          <Checkbox label={words.block.everywhere} size="xs" checked={isEverywhere} onChange={({ currentTarget }) => setIsEverywhere(currentTarget.checked)} />
         )}
-        <RefusalNote refusal={add.error ?? shut.error} />
+        <RefusalNote refusal={add.error ?? closeClinic.error} />
         <Button
           type="submit"
           size="xs"
-          loading={add.isPending || shut.isPending}
-          disabled={!reason.trim() || Date.parse(time.fromDateTimeIso) >= Date.parse(time.toDateTimeIso) || (whose === several && chosen.length === 0)}
+          loading={add.isPending || closeClinic.isPending}
+          disabled={!reason.trim() || Date.parse(time.fromDateTimeIso) >= Date.parse(time.toDateTimeIso) || (target === severalValue && chosen.length === 0)}
         >
-          {whose === everyone ? words.block.close : words.block.submit}
+          {target === everyoneValue ? words.block.close : words.block.submit}
         </Button>
       </Stack>
     </form>
   )
 }
 
-interface Typed {
+interface MomentProps {
   words: [date: string, clock: string]
   isWhole: boolean
   date: string
@@ -202,7 +202,7 @@ interface Typed {
 }
 
 /** A date, and a time of it unless whole days are meant. */
-function Moment({ words: [dateLabel, clockLabel], isWhole, date, clock, set }: Typed) {
+function Moment({ words: [dateLabel, clockLabel], isWhole: isWholeDay, date, clock, set }: MomentProps) {
   return (
     <Group gap="xs" grow align="end">
       <TextInput
@@ -212,7 +212,7 @@ function Moment({ words: [dateLabel, clockLabel], isWhole, date, clock, set }: T
         value={date}
         onChange={({ currentTarget }) => currentTarget.value && set([currentTarget.value, clock])}
       />
-      {!isWhole && (
+      {!isWholeDay && (
         <TextInput
           type="time"
           aria-label={clockLabel}

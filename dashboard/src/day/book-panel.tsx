@@ -4,120 +4,120 @@ import { Button, Checkbox, CloseButton, Group, NativeSelect, NumberInput, Stack,
 import { type KeyboardEvent, type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Input } from '../api/call.ts'
 import { useChange, useOperation, useOperations, useWorkspace } from '../api/workspace.tsx'
-import { amountOf, decimalsOf, minus, type Typed, typedOf } from '../ui/amounts.ts'
+import { type AmountInput, currencyDecimals, parseAmount, subtractAmount, toAmountInput } from '../ui/amounts.ts'
 import { useDeskMethods } from '../ui/desk-methods.ts'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { clockOf, clockText, dateOf, dateText, minuteOf, moneyText } from '../ui/times.ts'
+import { clockText, clockTime, datePart, dateText, minuteOfDay, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
-import type { DaySearch, Time } from './day-search.ts'
+import type { BookingTime, DaySearch } from './day-search.ts'
 import { FreeTimes } from './free-times.tsx'
-import { InTheWay, type OwnTime, OwnTimeFields, useOwnTime } from './own-time.tsx'
+import { type CustomTime, CustomTimeFields, TimeConflicts, useCustomTime } from './own-time.tsx'
 import classes from './panel.module.css'
-import { isChosen, PatientChoice, type Whom } from './patient-choice.tsx'
-import { nameOf } from './patient-name.ts'
+import { isPatientSelected, PatientChoice, type PatientSelection } from './patient-choice.tsx'
+import { patientName } from './patient-name.ts'
 import { type Day, useLocations } from './queries.ts'
-import { type Rhythm, SeriesPlan, useSeriesPlan } from './series-plan.tsx'
+import { SeriesPlan, type SeriesRhythm, useSeriesPlan } from './series-plan.tsx'
 import { useVisitAddress, VisitAddressField } from './visit-address.tsx'
-import { isComplete, isPaidByPack, membersOf, offeredPlan, type Terms, useLengths, VisitTerms } from './visit-terms.tsx'
+import { availablePlan, type BookingTerms, isComplete, isPaidByPack, termsInput, useLengths, VisitTerms } from './visit-terms.tsx'
 import { FittingPatients } from './waiting-panel.tsx'
 
-interface Booking {
+interface BookPanelProps {
   day: Day
   search: DaySearch
   close(): void
   /** Another time. */
-  choose(time: Time): void
+  choose(time: BookingTime): void
   booked(visit: number): void
 }
 
-export function BookPanel({ day, search, close, choose, booked }: Booking) {
+export function BookPanel({ day, search, close, choose, booked: onBooked }: BookPanelProps) {
   const { words, locale } = useLanguage()
   const { may } = useWorkspace()
   const book = useChange('visit-book')
   /**
    * Null: no patient, although the visit replaces another one, or is for the patient of a record.
    */
-  const [chosen, setWhom] = useState<Whom | null>()
+  const [chosenPatient, setChosenPatient] = useState<PatientSelection | null>()
   const { data: replaced } = useOperation('visit-show', { id: search.instead ?? 0 }, { enabled: search.instead !== undefined })
   const { data: record } = useOperation('patient-show', { id: search.patient ?? 0 }, { enabled: search.patient !== undefined })
-  const meant = replaced
-    ? { patientId: replaced.patientId, name: nameOf(replaced.patient, words) }
-    : record && { patientId: record.patient.id, name: nameOf({ ...record.patient, erased: false }, words) }
-  const whom = chosen === undefined ? meant : (chosen ?? undefined)
+  const presetPatient = replaced
+    ? { patientId: replaced.patientId, name: patientName(replaced.patient, words) }
+    : record && { patientId: record.patient.id, name: patientName({ ...record.patient, erased: false }, words) }
+  const patient = chosenPatient === undefined ? presetPatient : (chosenPatient ?? undefined)
   const [complaint, setComplaint] = useState('')
-  const [wantedMethod, setPaidBy] = useState('')
+  const [chosenMethod, setChosenMethod] = useState('')
   /** The whole price if undefined. */
-  const [paidNow, setPaidNow] = useState<Typed>()
-  const [terms, setTerms] = useState<Terms>({})
+  const [paidNow, setPaidNow] = useState<AmountInput>()
+  const [terms, setTerms] = useState<BookingTerms>({})
   const locations = useLocations()
   const methods = useDeskMethods(day.addressId)
-  const [wantedMode, setMode] = useState<string>()
-  const [rhythm, setRhythm] = useState<Rhythm>()
+  const [chosenMode, setChosenMode] = useState<string>()
+  const [rhythm, setRhythm] = useState<SeriesRhythm>()
   const bookSeries = useChange('series-book')
-  const [own, setOwn] = useState<OwnTime>()
-  const { doctors, doctor: ownDoctor, time: ownTime } = useOwnTime(day, own)
+  const [customTime, setCustomTime] = useState<CustomTime>()
+  const { doctors, doctor: customDoctor, time: resolvedTime } = useCustomTime(day, customTime)
   const column = day.doctors.find(({ doctorId }) => doctorId === search.doctor)
   const slot = column?.slots.find(({ fromDateTimeIso }) => fromDateTimeIso === search.from)
   // A time of another length may be none of the usual slots.
-  const modes = (own ? ownTime?.modes : (slot?.modes ?? modesOf(column))) ?? []
-  const mode = modes.find((candidate) => candidate === wantedMode) ?? modes[0]
-  const address = useVisitAddress(mode, whom)
-  const time = own
-    ? ownTime && { ...ownTime, toClock: clockText(ownTime.toMinute) }
+  const modes = (customTime ? resolvedTime?.modes : (slot?.modes ?? offeredModes(column))) ?? []
+  const mode = modes.find((candidate) => candidate === chosenMode) ?? modes[0]
+  const address = useVisitAddress(mode, patient)
+  const time = customTime
+    ? resolvedTime && { ...resolvedTime, toClock: clockText(resolvedTime.toMinute) }
     : column && search.from && search.to
-      ? { doctorId: column.doctorId, doctorName: column.doctorName, from: search.from, to: search.to, toClock: clockOf(search.to) }
+      ? { doctorId: column.doctorId, doctorName: column.doctorName, from: search.from, to: search.to, toClock: clockTime(search.to) }
       : undefined
-  const lengths = useLengths(day.addressId, own ? undefined : time?.doctorId)
+  const lengths = useLengths(day.addressId, customTime ? undefined : time?.doctorId)
   const length = lengths.find(({ tierId }) => tierId === terms.tierId)
   // Another practitioner may not offer the length.
   const tierId = length?.tierId
   const minutes = tierId === undefined ? undefined : length?.minutes
-  const until = time && 'to' in time ? (minutes === undefined ? time.to : shiftedBy(time.from, minutes)) : undefined
-  const asked =
+  const until = time && 'to' in time ? (minutes === undefined ? time.to : addMinutes(time.from, minutes)) : undefined
+  const request =
     time && mode
       ? { addressId: day.addressId, doctorId: time.doctorId, mode, fromDateTimeIso: time.from, ...(until !== undefined && { toDateTimeIso: until }) }
       : undefined
-  const series = useSeriesPlan(asked && seriesOf(asked), rhythm)
+  const series = useSeriesPlan(request && seriesStart(request), rhythm)
   const isTimeRefused = book.error?.code === 'SLOT_NOT_AVAILABLE' || book.error?.code === 'SLOT_NOT_OFFERED'
-  const quoteOf = (wanted: Terms) => ({
-    ...(asked as NonNullable<typeof asked>),
-    ...(whom && 'patientId' in whom ? { patientId: whom.patientId } : {}),
-    ...membersOf(wanted),
+  const quoteInput = (quotedTerms: BookingTerms) => ({
+    ...(request as NonNullable<typeof request>),
+    ...(patient && 'patientId' in patient ? { patientId: patient.patientId } : {}),
+    ...termsInput(quotedTerms),
     // The price does not depend on the reason.
-    ...(own && { unofferedReason: words.own.title }),
+    ...(customTime && { unofferedReason: words.own.title }),
   })
-  const single = useOperation('visit-quote', quoteOf({ tierId }), { enabled: asked !== undefined })
+  const single = useOperation('visit-quote', quoteInput({ tierId }), { enabled: request !== undefined })
   const rooms = locations.data?.find(({ id }) => id === day.addressId)?.rooms
   // What was chosen at another time or location may not be on offer here. A series has the usual terms.
-  const agreed: Terms = rhythm
+  const validTerms: BookingTerms = rhythm
     ? {}
-    : { ...terms, tierId, plan: offeredPlan(terms.plan, single.data), roomId: rooms?.some(({ id }) => id === terms.roomId) ? terms.roomId : undefined }
-  const quote = useOperation('visit-quote', quoteOf(agreed), { enabled: asked !== undefined })
+    : { ...terms, tierId, plan: availablePlan(terms.plan, single.data), roomId: rooms?.some(({ id }) => id === terms.roomId) ? terms.roomId : undefined }
+  const quote = useOperation('visit-quote', quoteInput(validTerms), { enabled: request !== undefined })
 
-  const paidBy = methods.includes(wantedMethod) ? wantedMethod : ''
+  const paidBy = methods.includes(chosenMethod) ? chosenMethod : ''
   const price = quote.data?.payableAmount ?? 0
   const currency = quote.data?.currency ?? ''
-  const isPaidNow = paidBy !== '' && !isPaidByPack(agreed)
-  const part = paidNow === undefined || currency === '' ? undefined : amountOf(paidNow, currency)
-  const isPartPossible = !isPaidNow || paidNow === undefined || (part !== undefined && part > 0 && part <= price)
-  const ofModes = useOperations('visit-quote', asked && modes.length > 1 ? modes.map((one) => ({ ...quoteOf(agreed), mode: one })) : [])
-  const modeText = (one: (typeof modes)[number], place: number) => {
-    const data = ofModes[place]?.data
+  const isPayingNow = paidBy !== '' && !isPaidByPack(validTerms)
+  const partAmount = paidNow === undefined || currency === '' ? undefined : parseAmount(paidNow, currency)
+  const isPartPossible = !isPayingNow || paidNow === undefined || (partAmount !== undefined && partAmount > 0 && partAmount <= price)
+  const quotesByMode = useOperations('visit-quote', request && modes.length > 1 ? modes.map((one) => ({ ...quoteInput(validTerms), mode: one })) : [])
+  const modeText = (one: (typeof modes)[number], index: number) => {
+    const data = quotesByMode[index]?.data
     return data ? `${words.mode[one]}, ${moneyText(data.payableAmount, data.currency, locale)}` : words.mode[one]
   }
 
-  const shownTime = useRef(time)
+  const latestTime = useRef(time)
   useEffect(() => {
-    shownTime.current = time
+    latestTime.current = time
   })
   /** Shows what was booked, or an empty form if another time was chosen in the meantime. */
-  function goOn(of: { doctorId: number; fromDateTimeIso: string }, visit: number) {
-    const shown = shownTime.current
-    if (!shown || (shown.doctorId === of.doctorId && shown.from === of.fromDateTimeIso)) return booked(visit)
-    setWhom(null)
+  function showBooked(bookedSlot: { doctorId: number; fromDateTimeIso: string }, visit: number) {
+    const currentTime = latestTime.current
+    if (!currentTime || (currentTime.doctorId === bookedSlot.doctorId && currentTime.from === bookedSlot.fromDateTimeIso)) return onBooked(visit)
+    setChosenPatient(null)
     setComplaint('')
-    setPaidBy('')
+    setChosenMethod('')
     setPaidNow(undefined)
     setTerms({})
     setRhythm(undefined)
@@ -126,31 +126,34 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
   const rest = useRef<HTMLDivElement>(null)
   // Before it is drawn, so that no key is lost in between.
   useLayoutEffect(() => {
-    if (chosen && 'patientId' in chosen) rest.current?.querySelector<HTMLElement>('select, textarea')?.focus()
-  }, [chosen])
+    if (chosenPatient && 'patientId' in chosenPatient) rest.current?.querySelector<HTMLElement>('select, textarea')?.focus()
+  }, [chosenPatient])
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!asked || !isChosen(whom) || !isComplete(agreed) || !isPartPossible || book.isPending || bookSeries.isPending) return
-    const forWhom = {
-      ...('patientId' in whom ? { patientId: whom.patientId } : { patientPayload: whom.payload }),
+    if (!request || !isPatientSelected(patient) || !isComplete(validTerms) || !isPartPossible || book.isPending || bookSeries.isPending) return
+    const patientInput = {
+      ...('patientId' in patient ? { patientId: patient.patientId } : { patientPayload: patient.payload }),
       ...(complaint.trim() && { chiefComplaint: complaint.trim() }),
       ...address.members,
     }
     if (!rhythm)
       return book.mutate(
         {
-          ...asked,
-          ...forWhom,
-          ...membersOf(agreed),
-          ...(isPaidNow && { paidBy, ...(part !== undefined && part !== price && { paidAmount: part }) }),
-          ...(own && { unofferedReason: own.reason.trim() }),
+          ...request,
+          ...patientInput,
+          ...termsInput(validTerms),
+          ...(isPayingNow && { paidBy, ...(partAmount !== undefined && partAmount !== price && { paidAmount: partAmount }) }),
+          ...(customTime && { unofferedReason: customTime.reason.trim() }),
         },
-        { onSuccess: ({ id }) => goOn(asked, id) },
+        { onSuccess: ({ id }) => showBooked(request, id) },
       )
     if (!series.starts) return
-    const { addressId, doctorId, mode } = asked
-    bookSeries.mutate({ addressId, doctorId, mode, ...forWhom, starts: series.starts }, { onSuccess: ({ visits }) => visits[0] && goOn(asked, visits[0].id) })
+    const { addressId, doctorId, mode } = request
+    bookSeries.mutate(
+      { addressId, doctorId, mode, ...patientInput, starts: series.starts },
+      { onSuccess: ({ visits }) => visits[0] && showBooked(request, visits[0].id) },
+    )
   }
 
   return (
@@ -165,51 +168,53 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
         {time && (
           <Text size="sm">
             <strong>
-              {dateText(dateOf(time.from), locale, 'short')} ·{' '}
-              <bdi dir="ltr">{`${clockOf(time.from)}–${minutes === undefined ? time.toClock : clockText((minuteOf(time.from) + minutes) % 1440)}`}</bdi>
+              {dateText(datePart(time.from), locale, 'short')} ·{' '}
+              <bdi dir="ltr">{`${clockTime(time.from)}–${minutes === undefined ? time.toClock : clockText((minuteOfDay(time.from) + minutes) % 1440)}`}</bdi>
             </strong>
             <br />
             {time.doctorName}
           </Text>
         )}
-        {!time && !own && (
+        {!time && !customTime && (
           <FreeTimes
             key={search.doctor}
             day={day}
             doctor={search.doctor}
             choose={(time, mode) => {
-              setMode(mode)
+              setChosenMode(mode)
               choose(time)
             }}
           />
         )}
-        {own ? (
-          <OwnTimeFields {...{ own, doctors }} doctor={ownDoctor?.id} change={setOwn} leave={() => setOwn(undefined)} />
+        {customTime ? (
+          <CustomTimeFields {...{ own: customTime, doctors }} doctor={customDoctor?.id} change={setCustomTime} leave={() => setCustomTime(undefined)} />
         ) : (
           <Group>
             <Button
               size="compact-xs"
               variant="subtle"
               ml={-8}
-              onClick={() => setOwn({ doctor: search.doctor, clock: search.from ? clockOf(search.from) : '', reason: '' })}
+              onClick={() => setCustomTime({ doctor: search.doctor, clock: search.from ? clockTime(search.from) : '', reason: '' })}
             >
               {words.own.open}
             </Button>
           </Group>
         )}
-        {asked && !whom && slot?.status === 'AVAILABLE' && <FittingPatients day={day} doctor={asked.doctorId} from={asked.fromDateTimeIso} booked={booked} />}
-        {replaced && <Text size="sm">{words.move.instead(clockOf(replaced.fromDateTimeTs), replaced.doctor)}</Text>}
+        {request && !patient && slot?.status === 'AVAILABLE' && (
+          <FittingPatients day={day} doctor={request.doctorId} from={request.fromDateTimeIso} booked={onBooked} />
+        )}
+        {replaced && <Text size="sm">{words.move.instead(clockTime(replaced.fromDateTimeTs), replaced.doctor)}</Text>}
         <PatientChoice
-          whom={whom}
+          selection={patient}
           at={day.addressId}
           choose={(chosen) => {
-            setWhom(chosen ?? null)
+            setChosenPatient(chosen ?? null)
             // Follow-ups and packs are the patient's.
             setTerms(({ plan: _, ...others }) => others)
           }}
         />
-        {asked && whom && 'patientId' in whom && (
-          <VisitMeanwhile patientId={whom.patientId} from={asked.fromDateTimeIso} to={asked.toDateTimeIso} instead={search.instead} />
+        {request && patient && 'patientId' in patient && (
+          <OverlappingVisitHint patientId={patient.patientId} from={request.fromDateTimeIso} to={request.toDateTimeIso} instead={search.instead} />
         )}
         <Stack gap="md" ref={rest}>
           {modes.length > 1 && (
@@ -217,8 +222,8 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
               label={words.book.mode}
               size="xs"
               value={mode}
-              data={modes.map((value, place) => ({ value, label: modeText(value, place) }))}
-              onChange={({ currentTarget }) => setMode(currentTarget.value)}
+              data={modes.map((value, index) => ({ value, label: modeText(value, index) }))}
+              onChange={({ currentTarget }) => setChosenMode(currentTarget.value)}
             />
           )}
           <VisitAddressField field={address.field} />
@@ -230,7 +235,7 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
             maxLength={500}
             onChange={({ currentTarget }) => setComplaint(currentTarget.value)}
           />
-          {asked && !own && (
+          {request && !customTime && (
             <Checkbox
               label={words.series.repeat}
               size="xs"
@@ -238,58 +243,58 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
               onChange={({ currentTarget }) => setRhythm(currentTarget.checked ? { every: 1, unit: 'WEEKS', count: 6 } : undefined)}
             />
           )}
-          {asked && rhythm && <SeriesPlan rhythm={rhythm} choose={setRhythm} plan={series.plan} />}
-          {asked && !rhythm && (
-            <VisitTerms addressId={day.addressId} lengths={lengths} terms={agreed} single={single.data} quote={quote.data} change={setTerms} />
+          {request && rhythm && <SeriesPlan rhythm={rhythm} choose={setRhythm} plan={series.plan} />}
+          {request && !rhythm && (
+            <VisitTerms addressId={day.addressId} lengths={lengths} terms={validTerms} single={single.data} quote={quote.data} change={setTerms} />
           )}
-          {may('money:write') && !rhythm && !isPaidByPack(agreed) && (
+          {may('money:write') && !rhythm && !isPaidByPack(validTerms) && (
             <NativeSelect
               label={words.book.payment}
               size="xs"
               value={paidBy}
               data={[{ value: '', label: words.book.payLater }, ...methods.map((value) => ({ value, label: wordFor(words.method, value) }))]}
               onChange={({ currentTarget }) => {
-                setPaidBy(currentTarget.value)
+                setChosenMethod(currentTarget.value)
                 setPaidNow(undefined)
               }}
             />
           )}
-          {isPaidNow && !rhythm && quote.data && price > 0 && (
+          {isPayingNow && !rhythm && quote.data && price > 0 && (
             <NumberInput
               label={words.book.paidNow}
               size="xs"
               description={
-                part !== undefined && isPartPossible && part < price
-                  ? words.money.staysDue(moneyText(minus(price, part, currency), currency, locale))
+                partAmount !== undefined && isPartPossible && partAmount < price
+                  ? words.money.staysDue(moneyText(subtractAmount(price, partAmount, currency), currency, locale))
                   : undefined
               }
               error={isPartPossible ? undefined : words.money.atMost(moneyText(price, currency, locale))}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
-              decimalScale={Math.max(1, decimalsOf(currency))}
+              decimalScale={Math.max(1, currencyDecimals(currency))}
               hideControls
-              value={paidNow ?? typedOf(price, currency)}
+              value={paidNow ?? toAmountInput(price, currency)}
               onChange={setPaidNow}
             />
           )}
-          {asked && rhythm && quote.data && (
+          {request && rhythm && quote.data && (
             <div className={classes.amount} role="status">
               <span>{words.series.priceEach}</span>
               <strong>{moneyText(quote.data.payableAmount, quote.data.currency, locale)}</strong>
             </div>
           )}
           <RefusalNote refusal={book.isIdle && !rhythm ? quote.error : null}>
-            {asked && minutes !== undefined && <TimesOf wanted={{ ...seriesOf(asked), durationMins: minutes }} choose={choose} />}
+            {request && minutes !== undefined && <NearestTimes query={{ ...seriesStart(request), durationMins: minutes }} choose={choose} />}
           </RefusalNote>
           <RefusalNote refusal={bookSeries.error} />
-          <RefusalNote refusal={book.error} title={own && isTimeRefused ? words.own.notFree : undefined}>
-            {isTimeRefused && ownTime && <InTheWay day={day} {...ownTime} />}
+          <RefusalNote refusal={book.error} title={customTime && isTimeRefused ? words.own.notFree : undefined}>
+            {isTimeRefused && resolvedTime && <TimeConflicts day={day} {...resolvedTime} />}
             {isTimeRefused && (
               <NextTimes
                 day={day}
                 doctor={time?.doctorId}
                 near={time?.from}
                 choose={(chosen) => {
-                  setOwn(undefined)
+                  setCustomTime(undefined)
                   choose(chosen)
                 }}
               />
@@ -300,7 +305,12 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
           type="submit"
           loading={book.isPending || bookSeries.isPending}
           disabled={
-            !asked || !isChosen(whom) || !isComplete(agreed) || !isPartPossible || (own && !own.reason.trim()) || (rhythm !== undefined && !series.starts)
+            !request ||
+            !isPatientSelected(patient) ||
+            !isComplete(validTerms) ||
+            !isPartPossible ||
+            (customTime && !customTime.reason.trim()) ||
+            (rhythm !== undefined && !series.starts)
           }
         >
           {rhythm ? words.series.submit(rhythm.count) : words.book.submit}
@@ -310,9 +320,9 @@ export function BookPanel({ day, search, close, choose, booked }: Booking) {
   )
 }
 
-const modesOf = (column: Day['doctors'][number] | undefined) => [...new Set(column?.slots.flatMap(({ modes }) => modes))]
+const offeredModes = (column: Day['doctors'][number] | undefined) => [...new Set(column?.slots.flatMap(({ modes }) => modes))]
 
-const shiftedBy = (timestamp: string, minutes: number) => new Date(Date.parse(timestamp) + minutes * 60_000).toISOString()
+const addMinutes = (timestamp: string, minutes: number) => new Date(Date.parse(timestamp) + minutes * 60_000).toISOString()
 
 /** Enter books from every field, as it does from a line of text; in the complaint it begins a new line. */
 function submitByEnter(event: KeyboardEvent<HTMLFormElement>) {
@@ -322,7 +332,7 @@ function submitByEnter(event: KeyboardEvent<HTMLFormElement>) {
   event.currentTarget.requestSubmit()
 }
 
-interface Meanwhile {
+interface OverlappingVisitProps {
   patientId: number
   from: string
   to: string | undefined
@@ -334,42 +344,42 @@ interface Meanwhile {
  * Points out a visit that the patient already has at this time, with any practitioner: two are
  * possible, but rarely intended.
  */
-function VisitMeanwhile({ patientId, from, to, instead }: Meanwhile) {
+function OverlappingVisitHint({ patientId, from, to, instead }: OverlappingVisitProps) {
   const { words } = useLanguage()
   const { member } = useWorkspace()
   const { data } = useOperation('patient-visits', { patientId, which: 'TO_COME', limit: 100 }, { enabled: !member.rights.ownVisits })
   const [begin, end] = [Date.parse(from), to === undefined ? Date.parse(from) + 1 : Date.parse(to)]
-  const meanwhile = data?.visits.find(
+  const overlapping = data?.visits.find(
     (visit) => visit.system === 'SCHEDULED' && visit.id !== instead && Date.parse(visit.fromDateTimeTs) < end && Date.parse(visit.toDateTimeTs) > begin,
   )
-  if (!meanwhile) return null
+  if (!overlapping) return null
   return (
     <Text size="sm" role="status">
-      {words.book.alreadyAt(clockOf(meanwhile.fromDateTimeTs), meanwhile.doctor)}
+      {words.book.alreadyAt(clockTime(overlapping.fromDateTimeTs), overlapping.doctor)}
     </Text>
   )
 }
 
 /** The first visit of a series; all its visits have the usual length. */
-function seriesOf<Asked extends { toDateTimeIso?: string }>({ toDateTimeIso: _, ...first }: Asked) {
+function seriesStart<Booking extends { toDateTimeIso?: string }>({ toDateTimeIso: _, ...first }: Booking) {
   return first
 }
 
-interface Wanted extends Pick<Input<'times-nearest'>, 'addressId' | 'mode' | 'durationMins' | 'fromDateTimeIso'> {
+interface NearestTimesQuery extends Pick<Input<'times-nearest'>, 'addressId' | 'mode' | 'durationMins' | 'fromDateTimeIso'> {
   doctorId: number
 }
 
 /** The next free times of a practitioner, on any day: of a length, from a time on, if given. */
-function TimesOf({ wanted: { doctorId, ...wanted }, choose }: { wanted: Wanted } & Pick<Booking, 'choose'>) {
+function NearestTimes({ query: { doctorId, ...query }, choose }: { query: NearestTimesQuery } & Pick<BookPanelProps, 'choose'>) {
   const { words, locale } = useLanguage()
-  const { data: times } = useOperation('times-nearest', { ...wanted, doctorIds: [doctorId], limit: 5 })
+  const { data: times } = useOperation('times-nearest', { ...query, doctorIds: [doctorId], limit: 5 })
   return (
     <Stack gap={4}>
       <Text size="sm">{times?.length === 0 ? words.move.none : words.book.nearest}</Text>
       <div className={classes.times}>
         {times?.map(({ fromDateTimeIso: from, toDateTimeIso: to }) => (
           <Button key={from} size="compact-sm" variant="default" onClick={() => choose({ doctor: doctorId, from, to })}>
-            {dateText(dateOf(from), locale, 'short')} · {clockOf(from)}
+            {dateText(datePart(from), locale, 'short')} · {clockTime(from)}
           </Button>
         ))}
       </div>
@@ -377,16 +387,16 @@ function TimesOf({ wanted: { doctorId, ...wanted }, choose }: { wanted: Wanted }
   )
 }
 
-interface Next {
+interface NextTimesProps {
   day: Day
   doctor?: number | undefined
   /** Free times of one practitioner nearest to it; the first ones of the day when omitted. */
   near?: string | undefined
-  choose: Booking['choose']
+  choose: BookPanelProps['choose']
 }
 
 /** Free times of the day, by start: of one practitioner, or the next of each. */
-function NextTimes({ day, doctor, near, choose }: Next) {
+function NextTimes({ day, doctor, near, choose }: NextTimesProps) {
   const { words } = useLanguage()
   const distance = ({ fromDateTimeIso }: { fromDateTimeIso: string }) => (near ? Math.abs(Date.parse(fromDateTimeIso) - Date.parse(near)) : 0)
   const free = day.doctors
@@ -409,10 +419,10 @@ function NextTimes({ day, doctor, near, choose }: Next) {
             key={`${doctorId} ${fromDateTimeIso}`}
             size="compact-sm"
             variant="default"
-            aria-label={`${clockOf(fromDateTimeIso)} ${doctorName}`}
+            aria-label={`${clockTime(fromDateTimeIso)} ${doctorName}`}
             onClick={() => choose({ doctor: doctorId, from: fromDateTimeIso, to: toDateTimeIso })}
           >
-            {clockOf(fromDateTimeIso)}
+            {clockTime(fromDateTimeIso)}
             {doctor === undefined && ` ${doctorName}`}
           </Button>
         ))}

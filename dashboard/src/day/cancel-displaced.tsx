@@ -4,39 +4,44 @@ import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import type { Input } from '../api/call.ts'
 import { useLanguage } from '../words/words.tsx'
-import { whatCanGoBack } from './cancel-form.tsx'
-import { QuotedSums, useQuotes } from './cancel-quotes.tsx'
-import type { Displaced } from './queries.ts'
+import { refundKind } from './cancel-form.tsx'
+import { CancelQuoteTotals, useCancelQuotes } from './cancel-quotes.tsx'
+import type { DisplacedVisit } from './queries.ts'
 
 export type Cancellation = Input<'visit-cancel'>
 
-interface Form {
-  visits: readonly Displaced[]
+interface CancelDisplacedProps {
+  visits: readonly DisplacedVisit[]
   /** The default reason. */
   reason: string
-  cancel(visits: readonly Displaced[], cancellationOf: (visit: Displaced) => Cancellation): void
+  cancel(visits: readonly DisplacedVisit[], buildCancellation: (visit: DisplacedVisit) => Cancellation): void
   close(): void
 }
 
 /** What the clinic requests when it cancels: a full refund, or the session; or nothing. */
-function askedOf(visit: Displaced, givesBack: boolean) {
-  const can = whatCanGoBack(visit)
-  return { id: visit.id, ...(can === 'MONEY' && { refund: givesBack ? 100 : 0 }), void: false, returnSession: givesBack && can === 'SESSION' }
+function cancellationInput(visit: DisplacedVisit, shouldRefund: boolean) {
+  const refundable = refundKind(visit)
+  return {
+    id: visit.id,
+    ...(refundable === 'MONEY' && { refund: shouldRefund ? 100 : 0 }),
+    void: false,
+    returnSession: shouldRefund && refundable === 'SESSION',
+  }
 }
 
-export function CancelDisplaced({ visits, reason: first, cancel, close }: Form) {
+export function CancelDisplaced({ visits, reason: defaultReason, cancel, close }: CancelDisplacedProps) {
   const { words } = useLanguage()
-  const [reason, setReason] = useState(first)
-  const [givesBack, setGivesBack] = useState(true)
-  const quotes = useQuotes(visits.map((visit) => askedOf(visit, givesBack)))
-  const canGiveBack = visits.some((visit) => whatCanGoBack(visit) !== undefined)
+  const [reason, setReason] = useState(defaultReason)
+  const [shouldRefund, setShouldRefund] = useState(true)
+  const quotes = useCancelQuotes(visits.map((visit) => cancellationInput(visit, shouldRefund)))
+  const canRefund = visits.some((visit) => refundKind(visit) !== undefined)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const why = reason.trim()
+    const trimmedReason = reason.trim()
     // The clinic cancels, whatever its policy for patients says.
-    const refundOverrideReason = why || words.block.giveBack
-    cancel(visits, (visit) => ({ ...askedOf(visit, givesBack), refundOverrideReason, ...(why && { reason: why }) }))
+    const refundOverrideReason = trimmedReason || words.block.giveBack
+    cancel(visits, (visit) => ({ ...cancellationInput(visit, shouldRefund), refundOverrideReason, ...(trimmedReason && { reason: trimmedReason }) }))
   }
 
   return (
@@ -51,10 +56,10 @@ export function CancelDisplaced({ visits, reason: first, cancel, close }: Form) 
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
           autoFocus
         />
-        {canGiveBack && (
-          <Checkbox size="xs" label={words.block.giveBack} checked={givesBack} onChange={({ currentTarget }) => setGivesBack(currentTarget.checked)} />
+        {canRefund && (
+          <Checkbox size="xs" label={words.block.giveBack} checked={shouldRefund} onChange={({ currentTarget }) => setShouldRefund(currentTarget.checked)} />
         )}
-        <QuotedSums quotes={quotes} />
+        <CancelQuoteTotals quotes={quotes} />
         <Group gap="xs">
           <Button type="submit" size="xs" color="red" disabled={quotes.some(({ isPending }) => isPending)}>
             {visits.length === 1 ? words.visit.cancelYes : words.block.cancelYes(visits.length)}

@@ -1,8 +1,8 @@
 import { within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderPart } from '../ui/render-part.fixture.tsx'
-import { CancelForm, whatCanGoBack } from './cancel-form.tsx'
-import type { ShownVisit } from './queries.ts'
+import { CancelForm, refundKind } from './cancel-form.tsx'
+import type { VisitDetails } from './queries.ts'
 
 const patient = { firstName: 'Meera', lastName: 'Iyer', erased: false }
 const money = { payableAmount: 500, dueAmount: 0, currency: 'INR', paymentMode: 'CASH' }
@@ -11,12 +11,12 @@ const unpaid = { ...paid, paymentStatus: 'UNPAID', dueAmount: 500 } as const
 const byPack = { ...paid, payableAmount: 0, bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: 3 } as const
 const quote = { refundAmount: 500, refundPercentage: 100, keptAmount: 0, currency: 'INR', refundedBy: 'DESK', pack: null }
 const rendered = (visit: object, quoted: object = quote, close = () => {}) =>
-  renderPart(<CancelForm visit={visit as ShownVisit} close={close} />, { answers: { 'visit-cancel': {}, 'visit-cancel-quote': quoted } })
+  renderPart(<CancelForm visit={visit as VisitDetails} close={close} />, { answers: { 'visit-cancel': {}, 'visit-cancel-quote': quoted } })
 
 it('can refund what was paid, or return the session of a pack, and nothing else [DAY-09]', () => {
   const others = [{ ...paid, payableAmount: 0 }, unpaid, { ...paid, paymentStatus: 'REFUNDED' as const }]
-  expect([paid, { ...unpaid, dueAmount: 300 }, ...others].map(whatCanGoBack)).toEqual(['MONEY', 'MONEY', undefined, undefined, undefined])
-  expect([byPack, { ...byPack, patientPackageId: null }, { ...byPack, bookingType: 'PACKAGE_PURCHASE' as const }].map(whatCanGoBack)).toEqual([
+  expect([paid, { ...unpaid, dueAmount: 300 }, ...others].map(refundKind)).toEqual(['MONEY', 'MONEY', undefined, undefined, undefined])
+  expect([byPack, { ...byPack, patientPackageId: null }, { ...byPack, bookingType: 'PACKAGE_PURCHASE' as const }].map(refundKind)).toEqual([
     ...['SESSION', undefined, undefined],
   ])
 })
@@ -79,7 +79,7 @@ describe('cancelling a visit', () => {
     const { user, getByRole } = await rendered(paid, quote, () => (closed += 1))
     await user.click(getByRole('button', { name: 'Cancel the visit' }))
     await expect.poll(() => closed).toBe(1)
-    const refused = await renderPart(<CancelForm visit={paid as unknown as ShownVisit} close={() => (closed += 1)} />, {
+    const refused = await renderPart(<CancelForm visit={paid as unknown as VisitDetails} close={() => (closed += 1)} />, {
       answers: { 'visit-cancel-quote': quote },
     })
     await refused.user.click(within(refused.container).getByRole('button', { name: 'Cancel the visit' }))

@@ -6,49 +6,49 @@ import { type SubmitEvent, useState } from 'react'
 import { useChange } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { moneyText } from '../ui/times.ts'
-import { useUndoBy } from '../ui/undo.tsx'
+import { useUndoOperation } from '../ui/undo.tsx'
 import { useLanguage } from '../words/words.tsx'
-import { QuotedSums, useQuotes } from './cancel-quotes.tsx'
-import { nameOf } from './patient-name.ts'
-import type { ShownVisit } from './queries.ts'
+import { CancelQuoteTotals, useCancelQuotes } from './cancel-quotes.tsx'
+import { patientName } from './patient-name.ts'
+import type { VisitDetails } from './queries.ts'
 
-type Visit = Extract<ShownVisit, { bookingType: unknown }>
+type Visit = Extract<VisitDetails, { bookingType: unknown }>
 
 /** For a visit; a token has no pack. */
-type Paid = Pick<ShownVisit, 'paymentStatus' | 'payableAmount' | 'dueAmount'> & Partial<Pick<Visit, 'bookingType' | 'patientPackageId'>>
+type RefundableVisit = Pick<VisitDetails, 'paymentStatus' | 'payableAmount' | 'dueAmount'> & Partial<Pick<Visit, 'bookingType' | 'patientPackageId'>>
 
 /** What a cancellation can return: money, or the session of a pack. */
-export function whatCanGoBack(visit: Paid): 'MONEY' | 'SESSION' | undefined {
+export function refundKind(visit: RefundableVisit): 'MONEY' | 'SESSION' | undefined {
   // Something that is unpaid may have been paid in part.
   if ((visit.paymentStatus === 'PAID' || visit.paymentStatus === 'UNPAID') && visit.dueAmount < visit.payableAmount) return 'MONEY'
   return visit.bookingType === 'USE_ACTIVE_PACKAGE' && typeof visit.patientPackageId === 'number' ? 'SESSION' : undefined
 }
 
-export function CancelForm({ visit, close }: { visit: ShownVisit; close(): void }) {
+export function CancelForm({ visit, close }: { visit: VisitDetails; close(): void }) {
   const { words, locale } = useLanguage()
   const change = useChange('visit-cancel')
-  const offerUndo = useUndoBy('visit-undo')
-  const [chosen, setChosen] = useState<string>()
+  const offerUndo = useUndoOperation('visit-undo')
+  const [chosenShare, setChosenShare] = useState<string>()
   const [percent, setPercent] = useState<number | string>(50)
   const [overrideReason, setOverrideReason] = useState('')
   const [reason, setReason] = useState('')
-  const [isPaid, isByPack] = [whatCanGoBack(visit) === 'MONEY', whatCanGoBack(visit) === 'SESSION']
-  const asked = { id: visit.id, void: false, returnSession: false }
+  const [isPaid, isByPack] = [refundKind(visit) === 'MONEY', refundKind(visit) === 'SESSION']
+  const baseInput = { id: visit.id, void: false, returnSession: false }
   // The refund of the policy is already selected.
-  const [byPolicy] = useQuotes(isPaid ? [asked] : [])
-  const policy = byPolicy?.data?.policyPercentage ?? null
-  const share = chosen ?? (policy === null ? 'none' : 'policy')
+  const [policyQuote] = useCancelQuotes(isPaid ? [baseInput] : [])
+  const policy = policyQuote?.data?.policyPercentage ?? null
+  const share = chosenShare ?? (policy === null ? 'none' : 'policy')
   const refund = share === 'policy' ? policy : share === 'all' ? 100 : share === 'part' ? Number(percent) : policy === null ? null : 0
-  const isWhole = share !== 'part' || (Number(percent) > 0 && Number(percent) <= 100)
-  const departs = policy !== null && refund !== policy
-  const cancellation = { ...asked, ...(refund !== null && { refund }), returnSession: isByPack && share === 'pack' }
-  const quotes = useQuotes((isPaid || isByPack) && isWhole ? [cancellation] : [])
+  const isComplete = share !== 'part' || (Number(percent) > 0 && Number(percent) <= 100)
+  const departsFromPolicy = policy !== null && refund !== policy
+  const cancellation = { ...baseInput, ...(refund !== null && { refund }), returnSession: isByPack && share === 'pack' }
+  const quotes = useCancelQuotes((isPaid || isByPack) && isComplete ? [cancellation] : [])
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const refundOverrideReason = overrideReason.trim()
-    const why = { ...(reason.trim() && { reason: reason.trim() }), ...(departs && refundOverrideReason && { refundOverrideReason }) }
-    const cancelled = change.mutateAsync({ ...cancellation, ...why })
-    void offerUndo(cancelled, () => words.undo.did.CANCELLED(nameOf(visit.patient, words)))
+    const reasons = { ...(reason.trim() && { reason: reason.trim() }), ...(departsFromPolicy && refundOverrideReason && { refundOverrideReason }) }
+    const cancelled = change.mutateAsync({ ...cancellation, ...reasons })
+    void offerUndo(cancelled, () => words.undo.did.CANCELLED(patientName(visit.patient, words)))
     void cancelled.then(close, () => {})
   }
   return (
@@ -63,7 +63,7 @@ export function CancelForm({ visit, close }: { visit: ShownVisit; close(): void 
           autoFocus
         />
         {isPaid ? (
-          <Radio.Group label={words.visit.cancelRefund} value={share} onChange={setChosen}>
+          <Radio.Group label={words.visit.cancelRefund} value={share} onChange={setChosenShare}>
             <Stack gap={6} mt={4}>
               {policy !== null && <Radio value="policy" label={words.visit.refundByPolicy(policy)} />}
               <Radio value="none" label={words.visit.refundNone} />
@@ -75,7 +75,7 @@ export function CancelForm({ visit, close }: { visit: ShownVisit; close(): void 
             </Stack>
           </Radio.Group>
         ) : isByPack ? (
-          <Radio.Group label={words.visit.cancelRefund} value={share} onChange={setChosen}>
+          <Radio.Group label={words.visit.cancelRefund} value={share} onChange={setChosenShare}>
             <Stack gap={6} mt={4}>
               <Radio value="none" label={words.visit.refundNone} />
               <Radio value="pack" label={words.visit.refundPack} />
@@ -84,7 +84,7 @@ export function CancelForm({ visit, close }: { visit: ShownVisit; close(): void 
         ) : (
           <Text size="sm">{words.visit.unpaid}</Text>
         )}
-        {departs && (
+        {departsFromPolicy && (
           <Textarea
             label={words.visit.refundWhy}
             description={words.visit.refundWhyHint}
@@ -95,10 +95,10 @@ export function CancelForm({ visit, close }: { visit: ShownVisit; close(): void 
             required
           />
         )}
-        {quotes.length > 0 && <QuotedSums quotes={quotes} />}
+        {quotes.length > 0 && <CancelQuoteTotals quotes={quotes} />}
         <RefusalNote refusal={change.error} />
         <Group gap="xs">
-          <Button type="submit" size="xs" color="red" loading={change.isPending} disabled={!isWhole}>
+          <Button type="submit" size="xs" color="red" loading={change.isPending} disabled={!isComplete}>
             {words.visit.cancelYes}
           </Button>
           <Button size="xs" variant="default" onClick={close}>

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { replay } from '../../../test/support/run/sizes.ts'
+import { fastCheckOptions } from '../../../test/support/run/sizes.ts'
 import { clockText } from '../ui/times.ts'
-import { type Cell, cellsOf, hoursOf, hoursText, isClosed, scaleOf } from './cells.ts'
-import type { Column, ShownColumn } from './queries.ts'
+import { buildCells, type Cell, hourRange, hoursText, isClosed, pixelsPerMinute } from './cells.ts'
+import type { CalendarColumn, Column } from './queries.ts'
 
 const date = '2026-11-23'
 const at = (clock: string) => `${date}T${clock}:00+05:45`
@@ -12,12 +12,12 @@ const span = (from: string, to: string, more: object = {}) => ({ fromDateTimeIso
 
 type Parts = Partial<Record<'visits' | 'slots' | 'busy' | 'hours' | 'queues', object[]>>
 const columnOf = (parts: Parts) => ({ visits: [], slots: [], busy: [], hours: [], queues: [], ...parts }) as unknown as Column
-const shown = (parts: Parts) => ({ column: columnOf(parts), day: { date } }) as unknown as ShownColumn
+const shown = (parts: Parts) => ({ column: columnOf(parts), day: { date } }) as unknown as CalendarColumn
 const described = ({ kind, from, to, lane, lanes }: Cell) => `${kind} ${clockText(from)}-${clockText(to)} ${lane + 1}/${lanes}`
 
 describe('the cells of a column', () => {
   it('are its visits, what takes its time, and its free slots, by time [DAY-01]', () => {
-    const cells = cellsOf(
+    const cells = buildCells(
       columnOf({
         visits: [visit(7, '10:00', '10:30'), visit(8, '09:00', '09:30', 'CANCELLED'), visit(9, '11:00', '11:30', 'NO_SHOW')],
         slots: [span('09:00', '09:30', { status: 'AVAILABLE' }), span('10:00', '10:30', { status: 'BOOKED' })],
@@ -42,7 +42,7 @@ describe('the cells of a column', () => {
 
   it('lie side by side while they overlap, and use the full width again after that', () => {
     const visits = [visit(1, '09:00', '10:00'), visit(2, '09:15', '09:30'), visit(3, '09:30', '09:45'), visit(4, '10:00', '10:15')]
-    expect(cellsOf(columnOf({ visits }), date).map(described)).toEqual([
+    expect(buildCells(columnOf({ visits }), date).map(described)).toEqual([
       ...['visit 09:00-10:00 1/2', 'visit 09:15-09:30 2/2', 'visit 09:30-09:45 2/2', 'visit 10:00-10:15 1/1'],
     ])
   })
@@ -52,7 +52,7 @@ describe('the cells of a column', () => {
     fc.assert(
       fc.property(fc.array(times, { maxLength: 12 }), (spans) => {
         const visits = spans.map(([from, length], id) => visit(id, clockText(from), clockText(Math.min(1439, from + length))))
-        const cells = cellsOf(columnOf({ visits }), date)
+        const cells = buildCells(columnOf({ visits }), date)
         for (const [index, one] of cells.entries()) {
           expect(one.lane).toBeLessThan(one.lanes)
           for (const other of cells.slice(index + 1)) {
@@ -61,23 +61,23 @@ describe('the cells of a column', () => {
           }
         }
       }),
-      replay,
+      fastCheckOptions,
     )
   })
 })
 
 it('shows whole hours around hours, visits and queues, and a usual day if there is nothing', () => {
-  expect(hoursOf([])).toEqual({ from: 480, to: 1080 })
-  expect(hoursOf([shown({})])).toEqual({ from: 480, to: 1080 })
-  expect(hoursOf([shown({ hours: [span('09:00', '17:00')] })])).toEqual({ from: 540, to: 1020 })
-  expect(hoursOf([shown({ hours: [span('09:30', '12:15')] }), shown({ visits: [visit(1, '18:05', '18:20')] })])).toEqual({ from: 540, to: 1140 })
-  expect(hoursOf([shown({ queues: [{ startTime: '06:45', endTime: '23:30' }] })])).toEqual({ from: 360, to: 1440 })
+  expect(hourRange([])).toEqual({ from: 480, to: 1080 })
+  expect(hourRange([shown({})])).toEqual({ from: 480, to: 1080 })
+  expect(hourRange([shown({ hours: [span('09:00', '17:00')] })])).toEqual({ from: 540, to: 1020 })
+  expect(hourRange([shown({ hours: [span('09:30', '12:15')] }), shown({ visits: [visit(1, '18:05', '18:20')] })])).toEqual({ from: 540, to: 1140 })
+  expect(hourRange([shown({ queues: [{ startTime: '06:45', endTime: '23:30' }] })])).toEqual({ from: 360, to: 1440 })
 })
 
 it('is as high as the shortest cell needs, within bounds', () => {
-  const scaleFor = (minutes: number) => scaleOf([shown({ slots: [span('09:00', clockText(540 + minutes)), span('12:00', '14:00')] })])
+  const scaleFor = (minutes: number) => pixelsPerMinute([shown({ slots: [span('09:00', clockText(540 + minutes)), span('12:00', '14:00')] })])
   expect([1, 5, 10, 15, 20, 60].map((minutes) => Number(scaleFor(minutes).toFixed(2)))).toEqual([4, 4, 2.5, 1.67, 1.25, 1.2])
-  expect(scaleOf([])).toBe(1.2)
+  expect(pixelsPerMinute([])).toBe(1.2)
 })
 
 it('is closed with neither hours, visits nor queues, and writes the hours as clock times', () => {

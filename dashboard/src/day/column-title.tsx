@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useWorkspace } from '../api/workspace.tsx'
 import classes from './list.module.css'
-import type { ShownColumn } from './queries.ts'
+import type { CalendarColumn } from './queries.ts'
 
 /** The title of a column, with a link to the week of a practitioner or to the day. */
-export function ColumnTitle({ shown: { title, leadsTo }, tabIndex }: { shown: ShownColumn; tabIndex?: -1 }) {
+export function ColumnTitle({ shown: { title, leadsTo }, tabIndex }: { shown: CalendarColumn; tabIndex?: -1 }) {
   const { workspace } = useWorkspace()
   return (
     <Link to={leadsTo.to} params={{ workspace }} search={leadsTo.search as never} className={classes.leadsOn} tabIndex={tabIndex}>

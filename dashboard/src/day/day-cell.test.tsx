@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { renderPart } from '../ui/render-part.fixture.tsx'
 import type { Cell } from './cells.ts'
-import { CellOfDay } from './day-cell.tsx'
+import { DayCell } from './day-cell.tsx'
 
 const visit = {
   ...{ id: 7, status: 'SCHEDULED', type: 'CONSULTATION', mode: 'OFFLINE', fromDateTimeTs: '2030-01-07T09:00:00+05:30', arrivedAt: null },
@@ -13,7 +13,7 @@ async function rendered(change: Partial<Record<keyof typeof visit, unknown>>, he
   const cell = { key: 'visit 7', kind: 'visit', from: 540, to: 555, lane: 0, lanes: 1, visit: { ...visit, ...change } } as unknown as Cell
   const ignored = () => {}
   const { getByRole } = await renderPart(
-    <CellOfDay
+    <DayCell
       {...{ cell, height, id: '1 visit 7', top: 0, doctorId: 1, addressId: 1, isActive: true, isSelected: false, isNear: true, isExpected: false }}
       {...{ nowMinute: undefined, openBooking: undefined, setActive: ignored, openVisit: ignored, openBlock: ignored }}
     />,

@@ -2,79 +2,93 @@
 
 import { useEffect, useRef } from 'react'
 import { isDue } from '../ui/due.ts'
-import { StatusMark, shownStatus } from '../ui/status.tsx'
-import { clockOf, clockText, minuteOf, moneyText, startMinuteOf } from '../ui/times.ts'
+import { displayStatus, StatusMark } from '../ui/status.tsx'
+import { clockText, clockTime, minuteOfDay, moneyText, startMinute } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { isExpected, useArrive } from './arrivals.tsx'
-import { type Cell, cellsOf, hoursText, isClosed } from './cells.ts'
+import { buildCells, type Cell, hoursText, isClosed } from './cells.ts'
 import { ColumnTitle } from './column-title.tsx'
-import type { Time } from './day-search.ts'
+import type { BookingTime } from './day-search.ts'
 import { Lateness } from './lateness.tsx'
 import classes from './list.module.css'
-import { nextPatientOf } from './next-patient.ts'
-import { nameOf } from './patient-name.ts'
-import { type DayVisit, nowMinuteOf, type ShownColumn } from './queries.ts'
-import { marksOf } from './visit-marks.ts'
+import { findNextPatient } from './next-patient.ts'
+import { patientName } from './patient-name.ts'
+import { type CalendarColumn, currentMinute, type DayVisit } from './queries.ts'
+import { visitMarks } from './visit-marks.ts'
 
-const endMinuteOf = ({ fromDateTimeTs, toDateTimeTs }: DayVisit) => minuteOf(fromDateTimeTs) + (Date.parse(toDateTimeTs) - Date.parse(fromDateTimeTs)) / 60_000
+const visitEndMinute = ({ fromDateTimeTs, toDateTimeTs }: DayVisit) =>
+  minuteOfDay(fromDateTimeTs) + (Date.parse(toDateTimeTs) - Date.parse(fromDateTimeTs)) / 60_000
 
-interface Listed {
-  columns: readonly ShownColumn[]
+interface DayListProps {
+  columns: readonly CalendarColumn[]
   minutesSince: number
   selected: number | undefined
   openVisit(visit: number): void
   openBlock(block: number): void
   /** If the waiting list is available. */
   openWaiting?: (() => void) | undefined
-  openBooking: ((time: Time) => void) | undefined
+  openBooking: ((time: BookingTime) => void) | undefined
 }
 
-export function DayList({ columns, minutesSince, selected, openVisit, openBlock, openWaiting, openBooking }: Listed) {
+export function DayList({ columns, minutesSince, selected, openVisit, openBlock, openWaiting, openBooking }: DayListProps) {
   return (
     <div className={classes.lists}>
-      {columns.map((shown) => (
-        <ColumnList key={shown.key} opensAtNext={columns.length === 1} {...{ shown, minutesSince, selected, openVisit, openBlock, openWaiting, openBooking }} />
+      {columns.map((calendarColumn) => (
+        <ColumnList
+          key={calendarColumn.key}
+          opensAtNext={columns.length === 1}
+          {...{ shown: calendarColumn, minutesSince, selected, openVisit, openBlock, openWaiting, openBooking }}
+        />
       ))}
     </div>
   )
 }
 
-interface Column extends Omit<Listed, 'columns'> {
-  shown: ShownColumn
+interface ColumnListProps extends Omit<DayListProps, 'columns'> {
+  shown: CalendarColumn
   /** Whether a long day is scrolled to the next patient once, when it is opened. */
   opensAtNext: boolean
 }
 
-function ColumnList({ shown, opensAtNext, minutesSince, selected, openVisit, openBlock, openWaiting, openBooking }: Column) {
+function ColumnList({
+  shown: calendarColumn,
+  opensAtNext: shouldScrollToNext,
+  minutesSince,
+  selected,
+  openVisit,
+  openBlock,
+  openWaiting,
+  openBooking,
+}: ColumnListProps) {
   const { words, locale } = useLanguage()
-  const { key, more, day, column } = shown
+  const { key, more, day, column } = calendarColumn
   const arrive = useArrive()
-  const nowMinute = nowMinuteOf(day, minutesSince)
-  const timed = [
+  const nowMinute = currentMinute(day, minutesSince)
+  const timedRows = [
     ...column.visits.map((visit) => ({
       ...{
         ...visit,
-        from: startMinuteOf(visit.fromDateTimeTs, day.date),
-        at: clockOf(visit.fromDateTimeTs),
-        toMinute: endMinuteOf(visit),
-        status: shownStatus(visit),
+        from: startMinute(visit.fromDateTimeTs, day.date),
+        at: clockTime(visit.fromDateTimeTs),
+        toMinute: visitEndMinute(visit),
+        status: displayStatus(visit),
       },
       onArrival: arrive && isExpected(visit, nowMinute) ? () => arrive(visit) : undefined,
     })),
-    ...cellsOf({ ...column, visits: [], slots: [] }, day.date).map((cell) => ({ cell, id: cell.key, from: cell.from })),
+    ...buildCells({ ...column, visits: [], slots: [] }, day.date).map((cell) => ({ cell, id: cell.key, from: cell.from })),
   ]
   const rows = [
-    ...timed.sort((a, b) => a.from - b.from),
+    ...timedRows.sort((a, b) => a.from - b.from),
     ...column.queues.flatMap(({ tokens }) => tokens.map((token) => ({ ...token, at: token.tokenDisplay, onArrival: undefined }))),
   ]
-  const nextPatient = nextPatientOf(rows, nowMinute)
+  const nextPatient = findNextPatient(rows, nowMinute)
   const list = useRef<HTMLUListElement>(null)
-  const hasOpened = useRef(false)
+  const hasScrolled = useRef(false)
   useEffect(() => {
-    if (hasOpened.current) return
-    hasOpened.current = true
-    if (opensAtNext) list.current?.querySelector('[data-next]')?.scrollIntoView({ block: 'center' })
-  }, [opensAtNext])
+    if (hasScrolled.current) return
+    hasScrolled.current = true
+    if (shouldScrollToNext) list.current?.querySelector('[data-next]')?.scrollIntoView({ block: 'center' })
+  }, [shouldScrollToNext])
   const hours = isClosed(column) ? words.week.closed : hoursText(column)
   const next = column.slots.find(({ status }) => status === 'AVAILABLE')
   const heading = `list-${key}`
@@ -82,7 +96,7 @@ function ColumnList({ shown, opensAtNext, minutesSince, selected, openVisit, ope
     <section className={classes.list} aria-labelledby={heading}>
       <h2 id={heading} className={classes.heading}>
         <span>
-          <ColumnTitle shown={shown} /> {more && <span className={classes.place}>{more}</span>} <Lateness shown={shown} />
+          <ColumnTitle shown={calendarColumn} /> {more && <span className={classes.place}>{more}</span>} <Lateness shown={calendarColumn} />
         </span>
         {next && openBooking && (
           <button
@@ -90,7 +104,7 @@ function ColumnList({ shown, opensAtNext, minutesSince, selected, openVisit, ope
             className={classes.next}
             onClick={() => openBooking({ doctor: column.doctorId, at: day.addressId, from: next.fromDateTimeIso, to: next.toDateTimeIso })}
           >
-            {words.day.nextFree(clockOf(next.fromDateTimeIso))}
+            {words.day.nextFree(clockTime(next.fromDateTimeIso))}
           </button>
         )}
       </h2>
@@ -108,12 +122,12 @@ function ColumnList({ shown, opensAtNext, minutesSince, selected, openVisit, ope
               <li key={row.id} className={classes.item} data-next={row.id === nextPatient || undefined}>
                 <button type="button" className={classes.row} aria-current={row.id === selected || undefined} onClick={() => openVisit(row.id)}>
                   <span className={classes.at}>{row.at}</span>
-                  <strong className={classes.who}>{nameOf(row.patient, words)}</strong>
+                  <strong className={classes.who}>{patientName(row.patient, words)}</strong>
                   <StatusMark status={row.status} />
                   <span className={classes.more}>
                     {[
                       wordFor(words.mode, row.mode),
-                      ...('bookingType' in row ? [...marksOf(row, words), row.appointmentNotes && words.day.note] : []),
+                      ...('bookingType' in row ? [...visitMarks(row, words), row.appointmentNotes && words.day.note] : []),
                       isDue(row) && words.day.due(moneyText(row.dueAmount, row.currency, locale)),
                     ]
                       .filter(Boolean)
@@ -135,7 +149,7 @@ function ColumnList({ shown, opensAtNext, minutesSince, selected, openVisit, ope
 }
 
 /** A time that is taken by something other than a visit here; a blocked or offered one links to its panel. */
-function TakenTime({ cell, openBlock, openWaiting }: { cell: Cell } & Pick<Listed, 'openBlock' | 'openWaiting'>) {
+function TakenTime({ cell, openBlock, openWaiting }: { cell: Cell } & Pick<DayListProps, 'openBlock' | 'openWaiting'>) {
   const { words } = useLanguage()
   const block = 'block' in cell ? cell.block : undefined
   const className = `${classes.row} ${classes.busy}`
@@ -143,7 +157,7 @@ function TakenTime({ cell, openBlock, openWaiting }: { cell: Cell } & Pick<Liste
     <>
       <span className={classes.at}>{clockText(cell.from)}</span>
       {cell.kind === 'offered' ? (
-        <span>{words.waiting.offeredTo(nameOf(cell.offer.patient, words), clockOf(cell.offer.expiresAt))}</span>
+        <span>{words.waiting.offeredTo(patientName(cell.offer.patient, words), clockTime(cell.offer.expiresAt))}</span>
       ) : (
         <strong className={classes.who}>{cell.kind === 'elsewhere' || cell.kind === 'travel' ? words.day[cell.kind] : words.day.blocked}</strong>
       )}
@@ -151,10 +165,10 @@ function TakenTime({ cell, openBlock, openWaiting }: { cell: Cell } & Pick<Liste
       {block && <bdi className={classes.more}>{block.reason}</bdi>}
     </>
   )
-  const open = block ? () => openBlock(block.id) : cell.kind === 'offered' ? openWaiting : undefined
-  if (!open) return <div className={className}>{text}</div>
+  const openCell = block ? () => openBlock(block.id) : cell.kind === 'offered' ? openWaiting : undefined
+  if (!openCell) return <div className={className}>{text}</div>
   return (
-    <button type="button" className={className} onClick={open}>
+    <button type="button" className={className} onClick={openCell}>
       {text}
     </button>
   )

@@ -4,22 +4,22 @@ import { Button, NativeSelect, Text } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { useWorkspace } from '../api/workspace.tsx'
-import { isTypedInto, letterOf, useKeyDown } from '../ui/keys.ts'
+import { isFieldInput, shortcutLetter, useKeyDown } from '../ui/keys.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { dateOf, dateText } from '../ui/times.ts'
+import { datePart, dateText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 import { RoomBlocks } from './block-list.tsx'
 import classes from './day.module.css'
-import { type DaySearch, isPanelOpen, nothingOpen, type Time } from './day-search.ts'
+import { type BookingTime, closedPanels, type DaySearch, isPanelOpen } from './day-search.ts'
 import { DaySheet } from './day-sheet.tsx'
 import { DayTools } from './day-tools.tsx'
 import { MoveNotice, useDrop, useMoves } from './move-notice.tsx'
-import { type Day, type ShownColumn, useDay, useLocations, useWaiting } from './queries.ts'
-import { DateSteps, LateLoader, ShownColumns, useView, ZoneNote } from './shown-columns.tsx'
-import { DoctorChoice, fewDoctors, useShownDoctors } from './shown-doctors.tsx'
-import { SidePanel, usePanelsAfter } from './side-panel.tsx'
+import { type CalendarColumn, type Day, useDay, useLocations, useWaiting } from './queries.ts'
+import { DateSteps, DelayedLoader, ShownColumns, useView, ZoneNote } from './shown-columns.tsx'
+import { choiceDoctorsMin, DoctorChoice, useVisibleDoctors } from './shown-doctors.tsx'
+import { SidePanel, usePreloadPanels } from './side-panel.tsx'
 
-const storedLocation = (workspace: string) => `clinic-location ${workspace}`
+const locationStorageKey = (workspace: string) => `clinic-location ${workspace}`
 
 export function DayScreen() {
   const search = useSearch({ from: '/$workspace/day' })
@@ -27,48 +27,52 @@ export function DayScreen() {
   const { workspace, may } = useWorkspace()
   const { words, locale } = useLanguage()
   const locations = useLocations()
-  const at = search.at ?? locations.data?.find(({ id }) => String(id) === localStorage.getItem(storedLocation(workspace)))?.id ?? locations.data?.[0]?.id
-  const day = useDay(at, search.date)
+  const addressId =
+    search.at ?? locations.data?.find(({ id }) => String(id) === localStorage.getItem(locationStorageKey(workspace)))?.id ?? locations.data?.[0]?.id
+  const day = useDay(addressId, search.date)
   const view = useView(search)
-  const all = useMemo(() => day.data && columnsOf(day.data), [day.data])
-  const { shown: columns, toggle } = useShownDoctors(workspace, all)
+  const all = useMemo(() => day.data && toColumns(day.data), [day.data])
+  const { shown: columns, toggle } = useVisibleDoctors(workspace, all)
   const go = useCallback((change: Partial<DaySearch>) => void navigate({ search: (before) => ({ ...before, ...change }) }), [navigate])
-  const openVisit = useCallback((visit: number | undefined, ask?: DaySearch['ask']) => go({ ...nothingOpen, visit, ask }), [go])
-  const replaceVisit = useCallback((instead: number, time: Time) => go({ ...nothingOpen, book: true, instead, ...time, date: dateOf(time.from) }), [go])
+  const openVisit = useCallback((visit: number | undefined, ask?: DaySearch['ask']) => go({ ...closedPanels, visit, ask }), [go])
+  const replaceVisit = useCallback(
+    (instead: number, time: BookingTime) => go({ ...closedPanels, book: true, instead, ...time, date: datePart(time.from) }),
+    [go],
+  )
   /** On another day or at another location: a booking stays, for its patient, and only its time is chosen again. */
-  const stillOpen = { ...nothingOpen, book: search.book, patient: search.patient, instead: search.instead, waiting: search.waiting }
+  const keptSearch = { ...closedPanels, book: search.book, patient: search.patient, instead: search.instead, waiting: search.waiting }
   const shownDate = day.data?.date
   const openBooking = useCallback(
-    (time?: Time) => {
-      const date = time && dateOf(time.from)
-      go({ ...nothingOpen, book: true, instead: search.instead, patient: search.patient, ...time, ...(date !== shownDate && date && { date }) })
+    (time?: BookingTime) => {
+      const date = time && datePart(time.from)
+      go({ ...closedPanels, book: true, instead: search.instead, patient: search.patient, ...time, ...(date !== shownDate && date && { date }) })
     },
     [go, search.instead, search.patient, shownDate],
   )
-  const booked = useCallback(
+  const onBooked = useCallback(
     (visit: number) => (search.instead === undefined ? openVisit(visit) : openVisit(search.instead, 'cancel')),
     [openVisit, search.instead],
   )
-  const openBlock = useCallback((block: number | 'new', date?: string) => go({ ...nothingOpen, block, ...(date && { date }) }), [go])
-  const openWaiting = useCallback(() => go({ ...nothingOpen, waiting: true }), [go])
+  const openBlock = useCallback((block: number | 'new', date?: string) => go({ ...closedPanels, block, ...(date && { date }) }), [go])
+  const openWaiting = useCallback(() => go({ ...closedPanels, waiting: true }), [go])
   // Without a location there is nothing to book.
   const mayBook = may('visits:write') && locations.data?.length !== 0
-  const waiting = useWaiting(at)
-  const fitting = waiting.data?.filter(({ times }) => times.length > 0).length ?? 0
+  const waiting = useWaiting(addressId)
+  const fittingCount = waiting.data?.filter(({ times }) => times.length > 0).length ?? 0
   const moves = useMoves()
   const drop = useDrop(moves, replaceVisit)
-  usePanelsAfter(day.data !== undefined)
+  usePreloadPanels(day.data !== undefined)
   useKeyDown((event) => {
-    if (isTypedInto(event) || !day.data) return
-    if (letterOf(event) === 'v' && mayBook) openBooking()
-    else if (letterOf(event) === 't') go({ date: undefined })
+    if (isFieldInput(event) || !day.data) return
+    if (shortcutLetter(event) === 'v' && mayBook) openBooking()
+    else if (shortcutLetter(event) === 't') go({ date: undefined })
     else return
     event.preventDefault()
   })
 
-  function choose(addressId: number) {
-    localStorage.setItem(storedLocation(workspace), String(addressId))
-    go({ ...stillOpen, at: addressId })
+  function chooseLocation(addressId: number) {
+    localStorage.setItem(locationStorageKey(workspace), String(addressId))
+    go({ ...keptSearch, at: addressId })
   }
 
   const date = day.data?.date
@@ -84,25 +88,25 @@ export function DayScreen() {
               date={date}
               days={1}
               labels={words.day}
-              go={(next) => go({ ...stillOpen, date: next })}
+              go={(next) => go({ ...keptSearch, date: next })}
             />
             {(locations.data?.length ?? 0) > 1 && (
               <NativeSelect
                 aria-label={words.day.location}
                 size="xs"
-                value={String(at)}
+                value={String(addressId)}
                 data={locations.data?.map(({ id, name, city }) => ({ value: String(id), label: city || name })) ?? []}
-                onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
+                onChange={({ currentTarget }) => chooseLocation(Number(currentTarget.value))}
               />
             )}
             {all && columns && <DoctorChoice columns={all} shown={columns} toggle={toggle} />}
             <DayTools
               isPanelOpen={isOpen}
-              hasChoice={(all?.length ?? 0) >= fewDoctors}
+              hasChoice={(all?.length ?? 0) >= choiceDoctorsMin}
               view={view}
               choose={(chosen) => go({ view: chosen })}
               others={[
-                ...(waiting.data ? [{ name: fitting === 0 ? words.waiting.title : words.waiting.titleWith(fitting), act: openWaiting }] : []),
+                ...(waiting.data ? [{ name: fittingCount === 0 ? words.waiting.title : words.waiting.titleWith(fittingCount), act: openWaiting }] : []),
                 ...(mayBook ? [{ name: words.block.add, act: () => openBlock('new') }] : []),
               ]}
             />
@@ -113,7 +117,7 @@ export function DayScreen() {
             )}
           </div>
           <RefusalNote refusal={locations.error ?? day.error} />
-          {locations.data?.length === 0 && <NothingDescribed />}
+          {locations.data?.length === 0 && <EmptyClinicNotice />}
           {day.data && <ZoneNote {...day.data} />}
           {day.data && <RoomBlocks day={day.data} openBlock={openBlock} />}
           {day.data && columns ? (
@@ -136,23 +140,23 @@ export function DayScreen() {
               />
             )
           ) : (
-            !day.error && <LateLoader />
+            !day.error && <DelayedLoader />
           )}
           {day.data && <MoveNotice moves={moves} day={day.data} findTime={(visit) => openVisit(visit, 'move')} />}
         </section>
-        {isOpen && day.data && <SidePanel day={day.data} {...{ search, openVisit, openBlock, openBooking, replaceVisit, booked }} />}
+        {isOpen && day.data && <SidePanel day={day.data} {...{ search, openVisit, openBlock, openBooking, replaceVisit, booked: onBooked }} />}
       </div>
     </>
   )
 }
 
-const columnsOf = (day: Day): ShownColumn[] =>
+const toColumns = (day: Day): CalendarColumn[] =>
   day.doctors.map((column) => ({
     ...{ key: String(column.doctorId), title: column.doctorName, day, column },
     leadsTo: { to: '/$workspace/week', search: { doctor: column.doctorId, at: day.addressId, date: day.date } },
   }))
 
-function NothingDescribed() {
+function EmptyClinicNotice() {
   const { workspace, may } = useWorkspace()
   const { words } = useLanguage()
   return (

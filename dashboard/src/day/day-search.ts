@@ -1,6 +1,6 @@
 // What the day shows, as stored in its address, which can be sent to a colleague.
 
-import { dateOf, idOf, known, timestampOf } from '../ui/address.ts'
+import { omitUndefined, parseDate, parseId, parseTimestamp } from '../ui/address.ts'
 
 export interface DaySearch {
   /** The location. */
@@ -28,7 +28,7 @@ export interface DaySearch {
 }
 
 /** A time of a practitioner, with its location if that is not the shown one. */
-export interface Time {
+export interface BookingTime {
   doctor: number
   at?: number
   from: string
@@ -36,7 +36,7 @@ export interface Time {
 }
 
 /** The parts of an address that open a panel. */
-export const nothingOpen = {
+export const closedPanels = {
   visit: undefined,
   ask: undefined,
   book: undefined,
@@ -52,21 +52,21 @@ export const nothingOpen = {
 
 /** Reads an address; invalid parts are left out. */
 export function readDaySearch(search: Record<string, unknown>): DaySearch {
-  return known({
-    at: idOf(search.at),
-    date: dateOf(search.date),
+  return omitUndefined({
+    at: parseId(search.at),
+    date: parseDate(search.date),
     view: search.view === 'list' || search.view === 'grid' ? search.view : undefined,
-    visit: idOf(search.visit),
+    visit: parseId(search.visit),
     ask: search.ask === 'move' || search.ask === 'cancel' ? search.ask : undefined,
     book: search.book ? (true as const) : undefined,
-    block: search.block === 'new' ? ('new' as const) : idOf(search.block),
+    block: search.block === 'new' ? ('new' as const) : parseId(search.block),
     waiting: search.waiting ? (true as const) : undefined,
-    late: idOf(search.late),
-    instead: idOf(search.instead),
-    patient: idOf(search.patient),
-    doctor: idOf(search.doctor),
-    from: timestampOf(search.from),
-    to: timestampOf(search.to),
+    late: parseId(search.late),
+    instead: parseId(search.instead),
+    patient: parseId(search.patient),
+    doctor: parseId(search.doctor),
+    from: parseTimestamp(search.from),
+    to: parseTimestamp(search.to),
   })
 }
 
@@ -77,8 +77,8 @@ export interface WeekSearch extends DaySearch {
 }
 
 export function readWeekSearch(search: Record<string, unknown>): WeekSearch {
-  const place = idOf(search.place)
-  return { ...readDaySearch(search), ...(place !== undefined && { place }) }
+  const addressId = parseId(search.place)
+  return { ...readDaySearch(search), ...(addressId !== undefined && { place: addressId }) }
 }
 
 export const isPanelOpen = ({ visit, block, book, waiting, late }: DaySearch) =>

@@ -5,15 +5,15 @@ import { useWorkspace } from '../api/workspace.tsx'
 import { addressText } from '../ui/address-text.ts'
 import { isDue } from '../ui/due.ts'
 import { useIsPrinting } from '../ui/printing.ts'
-import { shownStatus } from '../ui/status.tsx'
-import { clockOf, clocksOn, dateOf, dateText, moneyText } from '../ui/times.ts'
+import { displayStatus } from '../ui/status.tsx'
+import { clockRange, clockTime, datePart, dateText, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { hoursText, isClosed } from './cells.ts'
 import screen from './day.module.css'
-import { nameOf } from './patient-name.ts'
-import { type Block, type DayVisit, type ShownColumn, type Token, useNameOfPlace } from './queries.ts'
+import { patientName } from './patient-name.ts'
+import { type Block, type CalendarColumn, type DayVisit, type Token, useLocationName } from './queries.ts'
 import classes from './sheet.module.css'
-import { marksOf } from './visit-marks.ts'
+import { visitMarks } from './visit-marks.ts'
 
 export function PrintButton() {
   const { words } = useLanguage()
@@ -24,42 +24,42 @@ export function PrintButton() {
   )
 }
 
-interface Sheet {
-  columns: readonly ShownColumn[]
+interface DaySheetProps {
+  columns: readonly CalendarColumn[]
   /** For a week, the heading above its days; a day begins a page for each practitioner. */
   week?: string
 }
 
 /** Drawn while the page is printed, in place of the screen. */
-export function DaySheet({ columns, week }: Sheet) {
+export function DaySheet({ columns, week }: DaySheetProps) {
   const { words, locale } = useLanguage()
   if (!useIsPrinting()) return null
-  const filled = columns.filter(({ column }) => !isClosed(column) || column.busy.length > 0)
+  const filledColumns = columns.filter(({ column }) => !isClosed(column) || column.busy.length > 0)
   return (
     <div className={classes.sheet}>
-      {filled.length === 0 && <p>{words.day.nobody}</p>}
+      {filledColumns.length === 0 && <p>{words.day.nobody}</p>}
       {week === undefined ? (
-        filled.map((shown) => (
-          <section key={shown.key} className={classes.page}>
-            <Head title={dateText(shown.day.date, locale, 'full')} columns={[shown]} />
+        filledColumns.map((calendarColumn) => (
+          <section key={calendarColumn.key} className={classes.page}>
+            <SheetHead title={dateText(calendarColumn.day.date, locale, 'full')} columns={[calendarColumn]} />
             <p className={classes.place}>
-              <PlaceAndHours shown={shown} />
+              <LocationAndHours shown={calendarColumn} />
             </p>
-            <Rows shown={shown} />
+            <SheetRows shown={calendarColumn} />
           </section>
         ))
       ) : (
         <>
-          <Head title={week} columns={columns} />
-          {filled.map((shown) => (
-            <section key={shown.key}>
+          <SheetHead title={week} columns={columns} />
+          {filledColumns.map((calendarColumn) => (
+            <section key={calendarColumn.key}>
               <h3 className={classes.day}>
-                {dateText(shown.day.date, locale)}{' '}
+                {dateText(calendarColumn.day.date, locale)}{' '}
                 <small>
-                  <PlaceAndHours shown={shown} />
+                  <LocationAndHours shown={calendarColumn} />
                 </small>
               </h3>
-              <Rows shown={shown} />
+              <SheetRows shown={calendarColumn} />
             </section>
           ))}
         </>
@@ -69,7 +69,7 @@ export function DaySheet({ columns, week }: Sheet) {
 }
 
 /** The practitioner, date and zone of this sheet. */
-function Head({ title, columns }: { title: string; columns: readonly ShownColumn[] }) {
+function SheetHead({ title, columns }: { title: string; columns: readonly CalendarColumn[] }) {
   const { words, locale } = useLanguage()
   const { member } = useWorkspace()
   const [first] = columns
@@ -83,23 +83,23 @@ function Head({ title, columns }: { title: string; columns: readonly ShownColumn
         <bdi>{doctorName}</bdi> · {title}
       </h2>
       <p>
-        <bdi>{member.title}</bdi> · {words.day.zone(zones)} {words.sheet.asOf(`${dateText(dateOf(now), locale, 'short')} ${clockOf(now)}`)}
+        <bdi>{member.title}</bdi> · {words.day.zone(zones)} {words.sheet.asOf(`${dateText(datePart(now), locale, 'short')} ${clockTime(now)}`)}
       </p>
     </header>
   )
 }
 
-function PlaceAndHours({ shown: { column, day } }: { shown: ShownColumn }) {
+function LocationAndHours({ shown: { column, day } }: { shown: CalendarColumn }) {
   const { words } = useLanguage()
-  const place = useNameOfPlace()(day.addressId)
+  const locationName = useLocationName()(day.addressId)
   return (
     <>
-      <bdi>{place}</bdi> · {hoursText(column) || words.week.closed}
+      <bdi>{locationName}</bdi> · {hoursText(column) || words.week.closed}
     </>
   )
 }
 
-function Rows({ shown: { column, day } }: { shown: ShownColumn }) {
+function SheetRows({ shown: { column, day } }: { shown: CalendarColumn }) {
   const { words } = useLanguage()
   const rows = [
     ...column.visits
@@ -136,29 +136,29 @@ function Rows({ shown: { column, day } }: { shown: ShownColumn }) {
 function VisitRow({ visit }: { visit: DayVisit | Token }) {
   const { words, locale } = useLanguage()
   const isToken = 'tokenDisplay' in visit
-  const more = [
+  const details = [
     wordFor(words.mode, visit.mode),
-    wordFor(words.status, shownStatus(visit)),
+    wordFor(words.status, displayStatus(visit)),
     !isToken && visit.room,
-    ...(isToken ? [] : marksOf(visit, words)),
+    ...(isToken ? [] : visitMarks(visit, words)),
   ].filter(Boolean)
   const address = isToken ? '' : addressText(visit.visitAddress)
   return (
     <tr>
       <td>
         <bdi dir="ltr">
-          <strong>{isToken ? visit.tokenDisplay : clockOf(visit.fromDateTimeTs)}</strong>
-          {!isToken && `–${clockOf(visit.toDateTimeTs)}`}
+          <strong>{isToken ? visit.tokenDisplay : clockTime(visit.fromDateTimeTs)}</strong>
+          {!isToken && `–${clockTime(visit.toDateTimeTs)}`}
         </bdi>
       </td>
       <td>
-        <bdi>{nameOf(visit.patient, words)}</bdi>
+        <bdi>{patientName(visit.patient, words)}</bdi>
       </td>
       <td>
         <bdi dir="ltr">{visit.patient.phone}</bdi>
       </td>
       <td>
-        {more.join(' · ')}
+        {details.join(' · ')}
         {address && (
           <>
             <br />
@@ -180,7 +180,7 @@ function BlockRow({ block: { fromDateTimeIso: from, toDateTimeIso: to, reason },
   return (
     <tr>
       <td>
-        <bdi dir="ltr">{clocksOn(date, from, to)}</bdi>
+        <bdi dir="ltr">{clockRange(date, from, to)}</bdi>
       </td>
       <td colSpan={5}>
         {words.day.blocked} · <bdi>{reason}</bdi>

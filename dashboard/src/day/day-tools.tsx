@@ -5,9 +5,9 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { useLanguage } from '../words/words.tsx'
 import { PrintButton } from './day-sheet.tsx'
-import { type View, ViewChoice } from './shown-columns.tsx'
+import { type View, ViewSwitch } from './shown-columns.tsx'
 
-interface Tools {
+interface DayToolsProps {
   /** Whether a panel beside the day takes a part of the width. */
   isPanelOpen: boolean
   /** Whether practitioners can be chosen beside it. */
@@ -19,19 +19,19 @@ interface Tools {
 }
 
 /** The width, in pixels, under which a German toolbar, the widest, no longer fits one line; and what else takes some of it. */
-const [alone, panel, choice] = [1100, 280, 170]
+const [toolbarWidth, panelWidth, choiceWidth] = [1100, 280, 170]
 
-export function DayTools({ isPanelOpen, hasChoice, view, choose, others }: Tools) {
+export function DayTools({ isPanelOpen, hasChoice, view, choose, others: otherActions }: DayToolsProps) {
   const { words } = useLanguage()
   const isNarrow = useIsNarrow()
-  const least = alone + (isPanelOpen ? panel : 0) + (hasChoice ? choice : 0)
-  const isTight = useMediaQuery(`(max-width: ${least}px)`, false, { getInitialValueInEffect: false })
+  const minWidth = toolbarWidth + (isPanelOpen ? panelWidth : 0) + (hasChoice ? choiceWidth : 0)
+  const isTight = useMediaQuery(`(max-width: ${minWidth}px)`, false, { getInitialValueInEffect: false })
   if (!isTight) {
     return (
       <>
-        <ViewChoice view={view} choose={choose} />
+        <ViewSwitch view={view} choose={choose} />
         <PrintButton />
-        {others.map(({ name, act }) => (
+        {otherActions.map(({ name, act }) => (
           <Button key={name} size="xs" variant="default" onClick={act}>
             {name}
           </Button>
@@ -48,7 +48,7 @@ export function DayTools({ isPanelOpen, hasChoice, view, choose, others }: Tools
         </Button>
       </Menu.Target>
       <Menu.Dropdown aria-label={words.visit.more}>
-        {others.map(({ name, act }) => (
+        {otherActions.map(({ name, act }) => (
           <Menu.Item key={name} fz="xs" onClick={act}>
             {name}
           </Menu.Item>

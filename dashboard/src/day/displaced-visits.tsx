@@ -6,16 +6,16 @@ import type { Refusal } from '../api/call.ts'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { PhoneLink } from '../ui/phone-link.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { clockOf, dateOf, dateText } from '../ui/times.ts'
+import { clockTime, datePart, dateText } from '../ui/times.ts'
 import { useUndo } from '../ui/undo.tsx'
 import { useLanguage } from '../words/words.tsx'
 import { CancelDisplaced, type Cancellation } from './cancel-displaced.tsx'
 import { MoveForm } from './move-form.tsx'
 import classes from './panel.module.css'
-import { nameOf } from './patient-name.ts'
-import { type Block, type Day, type Displaced, tells } from './queries.ts'
+import { patientName } from './patient-name.ts'
+import { type Block, type Day, type DisplacedVisit, sendsNotice } from './queries.ts'
 
-interface Shown {
+interface DisplacedVisitsProps {
   day: Day
   blocks: readonly Block[]
   openVisit(visit: number): void
@@ -23,18 +23,18 @@ interface Shown {
 }
 
 /** The confirmation for one visit, or for all of them. */
-type Asked = { what: 'MOVE' | 'CANCEL'; visit: number | 'all' }
+type VisitQuestion = { what: 'MOVE' | 'CANCEL'; visit: number | 'all' }
 
 /** A visit that was moved here, and to when. */
-interface Moved {
-  visit: Displaced
+interface MovedVisit {
+  visit: DisplacedVisit
   to: string
 }
 
 /** After these refusals, the next visit would be refused as well. */
-const endsAll = ['NO_CONNECTION', 'BUSY', 'NOT_SIGNED_IN', 'NOT_ALLOWED']
+const stoppingCodes = ['NO_CONNECTION', 'BUSY', 'NOT_SIGNED_IN', 'NOT_ALLOWED']
 
-export function DisplacedVisits({ day, blocks, openVisit, replace }: Shown) {
+export function DisplacedVisits({ day, blocks, openVisit, replace }: DisplacedVisitsProps) {
   const { words, locale } = useLanguage()
   const { may } = useWorkspace()
   const displaced = useOperation('visit-displaced', { addressId: day.addressId })
@@ -42,65 +42,65 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: Shown) {
   const cancel = useChange('visit-cancel')
   const takeBack = useChange('visit-undo')
   const offerUndo = useUndo()
-  const [asked, setAsked] = useState<Asked>()
-  const [moved, setMoved] = useState<readonly Moved[]>([])
-  const { isRunning, refused, inTurn, stop } = useInTurn()
-  const about = useRef<HTMLParagraphElement>(null)
+  const [question, setQuestion] = useState<VisitQuestion>()
+  const [movedVisits, setMovedVisits] = useState<readonly MovedVisit[]>([])
+  const { isRunning, refused: refusals, inTurn: runInSequence, stop } = useSequence()
+  const summary = useRef<HTMLParagraphElement>(null)
   const reason = blocks[0]?.reason ?? ''
   const visits = displaced.data?.filter(({ blockIds }) => blocks.some(({ id }) => blockIds.includes(id))) ?? []
   const movable = visits.filter(({ next }) => next !== null)
-  const told = (time: string) => `${dateText(dateOf(time), locale, 'short')} · ${clockOf(time)}`
+  const formatTime = (time: string) => `${dateText(datePart(time), locale, 'short')} · ${clockTime(time)}`
   // Shows the day if there are several, and the practitioner likewise.
   const isOneDay = new Set(visits.map(({ appointmentDate }) => appointmentDate)).size < 2
-  const isOfOne = new Set(visits.map(({ doctorId }) => doctorId)).size < 2
+  const isOneDoctor = new Set(visits.map(({ doctorId }) => doctorId)).size < 2
 
   /**
    * Changes visits one after the other; all of them can then be undone together, the last first.
    */
-  async function change(
-    them: readonly Displaced[],
-    one: (visit: Displaced) => Promise<{ id: number; change: number | null }>,
-    textOf: (visits: number) => string,
+  async function changeVisits(
+    targets: readonly DisplacedVisit[],
+    changeOne: (visit: DisplacedVisit) => Promise<{ id: number; change: number | null }>,
+    undoText: (visits: number) => string,
   ) {
-    setAsked(undefined)
+    setQuestion(undefined)
     const changes: { visit: number; id: number }[] = []
-    await inTurn(them, async (visit) => {
-      const { id: changed, change: id } = await one(visit)
-      if (id !== null) changes.push({ visit: changed, id })
+    await runInSequence(targets, async (visit) => {
+      const { id: changedId, change: id } = await changeOne(visit)
+      if (id !== null) changes.push({ visit: changedId, id })
     })
     if (changes.length > 0) {
       void offerUndo(Promise.resolve(), () => ({
-        text: textOf(changes.length),
+        text: undoText(changes.length),
         async takeBack() {
-          for (const last of changes.toReversed()) {
-            await takeBack.mutateAsync({ id: last.id })
-            changes.splice(changes.indexOf(last), 1)
-            setMoved((before) => before.filter(({ visit: { id } }) => id !== last.visit))
+          for (const lastChange of changes.toReversed()) {
+            await takeBack.mutateAsync({ id: lastChange.id })
+            changes.splice(changes.indexOf(lastChange), 1)
+            setMovedVisits((before) => before.filter(({ visit: { id } }) => id !== lastChange.visit))
           }
         },
       }))
     }
     // The pressed button is gone with its visit.
-    if (document.activeElement === document.body) about.current?.focus()
+    if (document.activeElement === document.body) summary.current?.focus()
   }
-  const moveThem = (them: readonly Displaced[]) =>
-    void change(
-      them.filter(({ next }) => next !== null),
+  const moveVisits = (targets: readonly DisplacedVisit[]) =>
+    void changeVisits(
+      targets.filter(({ next }) => next !== null),
       async (visit) => {
         const { id, next: to } = visit
         const answer = await move.mutateAsync({ id, to: (to ?? '').slice(0, 16), reason })
-        setMoved((before) => [...before, { visit, to: to ?? '' }])
+        setMovedVisits((before) => [...before, { visit, to: to ?? '' }])
         return answer
       },
       words.undo.did.MOVED_ALL,
     )
-  const cancelThem = (them: readonly Displaced[], cancellationOf: (visit: Displaced) => Cancellation) =>
-    void change(them, (visit) => cancel.mutateAsync(cancellationOf(visit)), words.undo.did.CANCELLED_ALL)
+  const cancelVisits = (targets: readonly DisplacedVisit[], buildCancellation: (visit: DisplacedVisit) => Cancellation) =>
+    void changeVisits(targets, (visit) => cancel.mutateAsync(buildCancellation(visit)), words.undo.did.CANCELLED_ALL)
 
   if (!displaced.data) return <RefusalNote refusal={displaced.error} />
   return (
     <Stack gap="xs">
-      <Text size="sm" role="status" tabIndex={-1} ref={about}>
+      <Text size="sm" role="status" tabIndex={-1} ref={summary}>
         {visits.length === 0 ? words.block.noneLeft : words.block.stay(visits.length)}
       </Text>
       {visits.length > 0 && (
@@ -108,76 +108,76 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: Shown) {
           {visits.map((visit) => (
             <li key={visit.id}>
               <Button size="compact-sm" variant="subtle" ml={-8} maw="100%" onClick={() => openVisit(visit.id)}>
-                {isOneDay ? clockOf(visit.fromDateTimeTs) : told(visit.fromDateTimeTs)} {nameOf(visit.patient, words)}
+                {isOneDay ? clockTime(visit.fromDateTimeTs) : formatTime(visit.fromDateTimeTs)} {patientName(visit.patient, words)}
               </Button>
               {visit.patient.phone && <PhoneLink phone={visit.patient.phone} />}
-              {(!isOfOne || visit.addressId !== day.addressId) && (
+              {(!isOneDoctor || visit.addressId !== day.addressId) && (
                 <Text size="xs" c="dimmed">
-                  {[...(isOfOne ? [] : [visit.doctor]), ...(visit.addressId === day.addressId ? [] : [visit.location])].join(' · ')}
+                  {[...(isOneDoctor ? [] : [visit.doctor]), ...(visit.addressId === day.addressId ? [] : [visit.location])].join(' · ')}
                 </Text>
               )}
-              {asked?.visit === visit.id ? (
-                asked.what === 'MOVE' ? (
+              {question?.visit === visit.id ? (
+                question.what === 'MOVE' ? (
                   <MoveForm
                     visit={visit}
-                    isTold={tells(day, 'move')}
+                    isTold={sendsNotice(day, 'move')}
                     reason={reason}
-                    close={() => setAsked(undefined)}
+                    close={() => setQuestion(undefined)}
                     replace={(time) => replace(visit.id, time)}
                   />
                 ) : (
-                  <CancelDisplaced visits={[visit]} reason={reason} cancel={cancelThem} close={() => setAsked(undefined)} />
+                  <CancelDisplaced visits={[visit]} reason={reason} cancel={cancelVisits} close={() => setQuestion(undefined)} />
                 )
               ) : (
                 may('visits:write') && (
-                  <Group gap={6} mt={4} role="group" aria-label={`${clockOf(visit.fromDateTimeTs)} ${nameOf(visit.patient, words)}`}>
+                  <Group gap={6} mt={4} role="group" aria-label={`${clockTime(visit.fromDateTimeTs)} ${patientName(visit.patient, words)}`}>
                     {visit.next ? (
-                      <Button size="compact-sm" variant="light" disabled={isRunning} onClick={() => moveThem([visit])}>
-                        {words.block.moveTo(told(visit.next))}
+                      <Button size="compact-sm" variant="light" disabled={isRunning} onClick={() => moveVisits([visit])}>
+                        {words.block.moveTo(formatTime(visit.next))}
                       </Button>
                     ) : (
                       <Text size="sm">{words.block.noFree}</Text>
                     )}
-                    <Button size="compact-sm" variant="default" disabled={isRunning} onClick={() => setAsked({ what: 'MOVE', visit: visit.id })}>
+                    <Button size="compact-sm" variant="default" disabled={isRunning} onClick={() => setQuestion({ what: 'MOVE', visit: visit.id })}>
                       {words.block.otherTime}
                     </Button>
-                    <Button size="compact-sm" variant="default" disabled={isRunning} onClick={() => setAsked({ what: 'CANCEL', visit: visit.id })}>
+                    <Button size="compact-sm" variant="default" disabled={isRunning} onClick={() => setQuestion({ what: 'CANCEL', visit: visit.id })}>
                       {words.block.cancel}
                     </Button>
                   </Group>
                 )
               )}
-              <RefusalNote refusal={refused[visit.id] ?? null} />
+              <RefusalNote refusal={refusals[visit.id] ?? null} />
             </li>
           ))}
         </ul>
       )}
-      {may('visits:write') && visits.length > 1 && asked?.visit === 'all' && asked.what === 'CANCEL' && (
-        <CancelDisplaced visits={visits} reason={reason} cancel={cancelThem} close={() => setAsked(undefined)} />
+      {may('visits:write') && visits.length > 1 && question?.visit === 'all' && question.what === 'CANCEL' && (
+        <CancelDisplaced visits={visits} reason={reason} cancel={cancelVisits} close={() => setQuestion(undefined)} />
       )}
-      {may('visits:write') && movable.length > 1 && asked?.visit === 'all' && asked.what === 'MOVE' && (
+      {may('visits:write') && movable.length > 1 && question?.visit === 'all' && question.what === 'MOVE' && (
         <Stack gap="xs" role="group" aria-label={words.block.moveAllTitle(movable.length)}>
           <Text size="sm">
-            {words.block.moveAllTitle(movable.length)} {tells(day, 'move') ? words.move.told : words.move.untold}
+            {words.block.moveAllTitle(movable.length)} {sendsNotice(day, 'move') ? words.move.told : words.move.untold}
           </Text>
           <Group gap="xs">
-            <Button size="xs" autoFocus onClick={() => moveThem(movable)}>
+            <Button size="xs" autoFocus onClick={() => moveVisits(movable)}>
               {words.block.moveAllYes(movable.length)}
             </Button>
-            <Button size="xs" variant="default" onClick={() => setAsked(undefined)}>
+            <Button size="xs" variant="default" onClick={() => setQuestion(undefined)}>
               {words.visit.no}
             </Button>
           </Group>
         </Stack>
       )}
-      {may('visits:write') && visits.length > 1 && asked?.visit !== 'all' && (
+      {may('visits:write') && visits.length > 1 && question?.visit !== 'all' && (
         <Group gap="xs">
           {movable.length > 1 && (
-            <Button size="xs" variant="default" disabled={isRunning} onClick={() => setAsked({ what: 'MOVE', visit: 'all' })}>
+            <Button size="xs" variant="default" disabled={isRunning} onClick={() => setQuestion({ what: 'MOVE', visit: 'all' })}>
               {words.block.moveAll}
             </Button>
           )}
-          <Button size="xs" variant="default" disabled={isRunning} onClick={() => setAsked({ what: 'CANCEL', visit: 'all' })}>
+          <Button size="xs" variant="default" disabled={isRunning} onClick={() => setQuestion({ what: 'CANCEL', visit: 'all' })}>
             {words.block.cancelAll}
           </Button>
           {isRunning && (
@@ -187,15 +187,15 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: Shown) {
           )}
         </Group>
       )}
-      {moved.length > 0 && (
-        <section aria-label={words.block.moved(moved.length)}>
+      {movedVisits.length > 0 && (
+        <section aria-label={words.block.moved(movedVisits.length)}>
           <Text size="sm" fw={600}>
-            {words.block.moved(moved.length)}
+            {words.block.moved(movedVisits.length)}
           </Text>
           <ul className={classes.waiting}>
-            {moved.map(({ visit, to }) => (
+            {movedVisits.map(({ visit, to }) => (
               <li key={visit.id}>
-                {nameOf(visit.patient, words)}: {told(visit.fromDateTimeTs)} → {told(to)}
+                {patientName(visit.patient, words)}: {formatTime(visit.fromDateTimeTs)} → {formatTime(to)}
                 {visit.patient.phone && <PhoneLink phone={visit.patient.phone} />}
               </li>
             ))}
@@ -207,31 +207,31 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: Shown) {
 }
 
 /** Changes visits one after the other, so that an interruption leaves the rest as they were; a refusal is shown beside its visit. */
-function useInTurn() {
+function useSequence() {
   const [isRunning, setIsRunning] = useState(false)
-  const [refused, setRefused] = useState<Readonly<Record<number, Refusal>>>({})
-  const goesOn = useRef(false)
+  const [refusals, setRefusals] = useState<Readonly<Record<number, Refusal>>>({})
+  const shouldContinue = useRef(false)
   const stop = useCallback(() => {
-    goesOn.current = false
+    shouldContinue.current = false
   }, [])
   // With the list closed, no one would see the refusals.
   useEffect(() => stop, [stop])
 
-  async function inTurn(visits: readonly Displaced[], change: (visit: Displaced) => Promise<unknown>) {
-    goesOn.current = true
+  async function runInSequence(visits: readonly DisplacedVisit[], change: (visit: DisplacedVisit) => Promise<unknown>) {
+    shouldContinue.current = true
     setIsRunning(true)
     for (const visit of visits) {
-      if (!goesOn.current) break
+      if (!shouldContinue.current) break
       try {
         await change(visit)
-        setRefused(({ [visit.id]: _, ...others }) => others)
+        setRefusals(({ [visit.id]: _, ...others }) => others)
       } catch (error) {
         const refusal = error as Refusal
-        setRefused((before) => ({ ...before, [visit.id]: refusal }))
-        if (endsAll.includes(refusal.code)) break
+        setRefusals((before) => ({ ...before, [visit.id]: refusal }))
+        if (stoppingCodes.includes(refusal.code)) break
       }
     }
     setIsRunning(false)
   }
-  return { isRunning, refused, inTurn, stop }
+  return { isRunning, refused: refusals, inTurn: runInSequence, stop }
 }

@@ -4,38 +4,38 @@ import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/co
 import { useState } from 'react'
 import type { Input } from '../api/call.ts'
 import { useOperation } from '../api/workspace.tsx'
-import { clockOf, dateOf, dateText, timestampIn } from '../ui/times.ts'
+import { clockTime, datePart, dateText, timestampIn } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
-import type { Time } from './day-search.ts'
+import type { BookingTime } from './day-search.ts'
 import classes from './panel.module.css'
 import { type Day, useBookableDoctors } from './queries.ts'
 
 type Mode = NonNullable<Input<'times-nearest'>['mode']>
 
-interface Search {
+interface FreeTimesProps {
   day: Day
   /** The practitioner to begin with; any if undefined. */
   doctor: number | undefined
-  choose(time: Time, mode: Mode | undefined): void
+  choose(time: BookingTime, mode: Mode | undefined): void
 }
 
-const any = ''
+const anyValue = ''
 
-export function FreeTimes({ day: { addressId, timezone, date: shownDate }, doctor: first, choose }: Search) {
+export function FreeTimes({ day: { addressId, timezone, date: shownDate }, doctor: initialDoctor, choose }: FreeTimesProps) {
   const { words, locale } = useLanguage()
   const doctors = useBookableDoctors(addressId)
-  const [doctor, setDoctor] = useState(String(first ?? any))
+  const [doctor, setDoctor] = useState(String(initialDoctor ?? anyValue))
   const [mode, setMode] = useState<Mode>()
   const [typedDate, setTypedDate] = useState<string>()
   const date = typedDate ?? shownDate
   const modes = [...new Set(doctors.flatMap(({ practices }) => practices.filter((one) => one.addressId === addressId).flatMap((one) => one.modes)))]
   const { data: times } = useOperation('times-nearest', {
     ...{ addressId, limit: 8, fromDateTimeIso: timestampIn(timezone, date, '00:00') },
-    ...(doctor !== any && { doctorIds: [Number(doctor)] }),
+    ...(doctor !== anyValue && { doctorIds: [Number(doctor)] }),
     ...(mode && { mode }),
   })
   // Where there is one practitioner, a name says nothing.
-  const isAny = doctor === any && doctors.length > 1
+  const isAny = doctor === anyValue && doctors.length > 1
   return (
     <Stack gap={6} role="group" aria-label={words.book.freeTimes}>
       {doctors.length > 1 && (
@@ -43,7 +43,7 @@ export function FreeTimes({ day: { addressId, timezone, date: shownDate }, docto
           label={words.waiting.doctor}
           size="xs"
           value={doctor}
-          data={[{ value: any, label: words.waiting.any }, ...doctors.map(({ id, name }) => ({ value: String(id), label: name }))]}
+          data={[{ value: anyValue, label: words.waiting.any }, ...doctors.map(({ id, name }) => ({ value: String(id), label: name }))]}
           onChange={({ currentTarget }) => setDoctor(currentTarget.value)}
         />
       )}
@@ -52,8 +52,8 @@ export function FreeTimes({ day: { addressId, timezone, date: shownDate }, docto
           <NativeSelect
             label={words.book.mode}
             size="xs"
-            value={mode ?? any}
-            data={[{ value: any, label: words.waiting.any }, ...modes.map((value) => ({ value, label: words.mode[value] }))]}
+            value={mode ?? anyValue}
+            data={[{ value: anyValue, label: words.waiting.any }, ...modes.map((value) => ({ value, label: words.mode[value] }))]}
             onChange={({ currentTarget }) => setMode(modes.find((value) => value === currentTarget.value))}
           />
         )}
@@ -70,7 +70,7 @@ export function FreeTimes({ day: { addressId, timezone, date: shownDate }, docto
       </Text>
       <div className={classes.times}>
         {times?.map(({ doctorId, doctorName, fromDateTimeIso: from, toDateTimeIso: to }) => {
-          const day = !isAny || dateOf(from) !== shownDate ? `${dateText(dateOf(from), locale, 'short')} · ` : ''
+          const day = !isAny || datePart(from) !== shownDate ? `${dateText(datePart(from), locale, 'short')} · ` : ''
           return (
             <Button
               key={`${doctorId} ${from}`}
@@ -81,7 +81,7 @@ export function FreeTimes({ day: { addressId, timezone, date: shownDate }, docto
               onClick={() => choose({ doctor: doctorId, from, to }, mode)}
             >
               {day}
-              {clockOf(from)}
+              {clockTime(from)}
               {isAny && ` ${doctorName}`}
             </Button>
           )

@@ -5,13 +5,13 @@ import { useLanguage, wordFor } from '../words/words.tsx'
 import classes from './panel.module.css'
 
 /** The history of a visit: actions, members and times, in the clinic's zone. */
-export function History({ id, timezone }: { id: number; timezone: string }) {
+export function VisitHistory({ id, timezone }: { id: number; timezone: string }) {
   const { words, locale } = useLanguage()
   const { member } = useWorkspace()
   const isNarrow = useIsNarrow()
   const { data: entries } = useOperation('visit-history', { id })
   if (!entries) return null
-  const when = new Intl.DateTimeFormat(locale, {
+  const dateTimeFormat = new Intl.DateTimeFormat(locale, {
     timeZone: timezone,
     weekday: 'short',
     day: 'numeric',
@@ -20,7 +20,7 @@ export function History({ id, timezone }: { id: number; timezone: string }) {
     minute: '2-digit',
     hourCycle: 'h23',
   })
-  function whoOf({ by, actingUserId }: { by: string; actingUserId: number | null }): string {
+  function actorName({ by, actingUserId }: { by: string; actingUserId: number | null }): string {
     if (actingUserId === member.userId) return words.visit.you
     if (by.startsWith('key')) return words.visit.byApi
     if (by.startsWith('session')) return words.visit.bySession
@@ -40,11 +40,11 @@ export function History({ id, timezone }: { id: number; timezone: string }) {
             <li key={`${at} ${action} ${status}`}>
               <span>
                 {status ? wordFor(words.status, status) : wordFor(words.visit.did, changed.includes('arrivedAt') ? 'ARRIVED' : action)}
-                {movedFrom && ` ${words.visit.movedFrom(when.format(new Date(movedFrom)))}`}
-                <span className={classes.soft}> · {whoOf({ by, actingUserId })}</span>
+                {movedFrom && ` ${words.visit.movedFrom(dateTimeFormat.format(new Date(movedFrom)))}`}
+                <span className={classes.soft}> · {actorName({ by, actingUserId })}</span>
               </span>
               <time dateTime={at} className={classes.soft}>
-                {when.format(new Date(at))}
+                {dateTimeFormat.format(new Date(at))}
               </time>
             </li>
           ))}

@@ -6,7 +6,7 @@ import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { addressText, isAtHome } from '../ui/address-text.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useLanguage, wordFor } from '../words/words.tsx'
-import type { ShownVisit } from './queries.ts'
+import type { VisitDetails } from './queries.ts'
 import { VisitAddressField } from './visit-address.tsx'
 
 export function KindField({ type, change, autoFocus = false }: { type: string; change(type: string): void; autoFocus?: boolean }) {
@@ -25,14 +25,14 @@ export function KindField({ type, change, autoFocus = false }: { type: string; c
   )
 }
 
-interface Room {
+interface RoomFieldProps {
   addressId: number
   roomId: number | undefined
   change(roomId: number | undefined): void
 }
 
 /** Shows nothing if the location has no rooms. */
-export function RoomField({ addressId, roomId, change }: Room) {
+export function RoomField({ addressId, roomId, change }: RoomFieldProps) {
   const { words } = useLanguage()
   const { data } = useOperation('location-list', {})
   const rooms = data?.find(({ id }) => id === addressId)?.rooms ?? []
@@ -49,14 +49,18 @@ export function RoomField({ addressId, roomId, change }: Room) {
 }
 
 /** Changes the kind and the room of a booked visit. */
-export function KindAndRoom({ visit: { id, addressId, type, roomId, mode, visitAddress, status } }: { visit: Exclude<ShownVisit, { tokenDisplay: string }> }) {
+export function KindAndRoomForm({
+  visit: { id, addressId, type, roomId, mode, visitAddress, status },
+}: {
+  visit: Exclude<VisitDetails, { tokenDisplay: string }>
+}) {
   const { words } = useLanguage()
   const { may } = useWorkspace()
   const edit = useChange('visit-edit')
   const [typed, setTyped] = useState<{ type: string; roomId: number | undefined; address: string }>()
-  const isHome = isAtHome(mode)
+  const isHomeVisit = isAtHome(mode)
   const address = addressText(visitAddress)
-  const title = isHome ? words.terms.editAtHome : words.terms.edit
+  const title = isHomeVisit ? words.terms.editAtHome : words.terms.edit
   if (!may('visits:write') || status === 'CANCELLED') return null
   if (!typed) {
     return (
@@ -78,17 +82,17 @@ export function KindAndRoom({ visit: { id, addressId, type, roomId, mode, visitA
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (!typed || edit.isPending) return
-    const mayMove = status !== 'COMPLETED'
-    const room = { withoutRoom: mayMove && typed.roomId === undefined, ...(mayMove && typed.roomId !== undefined && { roomId: typed.roomId }) }
-    const moved = typed.address.trim()
-    const place = isHome && moved !== '' && moved !== address && { visitAddress: { address: moved } }
-    edit.mutate({ id, type: typed.type, ...room, ...place }, { onSuccess: () => setTyped(undefined) })
+    const canChangeRoom = status !== 'COMPLETED'
+    const roomInput = { withoutRoom: canChangeRoom && typed.roomId === undefined, ...(canChangeRoom && typed.roomId !== undefined && { roomId: typed.roomId }) }
+    const newAddress = typed.address.trim()
+    const addressInput = isHomeVisit && newAddress !== '' && newAddress !== address && { visitAddress: { address: newAddress } }
+    edit.mutate({ id, type: typed.type, ...roomInput, ...addressInput }, { onSuccess: () => setTyped(undefined) })
   }
   return (
     <form aria-label={title} onSubmit={submit}>
       <Stack gap="xs">
         <KindField type={typed.type} change={(chosen) => setTyped({ ...typed, type: chosen })} autoFocus />
-        {isHome && <VisitAddressField field={{ value: typed.address, placeholder: address, change: (text) => setTyped({ ...typed, address: text }) }} />}
+        {isHomeVisit && <VisitAddressField field={{ value: typed.address, placeholder: address, change: (text) => setTyped({ ...typed, address: text }) }} />}
         {status !== 'COMPLETED' && <RoomField addressId={addressId} roomId={typed.roomId} change={(chosen) => setTyped({ ...typed, roomId: chosen })} />}
         <RefusalNote refusal={edit.error} />
         <Group gap="xs">

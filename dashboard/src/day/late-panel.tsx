@@ -8,23 +8,23 @@ import { useIsNarrow } from '../ui/narrow.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import type { Words } from '../words/en.ts'
 import { useLanguage } from '../words/words.tsx'
-import { type Day, type ShownColumn, tells } from './queries.ts'
+import { type CalendarColumn, type Day, sendsNotice } from './queries.ts'
 
-interface Shown {
+interface LatePanelProps {
   day: Day
-  column: ShownColumn['column']
+  column: CalendarColumn['column']
   close(): void
 }
 
-export function LatePanel({ day, column: { doctorId, doctorName, minutesLate }, close }: Shown) {
+export function LatePanel({ day, column: { doctorId, doctorName, minutesLate }, close }: LatePanelProps) {
   const { words } = useLanguage()
   const change = useChange('doctor-late')
-  const isTold = tells(day, 'late')
+  const isNotified = sendsNotice(day, 'late')
   const [minutes, setMinutes] = useState<number | string>(minutesLate || 15)
-  const say = (late: number) => change.mutate({ addressId: day.addressId, doctorId, minutes: late })
+  const reportLateness = (late: number) => change.mutate({ addressId: day.addressId, doctorId, minutes: late })
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    say(Number(minutes))
+    reportLateness(Number(minutes))
   }
   return (
     <Stack gap="md">
@@ -37,21 +37,21 @@ export function LatePanel({ day, column: { doctorId, doctorName, minutesLate }, 
       <Text size="sm">
         <strong>{doctorName}</strong>: {minutesLate > 0 ? words.late.by(minutesLate) : words.late.onTime}
         <br />
-        {isTold ? words.late.hint : words.late.hintUntold}
+        {isNotified ? words.late.hint : words.late.hintUntold}
       </Text>
       <form onSubmit={submit}>
         <Stack gap="sm">
           <NumberInput label={words.late.minutes} size="xs" min={1} max={600} step={5} value={minutes} onChange={setMinutes} w="8rem" />
           <RefusalNote refusal={change.error} />
           <Text size="sm" role="status">
-            {change.data && toldText(change.data, words)}
+            {change.data && notifiedText(change.data, words)}
           </Text>
           <Group gap="xs">
             <Button type="submit" size="xs" loading={change.isPending} disabled={Number(minutes) < 1}>
-              {isTold ? words.late.submit : words.late.show}
+              {isNotified ? words.late.submit : words.late.show}
             </Button>
             {minutesLate > 0 && (
-              <Button size="xs" variant="default" disabled={change.isPending} onClick={() => say(0)}>
+              <Button size="xs" variant="default" disabled={change.isPending} onClick={() => reportLateness(0)}>
                 {words.late.end}
               </Button>
             )}
@@ -62,7 +62,7 @@ export function LatePanel({ day, column: { doctorId, doctorName, minutesLate }, 
   )
 }
 
-function toldText({ minutes, toCome, told }: Output<'doctor-late'>, { late }: Words): string {
+function notifiedText({ minutes, toCome, told }: Output<'doctor-late'>, { late }: Words): string {
   if (minutes === 0) return late.ended
   if (toCome === 0) return late.nobody
   return told > 0 ? late.told(told) : late.untold(toCome)

@@ -2,24 +2,24 @@
 
 import { Link } from '@tanstack/react-router'
 import { useWorkspace } from '../api/workspace.tsx'
-import { dateOf } from '../ui/times.ts'
+import { datePart } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
-import { type DaySearch, nothingOpen } from './day-search.ts'
+import { closedPanels, type DaySearch } from './day-search.ts'
 import classes from './list.module.css'
-import type { ShownColumn } from './queries.ts'
+import type { CalendarColumn } from './queries.ts'
 
 /** How late they are, and the button to report it; nothing if it is unknown or not to be shown. */
-export function Lateness({ shown: { day, column } }: { shown: ShownColumn }) {
+export function Lateness({ shown: { day, column } }: { shown: CalendarColumn }) {
   const { words } = useLanguage()
   const { may } = useWorkspace()
   const { minutesLate, doctorId, doctorName, isBookable, appointmentSystemType } = column
-  if (day.date !== dateOf(day.now) || !isBookable || appointmentSystemType !== 'SCHEDULED') return null
+  if (day.date !== datePart(day.now) || !isBookable || appointmentSystemType !== 'SCHEDULED') return null
   const text = minutesLate > 0 ? words.late.by(minutesLate) : words.late.onTime
   if (!may('visits:write')) return minutesLate > 0 ? <span className={classes.late}>{text}</span> : null
   // The week keeps its practitioner, and gets the location.
-  const search = (before: DaySearch) => ({ ...before, ...nothingOpen, doctor: before.doctor, late: doctorId, place: day.addressId })
+  const openLatePanel = (before: DaySearch) => ({ ...before, ...closedPanels, doctor: before.doctor, late: doctorId, place: day.addressId })
   return (
-    <Link to="." search={search as never} className={classes.keepsTime} data-late={minutesLate > 0 || undefined} aria-label={`${text}, ${doctorName}`}>
+    <Link to="." search={openLatePanel as never} className={classes.keepsTime} data-late={minutesLate > 0 || undefined} aria-label={`${text}, ${doctorName}`}>
       {text}
     </Link>
   )

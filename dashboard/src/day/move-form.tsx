@@ -5,18 +5,21 @@ import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useChange, useOperation } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { clockOf, dateOf, dateText } from '../ui/times.ts'
-import { useUndoBy } from '../ui/undo.tsx'
+import { clockTime, datePart, dateText } from '../ui/times.ts'
+import { useUndoOperation } from '../ui/undo.tsx'
 import { useLanguage } from '../words/words.tsx'
-import { timesOf } from './move-notice.tsx'
+import { moveTimes } from './move-notice.tsx'
 import classes from './panel.module.css'
-import { nameOf } from './patient-name.ts'
-import type { ShownVisit } from './queries.ts'
+import { patientName } from './patient-name.ts'
+import type { VisitDetails } from './queries.ts'
 
-type Moved = Pick<Exclude<ShownVisit, { tokenDisplay: string }>, 'id' | 'patient' | 'addressId' | 'doctorId' | 'mode' | 'fromDateTimeTs' | 'toDateTimeTs'>
+type MovableVisit = Pick<
+  Exclude<VisitDetails, { tokenDisplay: string }>,
+  'id' | 'patient' | 'addressId' | 'doctorId' | 'mode' | 'fromDateTimeTs' | 'toDateTimeTs'
+>
 
-interface Form {
-  visit: Moved
+interface MoveFormProps {
+  visit: MovableVisit
   /** Whether the patient gets a message about it. */
   isTold: boolean
   /** Stored with the visit. */
@@ -26,15 +29,15 @@ interface Form {
   replace(time: { doctor: number; from: string; to: string }): void
 }
 
-export function MoveForm({ visit, isTold, reason, close, replace }: Form) {
+export function MoveForm({ visit, isTold: isNotified, reason, close, replace }: MoveFormProps) {
   const { words, locale } = useLanguage()
   const change = useChange('visit-move')
-  const offerUndo = useUndoBy('visit-undo')
-  const [date, setDate] = useState(dateOf(visit.fromDateTimeTs))
-  const [isOfAll, setIsOfAll] = useState(false)
+  const offerUndo = useUndoOperation('visit-undo')
+  const [date, setDate] = useState(datePart(visit.fromDateTimeTs))
+  const [includesAll, setIncludesAll] = useState(false)
   const { data: times, error } = useOperation('times-nearest', {
     addressId: visit.addressId,
-    ...(!isOfAll && { doctorIds: [visit.doctorId] }),
+    ...(!includesAll && { doctorIds: [visit.doctorId] }),
     mode: visit.mode,
     // Elsewhere a new visit is booked, of a length that is offered there.
     lengthOfDoctorId: visit.doctorId,
@@ -47,7 +50,7 @@ export function MoveForm({ visit, isTold, reason, close, replace }: Form) {
   return (
     <Stack gap="xs" role="group" aria-label={words.move.title}>
       <Text size="sm">
-        {words.move.same} {isTold ? words.move.told : words.move.untold}
+        {words.move.same} {isNotified ? words.move.told : words.move.untold}
       </Text>
       <TextInput
         type="date"
@@ -57,8 +60,8 @@ export function MoveForm({ visit, isTold, reason, close, replace }: Form) {
         value={date}
         onChange={({ currentTarget }) => currentTarget.value && setDate(currentTarget.value)}
       />
-      <Checkbox size="xs" label={words.move.ofAll} checked={isOfAll} onChange={({ currentTarget }) => setIsOfAll(currentTarget.checked)} />
-      {isOfAll && (
+      <Checkbox size="xs" label={words.move.ofAll} checked={includesAll} onChange={({ currentTarget }) => setIncludesAll(currentTarget.checked)} />
+      {includesAll && (
         <Text size="sm" c="dimmed">
           {words.move.ofAllHint}
         </Text>
@@ -68,11 +71,11 @@ export function MoveForm({ visit, isTold, reason, close, replace }: Form) {
       <div className={classes.times}>
         {free.map(({ doctorId, doctorName, fromDateTimeIso: from, toDateTimeIso: to }) => {
           const isOwn = doctorId === visit.doctorId
-          const text = words.move.done(nameOf(visit.patient, words), ...timesOf({ visit, to: from }, locale))
+          const text = words.move.done(patientName(visit.patient, words), ...moveTimes({ visit, to: from }, locale))
           const move = () => {
-            const moved = change.mutateAsync({ id: visit.id, to: from.slice(0, 16), ...(reason && { reason }) })
-            void offerUndo(moved, () => text)
-            void moved.then(close, () => {})
+            const movePromise = change.mutateAsync({ id: visit.id, to: from.slice(0, 16), ...(reason && { reason }) })
+            void offerUndo(movePromise, () => text)
+            void movePromise.then(close, () => {})
           }
           return (
             <Button
@@ -82,7 +85,7 @@ export function MoveForm({ visit, isTold, reason, close, replace }: Form) {
               disabled={change.isPending}
               onClick={isOwn ? move : () => replace({ doctor: doctorId, from, to })}
             >
-              {dateText(dateOf(from), locale, 'short')} · {clockOf(from)}
+              {dateText(datePart(from), locale, 'short')} · {clockTime(from)}
               {!isOwn && ` · ${doctorName}`}
             </Button>
           )

@@ -4,17 +4,17 @@ import { Button, Group, Text } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { useChange, useOperation } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { clockOf, dateOf, dateText } from '../ui/times.ts'
-import { useUndoBy } from '../ui/undo.tsx'
+import { clockTime, datePart, dateText } from '../ui/times.ts'
+import { useUndoOperation } from '../ui/undo.tsx'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import classes from './day.module.css'
-import type { Time } from './day-search.ts'
-import type { Target } from './move-targets.ts'
-import { nameOf } from './patient-name.ts'
+import type { BookingTime } from './day-search.ts'
+import type { MoveTarget } from './move-targets.ts'
+import { patientName } from './patient-name.ts'
 import type { Day, DayVisit } from './queries.ts'
-import { isElsewhere, type Moving } from './use-moving.ts'
+import { isToOtherColumn, type VisitMove } from './use-moving.ts'
 
-interface Move {
+interface LastMove {
   visit: DayVisit
   to: string
 }
@@ -23,62 +23,62 @@ interface Move {
 export function useMoves() {
   const { words, locale } = useLanguage()
   const { mutateAsync, reset, isPending, error } = useChange('visit-move')
-  const offerUndo = useUndoBy('visit-undo')
-  const [last, setLast] = useState<Move>()
+  const offerUndo = useUndoOperation('visit-undo')
+  const [lastMove, setLastMove] = useState<LastMove>()
   const move = useCallback(
-    (visit: DayVisit, { fromDateTimeIso: to }: Target) => {
-      setLast({ visit, to })
-      const text = words.move.done(nameOf(visit.patient, words), ...timesOf({ visit, to }, locale))
+    (visit: DayVisit, { fromDateTimeIso: to }: MoveTarget) => {
+      setLastMove({ visit, to })
+      const text = words.move.done(patientName(visit.patient, words), ...moveTimes({ visit, to }, locale))
       void offerUndo(mutateAsync({ id: visit.id, to: to.slice(0, 16) }), () => text)
     },
     [mutateAsync, offerUndo, words, locale],
   )
-  return { move, last, isPending, refusal: error, dismiss: reset }
+  return { move, last: lastMove, isPending, refusal: error, dismiss: reset }
 }
 
 /** From when to when a visit is moved, with the dates if they differ. */
-export function timesOf({ visit, to }: { visit: Pick<DayVisit, 'fromDateTimeTs'>; to: string }, locale: string): [string, string] {
+export function moveTimes({ visit, to }: { visit: Pick<DayVisit, 'fromDateTimeTs'>; to: string }, locale: string): [string, string] {
   const from = visit.fromDateTimeTs
-  const timeText = (timestamp: string) => (dateOf(from) === dateOf(to) ? '' : `${dateText(dateOf(timestamp), locale, 'short')}, `) + clockOf(timestamp)
+  const timeText = (timestamp: string) => (datePart(from) === datePart(to) ? '' : `${dateText(datePart(timestamp), locale, 'short')}, `) + clockTime(timestamp)
   return [timeText(from), timeText(to)]
 }
 
 /** Drops a visit: at a time of its practitioner it is moved, and elsewhere the booking that replaces it is opened. */
-export function useDrop({ move }: ReturnType<typeof useMoves>, replace: (visit: number, time: Time) => void) {
-  return (moving: Moving) => {
-    const { visit, target, shown } = moving
+export function useDrop({ move }: ReturnType<typeof useMoves>, replace: (visit: number, time: BookingTime) => void) {
+  return (visitMove: VisitMove) => {
+    const { visit, target, shown: targetColumn } = visitMove
     const { fromDateTimeIso: from, toDateTimeIso: to } = target
-    if (!isElsewhere(moving)) move(visit, target)
-    else if (target.isFree) replace(visit.id, { doctor: shown.column.doctorId, at: shown.day.addressId, from, to })
+    if (!isToOtherColumn(visitMove)) move(visit, target)
+    else if (target.isFree) replace(visit.id, { doctor: targetColumn.column.doctorId, at: targetColumn.day.addressId, from, to })
   }
 }
 
-interface Notice {
+interface MoveNoticeProps {
   moves: ReturnType<typeof useMoves>
   day: Day
   /** Opens the visit with its move form. */
   findTime(visit: number): void
 }
 
-export function MoveNotice({ moves: { last, isPending, refusal, dismiss }, day, findTime }: Notice) {
+export function MoveNotice({ moves: { last: lastMove, isPending, refusal, dismiss }, day, findTime }: MoveNoticeProps) {
   const { words, locale } = useLanguage()
-  if (!last || !(isPending || refusal)) return null
+  if (!lastMove || !(isPending || refusal)) return null
   return (
     <div className={classes.notice}>
       {isPending && (
         <Text size="sm" role="status">
-          {words.move.under(nameOf(last.visit.patient, words), ...timesOf(last, locale))}
+          {words.move.under(patientName(lastMove.visit.patient, words), ...moveTimes(lastMove, locale))}
         </Text>
       )}
       <RefusalNote refusal={refusal}>
-        <Why {...last} day={day} />
+        <UnavailableReason {...lastMove} day={day} />
         <Group gap="xs">
           <Button
             size="xs"
             variant="default"
             onClick={() => {
               dismiss()
-              findTime(last.visit.id)
+              findTime(lastMove.visit.id)
             }}
           >
             {words.move.others}
@@ -93,13 +93,13 @@ export function MoveNotice({ moves: { last, isPending, refusal, dismiss }, day, 
 }
 
 /** Why a time is not free, by the rule that lists times. */
-function Why({ visit, to, day }: { visit: DayVisit; to: string; day: Day }) {
+function UnavailableReason({ visit, to, day }: { visit: DayVisit; to: string; day: Day }) {
   const { words } = useLanguage()
   const column = day.doctors.find(({ visits }) => visits.some(({ id }) => id === visit.id))
   const { data } = useOperation(
     'availability-explain',
     {
-      ...{ doctor: String(column?.doctorId), location: String(day.addressId), date: dateOf(to), mode: visit.mode, at: clockOf(to) },
+      ...{ doctor: String(column?.doctorId), location: String(day.addressId), date: datePart(to), mode: visit.mode, at: clockTime(to) },
       durationMins: (Date.parse(visit.toDateTimeTs) - Date.parse(visit.fromDateTimeTs)) / 60_000,
     },
     { enabled: column !== undefined },

@@ -1,12 +1,12 @@
 // The patient that a practitioner sees next.
 
-import { isOneOf, type ShownStatus } from '../ui/status.tsx'
+import { type DisplayStatus, isAnyOf } from '../ui/status.tsx'
 import { isAwaited } from './arrivals.tsx'
 
-interface Listed {
+interface ListRow {
   id: number | string
   /** Undefined for a time that is taken by something other than a visit here. */
-  status?: ShownStatus
+  status?: DisplayStatus
   /** The minutes of the day at which its time ends; undefined for a token. */
   toMinute?: number | undefined
 }
@@ -15,10 +15,10 @@ interface Listed {
  * The id of the one who is being seen, or else of the first who is here or still to come; undefined if there is none, or on another day than
  * today. `rows` are in their order, `nowMinute` is that of the clinic's day.
  */
-export function nextPatientOf(rows: readonly Listed[], nowMinute: number | undefined): Listed['id'] | undefined {
+export function findNextPatient(rows: readonly ListRow[], nowMinute: number | undefined): ListRow['id'] | undefined {
   if (nowMinute === undefined) return undefined
-  const isSeen = ({ status }: Listed) => status === 'IN_CONSULTATION'
-  const isNext = ({ status, toMinute }: Listed) =>
-    status !== undefined && (isOneOf(status, 'ARRIVED', 'CALLED') || (isAwaited(status) && (toMinute === undefined || toMinute > nowMinute)))
-  return (rows.find(isSeen) ?? rows.find(isNext))?.id
+  const isInConsultation = ({ status }: ListRow) => status === 'IN_CONSULTATION'
+  const isNext = ({ status, toMinute }: ListRow) =>
+    status !== undefined && (isAnyOf(status, 'ARRIVED', 'CALLED') || (isAwaited(status) && (toMinute === undefined || toMinute > nowMinute)))
+  return (rows.find(isInConsultation) ?? rows.find(isNext))?.id
 }

@@ -1,24 +1,24 @@
 // A time that is not on offer and that staff may still book: off the grid, begun, or outside the hours, with a reason (DAY-18).
 
 import { Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { clockOf, clockText, endMinuteOf, minuteOfClock, startMinuteOf, timestampIn } from '../ui/times.ts'
+import { clockText, clockTime, endMinute, minuteOfClock, startMinute, timestampIn } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
-import { nameOf } from './patient-name.ts'
+import { patientName } from './patient-name.ts'
 import { type Day, useBookableDoctors } from './queries.ts'
 
 /** As it is typed. */
-export interface OwnTime {
+export interface CustomTime {
   doctor: number | undefined
   clock: string
   reason: string
 }
 
 /** What is known about a typed time: its practitioner and length. Empty if no time is typed. */
-export function useOwnTime({ addressId, timezone, date }: Day, own: OwnTime | undefined) {
-  const doctors = useBookableDoctors(addressId, own !== undefined)
-  const doctor = own && (doctors.find(({ id }) => id === own.doctor) ?? doctors[0])
+export function useCustomTime({ addressId, timezone, date }: Day, customTime: CustomTime | undefined) {
+  const doctors = useBookableDoctors(addressId, customTime !== undefined)
+  const doctor = customTime && (doctors.find(({ id }) => id === customTime.doctor) ?? doctors[0])
   const practice = doctor?.practices.find((one) => one.addressId === addressId)
-  const minute = own && /^\d\d:\d\d/.test(own.clock) ? minuteOfClock(own.clock) : undefined
+  const minute = customTime && /^\d\d:\d\d/.test(customTime.clock) ? minuteOfClock(customTime.clock) : undefined
   const time = doctor &&
     practice &&
     minute !== undefined && {
@@ -28,16 +28,16 @@ export function useOwnTime({ addressId, timezone, date }: Day, own: OwnTime | un
   return { doctors, doctor, time: time || undefined }
 }
 
-interface Fields {
-  own: OwnTime
+interface CustomTimeFieldsProps {
+  own: CustomTime
   doctors: ReturnType<typeof useBookableDoctors>
   doctor: number | undefined
-  change(own: OwnTime): void
+  change(customTime: CustomTime): void
   /** Back to the times on offer. */
   leave(): void
 }
 
-export function OwnTimeFields({ own, doctors, doctor, change, leave }: Fields) {
+export function CustomTimeFields({ own: customTime, doctors, doctor, change, leave: discard }: CustomTimeFieldsProps) {
   const { words } = useLanguage()
   return (
     <Fieldset legend={words.own.title} p="sm">
@@ -47,16 +47,16 @@ export function OwnTimeFields({ own, doctors, doctor, change, leave }: Fields) {
           size="xs"
           value={String(doctor ?? '')}
           data={doctors.map(({ id, name }) => ({ value: String(id), label: name }))}
-          onChange={({ currentTarget }) => change({ ...own, doctor: Number(currentTarget.value) })}
+          onChange={({ currentTarget }) => change({ ...customTime, doctor: Number(currentTarget.value) })}
         />
         <TextInput
           type="time"
           label={words.own.time}
           size="xs"
           required
-          value={own.clock}
+          value={customTime.clock}
           autoFocus
-          onChange={({ currentTarget }) => change({ ...own, clock: currentTarget.value })}
+          onChange={({ currentTarget }) => change({ ...customTime, clock: currentTarget.value })}
         />
         <TextInput
           label={words.own.reason}
@@ -64,11 +64,11 @@ export function OwnTimeFields({ own, doctors, doctor, change, leave }: Fields) {
           size="xs"
           required
           maxLength={500}
-          value={own.reason}
-          onChange={({ currentTarget }) => change({ ...own, reason: currentTarget.value })}
+          value={customTime.reason}
+          onChange={({ currentTarget }) => change({ ...customTime, reason: currentTarget.value })}
         />
         <Group>
-          <Button size="compact-xs" variant="subtle" onClick={leave}>
+          <Button size="compact-xs" variant="subtle" onClick={discard}>
             {words.own.leave}
           </Button>
         </Group>
@@ -77,7 +77,7 @@ export function OwnTimeFields({ own, doctors, doctor, change, leave }: Fields) {
   )
 }
 
-interface Wanted {
+interface TimeConflictsProps {
   day: Day
   doctorId: number
   fromMinute: number
@@ -85,28 +85,28 @@ interface Wanted {
 }
 
 /** What is at a time, as far as the day may show it. */
-export function InTheWay({ day: { doctors, date }, doctorId, fromMinute, toMinute }: Wanted) {
+export function TimeConflicts({ day: { doctors, date }, doctorId, fromMinute, toMinute }: TimeConflictsProps) {
   const { words } = useLanguage()
   const column = doctors.find((one) => one.doctorId === doctorId)
   const visits = (column?.visits ?? [])
     .filter(({ status }) => status !== 'CANCELLED' && status !== 'NO_SHOW')
-    .map(({ id, patient, fromDateTimeTs: from, toDateTimeTs: to }) => ({ key: `visit ${id}`, from, to, what: nameOf(patient, words) }))
+    .map(({ id, patient, fromDateTimeTs: from, toDateTimeTs: to }) => ({ key: `visit ${id}`, from, to, what: patientName(patient, words) }))
   const busy = (column?.busy ?? []).map(({ kind, block, offer, fromDateTimeIso: from, toDateTimeIso: to }) => ({
     ...{ key: `${kind} ${from}`, from, to },
     what: offer
-      ? words.waiting.offeredTo(nameOf(offer.patient, words), clockOf(offer.expiresAt))
+      ? words.waiting.offeredTo(patientName(offer.patient, words), clockTime(offer.expiresAt))
       : kind === 'ELSEWHERE'
         ? words.day.elsewhere
         : kind === 'TRAVEL'
           ? words.day.travel
           : [words.day.blocked, block?.reason].filter(Boolean).join(' · '),
   }))
-  const found = [...visits, ...busy.filter(({ key }) => !key.startsWith('HELD'))].filter(
-    ({ from, to }) => startMinuteOf(from, date) < toMinute && endMinuteOf(to, date) > fromMinute,
+  const conflicts = [...visits, ...busy.filter(({ key }) => !key.startsWith('HELD'))].filter(
+    ({ from, to }) => startMinute(from, date) < toMinute && endMinute(to, date) > fromMinute,
   )
-  return found.map(({ key, from, to, what }) => (
+  return conflicts.map(({ key, from, to, what: label }) => (
     <Text key={key} size="sm">
-      <bdi dir="ltr">{`${clockText(startMinuteOf(from, date))}–${clockText(endMinuteOf(to, date))}`}</bdi> <bdi>{what}</bdi>
+      <bdi dir="ltr">{`${clockText(startMinute(from, date))}–${clockText(endMinute(to, date))}`}</bdi> <bdi>{label}</bdi>
     </Text>
   ))
 }

@@ -8,38 +8,38 @@ import type { OpenBlock } from './block-list.tsx'
 import { BlockPanel } from './block-panel.tsx'
 import { BookPanel } from './book-panel.tsx'
 import classes from './day.module.css'
-import type { DaySearch, Time } from './day-search.ts'
+import type { BookingTime, DaySearch } from './day-search.ts'
 import { LatePanel } from './late-panel.tsx'
 import type { Day } from './queries.ts'
 import { VisitPanel } from './visit-panel.tsx'
 import { WaitingPanel } from './waiting-panel.tsx'
 
-export interface Shown {
+export interface PanelsProps {
   day: Day
   search: DaySearch
   openVisit(visit: number | undefined, ask?: DaySearch['ask']): void
   openBlock: OpenBlock
-  openBooking(time?: Time): void
+  openBooking(time?: BookingTime): void
   /** Books another practitioner's time in the place of a visit. */
-  replaceVisit(instead: number, time: Time): void
+  replaceVisit(instead: number, time: BookingTime): void
   booked(visit: number): void
 }
 
-export function Panels({ day, search, openVisit, openBlock, openBooking, replaceVisit, booked }: Shown) {
+export function Panels({ day, search, openVisit, openBlock, openBooking, replaceVisit, booked: onBooked }: PanelsProps) {
   const { words } = useLanguage()
   const close = useCallback(() => openVisit(undefined), [openVisit])
   useEscape(close)
-  const late = day.doctors.find(({ doctorId }) => doctorId === search.late)
+  const lateDoctor = day.doctors.find(({ doctorId }) => doctorId === search.late)
   return (
     <aside className={classes.panel} aria-label={panelName(search, words)}>
       {search.book ? (
-        <BookPanel day={day} search={search} close={close} choose={openBooking} booked={booked} />
+        <BookPanel day={day} search={search} close={close} choose={openBooking} booked={onBooked} />
       ) : search.block ? (
         <BlockPanel key={search.block} day={day} id={search.block} replace={replaceVisit} {...{ close, openBlock, openVisit }} />
       ) : search.waiting ? (
         <WaitingPanel day={day} close={close} booked={openVisit} />
-      ) : late ? (
-        <LatePanel key={late.doctorId} day={day} column={late} close={close} />
+      ) : lateDoctor ? (
+        <LatePanel key={lateDoctor.doctorId} day={day} column={lateDoctor} close={close} />
       ) : (
         <VisitPanel
           key={`${search.visit} ${search.ask}`}
@@ -55,9 +55,9 @@ export function Panels({ day, search, openVisit, openBlock, openBooking, replace
   )
 }
 
-function panelName({ book, block, waiting, late }: DaySearch, words: Words): string {
+function panelName({ book, block, waiting, late: lateDoctor }: DaySearch, words: Words): string {
   if (book) return words.book.title
-  if (late) return words.late.title
+  if (lateDoctor) return words.late.title
   if (block) return words.block.title
   return waiting ? words.waiting.title : words.visit.panel
 }

@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { renderPart } from '../ui/render-part.fixture.tsx'
-import { PatientChoice, type Whom } from './patient-choice.tsx'
+import { PatientChoice, type PatientSelection } from './patient-choice.tsx'
 
 const found = (id: number, firstName: string) => ({
   ...{ id, firstName, lastName: 'Singh', mrnNumber: `MRN-${id}`, phone: null, dob: null, gender: null, email: null },
@@ -10,14 +10,14 @@ const found = (id: number, firstName: string) => ({
 })
 
 async function choice(answers: Record<string, unknown>) {
-  const chosen: (Whom | undefined)[] = []
+  const chosen: (PatientSelection | undefined)[] = []
   function Choice() {
-    const [whom, setWhom] = useState<Whom>()
-    const choose = (next: Whom | undefined) => {
+    const [whom, setWhom] = useState<PatientSelection>()
+    const choose = (next: PatientSelection | undefined) => {
       chosen.push(next)
       setWhom(next)
     }
-    return <PatientChoice whom={whom} choose={choose} at={7} />
+    return <PatientChoice selection={whom} choose={choose} at={7} />
   }
   return { chosen, ...(await renderPart(<Choice />, { answers: { 'patient-phone': { countryCode: '+49', phone: null }, 'patient-likely': [], ...answers } })) }
 }

@@ -10,9 +10,9 @@ import { PatientHead } from '../ui/patient-head.tsx'
 import { PhoneField } from '../ui/phone-field.tsx'
 import { useLanguage } from '../words/words.tsx'
 import classes from './panel.module.css'
-import { nameOf } from './patient-name.ts'
+import { patientName } from './patient-name.ts'
 
-interface Described {
+interface PatientDescription {
   firstName: string
   lastName?: string
   phoneNumber?: string
@@ -20,68 +20,81 @@ interface Described {
   email?: string
   gender?: string
 }
-export type Whom = { patientId: number; name: string } | { payload: Described }
+export type PatientSelection = { patientId: number; name: string } | { payload: PatientDescription }
 
 /** Whether a patient is chosen, or has at least a name. */
-export const isChosen = (whom: Whom | undefined): whom is Whom => whom !== undefined && ('patientId' in whom || whom.payload.firstName.trim() !== '')
+export const isPatientSelected = (selection: PatientSelection | undefined): selection is PatientSelection =>
+  selection !== undefined && ('patientId' in selection || selection.payload.firstName.trim() !== '')
 
 /** Long enough not to send a request for every key, short enough not to be noticed. */
 const typingMs = 150
-const foundMax = 8
+const resultsMax = 8
 /** Fewer digits are the last ones of a number, or a record number. */
 const phoneDigitsMin = 7
 const isNumber = (text: string) => /^[\s\p{Nd}+()./\p{Pd}\p{Cf}]+$/u.test(text)
 const isPhone = (text: string) => isNumber(text) && (text.match(/\p{Nd}/gu)?.length ?? 0) >= phoneDigitsMin
 
 /** `at` is the location: a phone without a dial code is of its country. */
-export function PatientChoice({ whom, choose, at }: { whom: Whom | undefined; choose(whom: Whom | undefined): void; at: number }) {
+export function PatientChoice({
+  selection,
+  choose,
+  at: addressId,
+}: {
+  selection: PatientSelection | undefined
+  choose(selection: PatientSelection | undefined): void
+  at: number
+}) {
   const { words } = useLanguage()
-  if (whom && 'patientId' in whom) {
+  if (selection && 'patientId' in selection) {
     return (
       <div className={classes.chosen}>
-        <PatientHead patient={{ id: whom.patientId, firstName: whom.name, lastName: null }} title={<strong>{whom.name}</strong>} />
+        <PatientHead patient={{ id: selection.patientId, firstName: selection.name, lastName: null }} title={<strong>{selection.name}</strong>} />
         <Button size="compact-xs" variant="subtle" ml={-8} onClick={() => choose(undefined)}>
           {words.book.otherPatient}
         </Button>
       </div>
     )
   }
-  return whom ? <NewPatient {...whom} choose={choose} at={at} /> : <FindPatient choose={choose} at={at} />
+  return selection ? <NewPatient {...selection} choose={choose} at={addressId} /> : <FindPatient choose={choose} at={addressId} />
 }
 
-function FindPatient({ choose, at }: { choose(whom: Whom): void; at: number }) {
+function FindPatient({ choose, at: addressId }: { choose(selection: PatientSelection): void; at: number }) {
   const { words } = useLanguage()
-  const [sought, setSought] = useState('')
-  const [asked] = useDebouncedValue(sought.trim(), typingMs)
+  const [searchText, setSearchText] = useState('')
+  const [debouncedText] = useDebouncedValue(searchText.trim(), typingMs)
   /** None is chosen until the arrows choose one; Enter alone takes the first. */
-  const [place, setPlace] = useState(-1)
+  const [activeIndex, setActiveIndex] = useState(-1)
   const listId = useId()
-  const found = useOperation('patient-search', { sought: asked, limit: foundMax }, { enabled: asked.length >= 2 })
-  const patients = asked.length >= 2 ? (found.data ?? []).slice(0, foundMax) : []
+  const search = useOperation('patient-search', { sought: debouncedText, limit: resultsMax }, { enabled: debouncedText.length >= 2 })
+  const patients = debouncedText.length >= 2 ? (search.data ?? []).slice(0, resultsMax) : []
   // A name of one letter is one, too.
-  const isNamed = asked.length >= 1 && !isNumber(asked)
-  const { data: read } = useOperation('patient-phone', { phoneNumber: asked.slice(0, 40), addressId: at }, { enabled: isPhone(asked) })
-  const phone = isPhone(asked) ? read?.phone : undefined
-  const options: { key: string; title: string; more: string; whom: Whom }[] = [
+  const isNamed = debouncedText.length >= 1 && !isNumber(debouncedText)
+  const { data: parsedPhone } = useOperation(
+    'patient-phone',
+    { phoneNumber: debouncedText.slice(0, 40), addressId: addressId },
+    { enabled: isPhone(debouncedText) },
+  )
+  const phone = isPhone(debouncedText) ? parsedPhone?.phone : undefined
+  const options: { key: string; title: string; more: string; whom: PatientSelection }[] = [
     ...patients.map((patient) => ({
-      ...{ key: String(patient.id), title: nameOf({ ...patient, erased: false }, words) },
-      more: numbersOf(patient),
-      whom: { patientId: patient.id, name: nameOf({ ...patient, erased: false }, words) },
+      ...{ key: String(patient.id), title: patientName({ ...patient, erased: false }, words) },
+      more: distinguishingText(patient),
+      whom: { patientId: patient.id, name: patientName({ ...patient, erased: false }, words) },
     })),
-    ...(isNamed ? [{ key: 'new', title: words.book.newPatient(sought.trim()), more: '', whom: newWhom(sought) }] : []),
-    ...(phone ? [{ key: 'new', title: words.book.newWithPhone(phone), more: '', whom: { payload: { firstName: '', phoneNumber: asked } } }] : []),
+    ...(isNamed ? [{ key: 'new', title: words.book.newPatient(searchText.trim()), more: '', whom: createPatientSelection(searchText) }] : []),
+    ...(phone ? [{ key: 'new', title: words.book.newWithPhone(phone), more: '', whom: { payload: { firstName: '', phoneNumber: debouncedText } } }] : []),
   ]
-  const active = Math.min(place, options.length - 1)
-  const chosen = options[Math.max(active, 0)]?.whom
-  const isUnknown = phone !== null && phone !== undefined && found.isSuccess && !found.isPlaceholderData && patients.length === 0
+  const active = Math.min(activeIndex, options.length - 1)
+  const chosenSelection = options[Math.max(active, 0)]?.whom
+  const isUnknown = phone !== null && phone !== undefined && search.isSuccess && !search.isPlaceholderData && patients.length === 0
   // The shown results are for fewer letters than are typed now.
-  const isAsking = asked !== sought.trim() || found.fetchStatus === 'fetching'
+  const isAsking = debouncedText !== searchText.trim() || search.fetchStatus === 'fetching'
   // Otherwise it would make a new patient of one who is about to be found.
-  const setIsEntered = useEarlyEnter(isAsking, () => chosen && choose(chosen))
+  const setIsEnterPressed = useEarlyEnter(isAsking, () => chosenSelection && choose(chosenSelection))
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'ArrowDown') setPlace(Math.min(active + 1, options.length - 1))
-    else if (event.key === 'ArrowUp') setPlace(Math.max(active - 1, 0))
-    else if (event.key === 'Enter') setIsEntered(true)
+    if (event.key === 'ArrowDown') setActiveIndex(Math.min(active + 1, options.length - 1))
+    else if (event.key === 'ArrowUp') setActiveIndex(Math.max(active - 1, 0))
+    else if (event.key === 'Enter') setIsEnterPressed(true)
     else return
     event.preventDefault()
   }
@@ -90,7 +103,7 @@ function FindPatient({ choose, at }: { choose(whom: Whom): void; at: number }) {
       <TextInput
         label={words.book.patient}
         description={words.book.patientHint}
-        value={sought}
+        value={searchText}
         autoFocus
         autoComplete="off"
         role="combobox"
@@ -98,9 +111,9 @@ function FindPatient({ choose, at }: { choose(whom: Whom): void; at: number }) {
         aria-controls={listId}
         aria-activedescendant={options[active] ? `${listId}-${options[active].key}` : undefined}
         onChange={({ currentTarget }) => {
-          setSought(currentTarget.value)
-          setPlace(-1)
-          setIsEntered(false)
+          setSearchText(currentTarget.value)
+          setActiveIndex(-1)
+          setIsEnterPressed(false)
         }}
         onKeyDown={onKeyDown}
       />
@@ -122,7 +135,7 @@ function FindPatient({ choose, at }: { choose(whom: Whom): void; at: number }) {
             onClick={() => choose(whom)}
           >
             <strong>{title}</strong>
-            {more && <More text={more} />}
+            {more && <LeftToRightText text={more} />}
           </button>
         ))}
       </div>
@@ -131,25 +144,29 @@ function FindPatient({ choose, at }: { choose(whom: Whom): void; at: number }) {
 }
 
 /** What distinguishes patients with the same name. */
-const numbersOf = ({ phone, dob, mrnNumber }: Output<'patient-search'>[number]) => [phone, dob, mrnNumber].filter(Boolean).join(' · ')
+const distinguishingText = ({ phone, dob, mrnNumber }: Output<'patient-search'>[number]) => [phone, dob, mrnNumber].filter(Boolean).join(' · ')
 
 /** Numbers run from left to right in every language. */
-const More = ({ text }: { text: string }) => (
+const LeftToRightText = ({ text }: { text: string }) => (
   <span className={classes.soft}>
     <bdi dir="ltr">{text}</bdi>
   </span>
 )
 
-function newWhom(typed: string): Whom {
+function createPatientSelection(typed: string): PatientSelection {
   const [firstName = '', ...rest] = typed.trim().split(/\s+/)
   return { payload: { firstName, ...(rest.length > 0 && { lastName: rest.join(' ') }) } }
 }
 
-function NewPatient({ payload, choose, at }: Extract<Whom, { payload: unknown }> & { choose(whom: Whom | undefined): void; at: number }) {
+function NewPatient({
+  payload,
+  choose,
+  at: addressId,
+}: Extract<PatientSelection, { payload: unknown }> & { choose(selection: PatientSelection | undefined): void; at: number }) {
   const { words } = useLanguage()
-  const change = (member: string, value: string) => {
-    const { [member as keyof typeof payload]: _, ...rest } = payload
-    choose({ payload: { ...rest, ...(value === '' && member !== 'firstName' ? {} : { [member]: value }) } as typeof payload })
+  const change = (field: string, value: string) => {
+    const { [field as keyof typeof payload]: _, ...rest } = payload
+    choose({ payload: { ...rest, ...(value === '' && field !== 'firstName' ? {} : { [field]: value }) } as typeof payload })
   }
   return (
     <Stack gap={6} role="group" aria-label={words.book.patient}>
@@ -173,7 +190,7 @@ function NewPatient({ payload, choose, at }: Extract<Whom, { payload: unknown }>
         size="xs"
         label={words.book.phone}
         value={payload.phoneNumber ?? ''}
-        addressId={at}
+        addressId={addressId}
         autoFocus={payload.firstName !== ''}
         onChange={({ currentTarget }) => change('phoneNumber', currentTarget.value)}
       />
@@ -201,7 +218,7 @@ function NewPatient({ payload, choose, at }: Extract<Whom, { payload: unknown }>
         maxLength={254}
         onChange={({ currentTarget }) => change('email', currentTarget.value)}
       />
-      <Likely payload={payload} choose={choose} at={at} />
+      <LikelyDuplicates payload={payload} choose={choose} at={addressId} />
       <Button size="compact-xs" variant="subtle" onClick={() => choose(undefined)}>
         {words.book.otherPatient}
       </Button>
@@ -210,22 +227,26 @@ function NewPatient({ payload, choose, at }: Extract<Whom, { payload: unknown }>
 }
 
 /** Possible existing records of this patient, before another one is made. */
-function Likely({ payload, choose, at }: Extract<Whom, { payload: unknown }> & { choose(whom: Whom): void; at: number }) {
+function LikelyDuplicates({
+  payload,
+  choose,
+  at: addressId,
+}: Extract<PatientSelection, { payload: unknown }> & { choose(selection: PatientSelection): void; at: number }) {
   const { words } = useLanguage()
   const [{ firstName, lastName, phoneNumber, dob }] = useDebouncedValue(payload, typingMs * 2)
-  const described = { ...(firstName.trim() && { firstName }), ...(lastName && { lastName }), ...(phoneNumber && { phoneNumber }), ...(dob && { dob }) }
-  const isTold = (phoneNumber ?? '').length >= 4 || (firstName.trim() !== '' && lastName !== undefined)
-  const { data: likely } = useOperation('patient-likely', { ...described, addressId: at }, { enabled: isTold })
-  if (!isTold || !likely || likely.length === 0) return null
+  const description = { ...(firstName.trim() && { firstName }), ...(lastName && { lastName }), ...(phoneNumber && { phoneNumber }), ...(dob && { dob }) }
+  const hasEnoughDetails = (phoneNumber ?? '').length >= 4 || (firstName.trim() !== '' && lastName !== undefined)
+  const { data: likely } = useOperation('patient-likely', { ...description, addressId: addressId }, { enabled: hasEnoughDetails })
+  if (!hasEnoughDetails || !likely || likely.length === 0) return null
   return (
     <fieldset className={classes.likely}>
       <legend>{words.book.likely}</legend>
       {likely.slice(0, 4).map((patient) => {
-        const name = nameOf({ ...patient, erased: false }, words)
+        const name = patientName({ ...patient, erased: false }, words)
         return (
           <button key={patient.id} type="button" className={classes.option} onClick={() => choose({ patientId: patient.id, name })}>
             <strong>{name}</strong>
-            <More text={numbersOf(patient)} />
+            <LeftToRightText text={distinguishingText(patient)} />
           </button>
         )
       })}

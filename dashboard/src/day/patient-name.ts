@@ -1,1 +1,1 @@
-export { nameOf } from '../ui/patient-name.ts'
+export { patientName } from '../ui/patient-name.ts'

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
-import { dateOf, minuteOf } from '../ui/times.ts'
+import { datePart, minuteOfDay } from '../ui/times.ts'
 import type { DaySearch } from './day-search.ts'
 
 export type Day = Output<'day-show'>
@@ -16,13 +16,13 @@ export type Slot = Column['slots'][number]
 export type Block = Day['roomBlocks'][number]
 
 /** Whether patients get a message of such a kind. */
-export const tells = ({ notices }: Pick<Day, 'notices'>, kind: Day['notices'][number]) => notices.includes(kind)
+export const sendsNotice = ({ notices }: Pick<Day, 'notices'>, kind: Day['notices'][number]) => notices.includes(kind)
 /** Patients with an open offer of a held time. */
-export type Offered = NonNullable<Column['busy'][number]['offer']>
+export type OpenOffer = NonNullable<Column['busy'][number]['offer']>
 /** A visit that overlaps a blocked time. */
-export type Displaced = Output<'visit-displaced'>[number]
+export type DisplacedVisit = Output<'visit-displaced'>[number]
 /** The columns: the practitioners of a day, or the days of a practitioner. */
-export interface ShownColumn {
+export interface CalendarColumn {
   key: string
   title: string
   /** A link in the title to the week of the practitioner, or to the day. */
@@ -34,55 +34,55 @@ export interface ShownColumn {
   column: Column
 }
 /** A visit or a token with all details. */
-export type ShownVisit = Output<'visit-show'>
+export type VisitDetails = Output<'visit-show'>
 
 export const useLocations = () => useOperation('location-list', {})
 
 /** The name of a location: its city, or its name in the clinic file. */
-export function useNameOfPlace() {
+export function useLocationName() {
   const { data } = useLocations()
   return useCallback(
     (id: number) => {
-      const place = data?.find((one) => one.id === id)
-      return place?.city || place?.name || ''
+      const location = data?.find((one) => one.id === id)
+      return location?.city || location?.name || ''
     },
     [data],
   )
 }
 
-export function useDay(at: number | undefined, date: string | undefined) {
-  return useOperation('day-show', { addressId: at ?? 0, ...(date && { date }) }, { enabled: at !== undefined })
+export function useDay(addressId: number | undefined, date: string | undefined) {
+  return useOperation('day-show', { addressId: addressId ?? 0, ...(date && { date }) }, { enabled: addressId !== undefined })
 }
 
-export const useWeek = (doctorId: number | undefined, at: number | undefined, date: string | undefined) =>
-  useOperation('week-show', { doctorId: doctorId ?? 0, ...(at && { addressId: at }), ...(date && { date }) }, { enabled: doctorId !== undefined })
+export const useWeek = (doctorId: number | undefined, addressId: number | undefined, date: string | undefined) =>
+  useOperation('week-show', { doctorId: doctorId ?? 0, ...(addressId && { addressId: addressId }), ...(date && { date }) }, { enabled: doctorId !== undefined })
 
-const tickMs = 20_000
+const refreshMs = 20_000
 
 /** Minutes since an answer. */
 export function useMinutesSince(answeredAt: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), tickMs)
+    const timer = setInterval(() => setNow(Date.now()), refreshMs)
     return () => clearInterval(timer)
   }, [])
   return Math.max(0, Math.floor((now - answeredAt) / 60_000))
 }
 
 /** The current minute at the clinic, as long as the day is today; it advances between two answers. */
-export const nowMinuteOf = ({ now, date }: Day, minutesSince: number) => (dateOf(now) === date ? minuteOf(now) + minutesSince : undefined)
+export const currentMinute = ({ now, date }: Day, minutesSince: number) => (datePart(now) === date ? minuteOfDay(now) + minutesSince : undefined)
 
 /** The waiting list of a location. Members who see own visits only see no list. */
 export function useWaiting(addressId: number | undefined) {
   const { member, may } = useWorkspace()
-  const isShown = may('visits:read') && !member.rights.ownVisits
-  return useOperation('waiting-list', { addressId: addressId ?? 0 }, { enabled: isShown && addressId !== undefined })
+  const isVisible = may('visits:read') && !member.rights.ownVisits
+  return useOperation('waiting-list', { addressId: addressId ?? 0 }, { enabled: isVisible && addressId !== undefined })
 }
 
 /** The practitioners of a location whose times the member may book. */
-export function useBookableDoctors(addressId: number, isAsked = true) {
+export function useBookableDoctors(addressId: number, isEnabled = true) {
   const { member } = useWorkspace()
-  const { data } = useOperation('doctor-list', { addressId }, { enabled: isAsked })
+  const { data } = useOperation('doctor-list', { addressId }, { enabled: isEnabled })
   return (data ?? [])
     .filter(({ active, appointmentSystemType }) => active && appointmentSystemType === 'SCHEDULED')
     .filter(({ id }) => !member.rights.ownVisits || id === member.userId)

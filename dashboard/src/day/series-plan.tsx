@@ -4,31 +4,31 @@ import { Group, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
 import type { Input } from '../api/call.ts'
 import { useOperation } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { clockOf, dateOf, dateText } from '../ui/times.ts'
+import { clockTime, datePart, dateText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 import classes from './panel.module.css'
 
-export interface Rhythm {
+export interface SeriesRhythm {
   every: number
   unit: 'DAYS' | 'WEEKS'
   count: number
 }
 
 /** The last choice is free input, so it may be too large or empty. */
-const within = (typed: string | number, most: number, least: number) => Math.min(most, Math.max(least, Math.floor(Number(typed)) || least))
+const clamp = (typed: string | number, max: number, min: number) => Math.min(max, Math.max(min, Math.floor(Number(typed)) || min))
 
 /** The times of a series, and its starts if all of them can be booked: those of the plan, or the nearest alternatives. */
-export function useSeriesPlan(first: Omit<Input<'series-plan'>, keyof Rhythm> | undefined, rhythm: Rhythm | undefined) {
-  const isAsked = first !== undefined && rhythm !== undefined
-  const plan = useOperation('series-plan', { ...(first as NonNullable<typeof first>), ...(rhythm as Rhythm) }, { enabled: isAsked })
+export function useSeriesPlan(firstVisit: Omit<Input<'series-plan'>, keyof SeriesRhythm> | undefined, rhythm: SeriesRhythm | undefined) {
+  const isRequested = firstVisit !== undefined && rhythm !== undefined
+  const plan = useOperation('series-plan', { ...(firstVisit as NonNullable<typeof firstVisit>), ...(rhythm as SeriesRhythm) }, { enabled: isRequested })
   const starts =
-    isAsked && plan.data && !plan.isPlaceholderData ? plan.data.map(({ fromDateTimeIso, isFree, nearest }) => (isFree ? fromDateTimeIso : nearest)) : []
-  return { plan: isAsked ? plan : undefined, starts: starts.length > 0 && starts.every((start) => start !== null) ? starts : undefined }
+    isRequested && plan.data && !plan.isPlaceholderData ? plan.data.map(({ fromDateTimeIso, isFree, nearest }) => (isFree ? fromDateTimeIso : nearest)) : []
+  return { plan: isRequested ? plan : undefined, starts: starts.length > 0 && starts.every((start) => start !== null) ? starts : undefined }
 }
 
 type Plan = NonNullable<ReturnType<typeof useSeriesPlan>['plan']>
 
-export function SeriesPlan({ rhythm, choose, plan }: { rhythm: Rhythm; choose(rhythm: Rhythm): void; plan: Plan | undefined }) {
+export function SeriesPlan({ rhythm, choose, plan }: { rhythm: SeriesRhythm; choose(rhythm: SeriesRhythm): void; plan: Plan | undefined }) {
   const { words } = useLanguage()
   return (
     <Stack gap="xs" role="group" aria-label={words.series.title}>
@@ -39,7 +39,7 @@ export function SeriesPlan({ rhythm, choose, plan }: { rhythm: Rhythm; choose(rh
           min={1}
           max={180}
           value={rhythm.every}
-          onChange={(typed) => choose({ ...rhythm, every: within(typed, 180, 1) })}
+          onChange={(typed) => choose({ ...rhythm, every: clamp(typed, 180, 1) })}
         />
         <NativeSelect
           aria-label={words.series.unit}
@@ -49,7 +49,7 @@ export function SeriesPlan({ rhythm, choose, plan }: { rhythm: Rhythm; choose(rh
             { value: 'WEEKS', label: words.series.weeks },
             { value: 'DAYS', label: words.series.days },
           ]}
-          onChange={({ currentTarget }) => choose({ ...rhythm, unit: currentTarget.value as Rhythm['unit'] })}
+          onChange={({ currentTarget }) => choose({ ...rhythm, unit: currentTarget.value as SeriesRhythm['unit'] })}
         />
         <NumberInput
           label={words.series.count}
@@ -57,29 +57,29 @@ export function SeriesPlan({ rhythm, choose, plan }: { rhythm: Rhythm; choose(rh
           min={2}
           max={52}
           value={rhythm.count}
-          onChange={(typed) => choose({ ...rhythm, count: within(typed, 52, 2) })}
+          onChange={(typed) => choose({ ...rhythm, count: clamp(typed, 52, 2) })}
         />
       </Group>
       <RefusalNote refusal={plan?.error ?? null} />
-      {plan?.data && <Times times={plan.data} />}
+      {plan?.data && <SeriesTimes times={plan.data} />}
     </Stack>
   )
 }
 
-function Times({ times }: { times: NonNullable<Plan['data']> }) {
+function SeriesTimes({ times }: { times: NonNullable<Plan['data']> }) {
   const { words, locale } = useLanguage()
-  const taken = times.filter(({ isFree }) => !isFree).length
-  const told = (time: string) => `${dateText(dateOf(time), locale, 'short')} · ${clockOf(time)}`
+  const takenCount = times.filter(({ isFree }) => !isFree).length
+  const formatStart = (time: string) => `${dateText(datePart(time), locale, 'short')} · ${clockTime(time)}`
   return (
     <>
       <Text size="sm" role="status">
-        {taken === 0 ? words.series.allFree : words.series.taken(taken)}
+        {takenCount === 0 ? words.series.allFree : words.series.taken(takenCount)}
       </Text>
       <ol className={classes.series}>
         {times.map(({ fromDateTimeIso, isFree, nearest }) => (
           <li key={fromDateTimeIso} data-taken={!isFree || undefined}>
-            <span>{isFree ? told(fromDateTimeIso) : <s>{told(fromDateTimeIso)}</s>}</span>
-            {!isFree && <strong>{nearest ? told(nearest) : words.series.noneNear}</strong>}
+            <span>{isFree ? formatStart(fromDateTimeIso) : <s>{formatStart(fromDateTimeIso)}</s>}</span>
+            {!isFree && <strong>{nearest ? formatStart(nearest) : words.series.noneNear}</strong>}
           </li>
         ))}
       </ol>

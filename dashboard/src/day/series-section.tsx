@@ -6,20 +6,20 @@ import { type SubmitEvent, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { StatusMark } from '../ui/status.tsx'
-import { clockOf, dateOf, dateText } from '../ui/times.ts'
+import { clockTime, datePart, dateText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 import classes from './panel.module.css'
-import type { ShownVisit } from './queries.ts'
+import type { VisitDetails } from './queries.ts'
 
-type InSeries = Exclude<ShownVisit, { tokenDisplay: string }>
+type SeriesVisit = Exclude<VisitDetails, { tokenDisplay: string }>
 
-export function SeriesSection({ visit, id }: { visit: InSeries; id: number }) {
+export function SeriesSection({ visit, id }: { visit: SeriesVisit; id: number }) {
   const { words, locale } = useLanguage()
   const { may } = useWorkspace()
   const navigate = useNavigate({ from: '/$workspace/day' })
   const series = useOperation('series-show', { id })
-  const [asked, setAsked] = useState<'MOVE' | 'CANCEL'>()
-  const close = () => setAsked(undefined)
+  const [question, setQuestion] = useState<'MOVE' | 'CANCEL'>()
+  const close = () => setQuestion(undefined)
   return (
     <section aria-label={words.series.title}>
       <Stack gap="xs">
@@ -33,42 +33,42 @@ export function SeriesSection({ visit, id }: { visit: InSeries; id: number }) {
               <Button
                 size="compact-xs"
                 variant={one.id === visit.id ? 'light' : 'subtle'}
-                onClick={() => void navigate({ search: (before) => ({ ...before, date: dateOf(one.fromDateTimeTs), visit: one.id }) })}
+                onClick={() => void navigate({ search: (before) => ({ ...before, date: datePart(one.fromDateTimeTs), visit: one.id }) })}
               >
-                {dateText(dateOf(one.fromDateTimeTs), locale, 'short')} · {clockOf(one.fromDateTimeTs)}
+                {dateText(datePart(one.fromDateTimeTs), locale, 'short')} · {clockTime(one.fromDateTimeTs)}
               </Button>
               <StatusMark status={one.status} />
             </li>
           ))}
         </ol>
-        {may('visits:write') && asked === undefined && (
+        {may('visits:write') && question === undefined && (
           <Group gap="xs">
-            <Button size="xs" variant="default" onClick={() => setAsked('MOVE')}>
+            <Button size="xs" variant="default" onClick={() => setQuestion('MOVE')}>
               {words.series.move}
             </Button>
-            <Button size="xs" variant="default" onClick={() => setAsked('CANCEL')}>
+            <Button size="xs" variant="default" onClick={() => setQuestion('CANCEL')}>
               {words.series.cancel}
             </Button>
           </Group>
         )}
-        {asked === 'MOVE' && <MoveSeries id={id} visit={visit} close={close} />}
-        {asked === 'CANCEL' && <CancelSeries id={id} visit={visit} close={close} />}
+        {question === 'MOVE' && <MoveSeries id={id} visit={visit} close={close} />}
+        {question === 'CANCEL' && <CancelSeries id={id} visit={visit} close={close} />}
       </Stack>
     </section>
   )
 }
 
-interface Change {
+interface SeriesChangeProps {
   id: number
-  visit: InSeries
+  visit: SeriesVisit
   close(): void
 }
 
-function MoveSeries({ id, visit, close }: Change) {
+function MoveSeries({ id, visit, close }: SeriesChangeProps) {
   const { words } = useLanguage()
   const move = useChange('series-move')
   const [days, setDays] = useState<string | number>(0)
-  const [time, setTime] = useState(clockOf(visit.fromDateTimeTs))
+  const [time, setTime] = useState(clockTime(visit.fromDateTimeTs))
   function submit(event: SubmitEvent) {
     event.preventDefault()
     move.mutate({ id, fromDate: visit.appointmentDate, days: Number(days) || 0, time }, { onSuccess: close })
@@ -95,7 +95,7 @@ function MoveSeries({ id, visit, close }: Change) {
   )
 }
 
-function CancelSeries({ id, visit, close }: Change) {
+function CancelSeries({ id, visit, close }: SeriesChangeProps) {
   const { words } = useLanguage()
   const cancel = useChange('series-cancel')
   const isByPack = visit.bookingType === 'USE_ACTIVE_PACKAGE'

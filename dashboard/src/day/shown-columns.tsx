@@ -2,15 +2,15 @@
 
 import { Button, Loader, SegmentedControl, TextInput } from '@mantine/core'
 import { useIsNarrow } from '../ui/narrow.ts'
-import { browserAheadMinutes, shifted } from '../ui/times.ts'
+import { addDays, browserAheadMinutes } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
-import { WithArrivals } from './arrivals.tsx'
+import { ArrivalProvider } from './arrivals.tsx'
 import classes from './day.module.css'
 import { DayGrid } from './day-grid.tsx'
 import { DayList } from './day-list.tsx'
-import type { DaySearch, Time } from './day-search.ts'
+import type { BookingTime, DaySearch } from './day-search.ts'
 import type { useDrop } from './move-notice.tsx'
-import { type ShownColumn, useMinutesSince } from './queries.ts'
+import { type CalendarColumn, useMinutesSince } from './queries.ts'
 
 export type View = 'grid' | 'list'
 
@@ -19,7 +19,7 @@ export function useView({ view }: DaySearch): View {
   return useIsNarrow() ? 'list' : (view ?? 'grid')
 }
 
-export function ViewChoice({ view, choose }: { view: View; choose(view: View): void }) {
+export function ViewSwitch({ view, choose }: { view: View; choose(view: View): void }) {
   const { words } = useLanguage()
   return (
     <SegmentedControl
@@ -36,9 +36,9 @@ export function ViewChoice({ view, choose }: { view: View; choose(view: View): v
   )
 }
 
-interface Shown {
+interface ShownColumnsProps {
   label: string
-  columns: readonly ShownColumn[]
+  columns: readonly CalendarColumn[]
   answeredAt: number
   view: View
   selected: DaySearch
@@ -46,24 +46,24 @@ interface Shown {
   openBlock(block: number): void
   /** If the waiting list is available. */
   openWaiting?: (() => void) | undefined
-  openBooking: ((time: Time) => void) | undefined
+  openBooking: ((time: BookingTime) => void) | undefined
   move: ReturnType<typeof useDrop> | undefined
 }
 
-export function ShownColumns({ label, columns, answeredAt, view, selected, openVisit, openBlock, openWaiting, openBooking, move }: Shown) {
+export function ShownColumns({ label, columns, answeredAt, view, selected, openVisit, openBlock, openWaiting, openBooking, move }: ShownColumnsProps) {
   const minutesSince = useMinutesSince(answeredAt)
   return (
-    <WithArrivals>
+    <ArrivalProvider>
       {view === 'grid' ? (
         <DayGrid {...{ label, columns, minutesSince, selected, openVisit, openBlock, openWaiting, openBooking, move }} />
       ) : (
         <DayList selected={selected.visit} {...{ columns, minutesSince, openVisit, openBlock, openWaiting, openBooking }} />
       )}
-    </WithArrivals>
+    </ArrivalProvider>
   )
 }
 
-interface Steps {
+interface DateStepsProps {
   title: string
   /** The shown location, or the first one. */
   date: string | undefined
@@ -73,20 +73,20 @@ interface Steps {
   go(date: string | undefined): void
 }
 
-export function DateSteps({ title, date, days, labels, go }: Steps) {
+export function DateSteps({ title, date, days, labels, go }: DateStepsProps) {
   return (
     <div className={classes.dates}>
       <h1 id="day-title" className={classes.title}>
         {title}
       </h1>
       <span className={classes.steps}>
-        <Button variant="default" size="compact-sm" aria-label={labels.previous} disabled={!date} onClick={() => date && go(shifted(date, -days))}>
+        <Button variant="default" size="compact-sm" aria-label={labels.previous} disabled={!date} onClick={() => date && go(addDays(date, -days))}>
           ‹
         </Button>
         <Button variant="default" size="compact-sm" onClick={() => go(undefined)} aria-keyshortcuts="t">
           {labels.today}
         </Button>
-        <Button variant="default" size="compact-sm" aria-label={labels.next} disabled={!date} onClick={() => date && go(shifted(date, days))}>
+        <Button variant="default" size="compact-sm" aria-label={labels.next} disabled={!date} onClick={() => date && go(addDays(date, days))}>
           ›
         </Button>
       </span>
@@ -104,13 +104,13 @@ export function DateSteps({ title, date, days, labels, go }: Steps) {
 /** The zone of these times, and its difference from the browser's clock (DASH-15). */
 export function ZoneNote({ timezone, now }: { timezone: string; now: string }) {
   const { words } = useLanguage()
-  const ahead = browserAheadMinutes(now)
-  const text = ahead === 0 ? words.day.zone(timezone) : words.day.zoneDiffers(timezone, words.day.duration(Math.abs(ahead)), ahead > 0)
+  const aheadMinutes = browserAheadMinutes(now)
+  const text = aheadMinutes === 0 ? words.day.zone(timezone) : words.day.zoneDiffers(timezone, words.day.duration(Math.abs(aheadMinutes)), aheadMinutes > 0)
   return <p className={classes.zone}>{text}</p>
 }
 
 /** Shown if something takes long; a flash for something quick would only disturb. */
-export function LateLoader() {
+export function DelayedLoader() {
   const { words } = useLanguage()
   return (
     <div className={classes.late} role="status" aria-label={words.day.loading}>

@@ -3,50 +3,50 @@
 import { Button, Menu } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useLanguage } from '../words/words.tsx'
-import type { ShownColumn } from './queries.ts'
+import type { CalendarColumn } from './queries.ts'
 
-const storedHidden = (workspace: string) => `clinic-hidden-practitioners ${workspace}`
+const hiddenStorageKey = (workspace: string) => `clinic-hidden-practitioners ${workspace}`
 
 /** Their keys; what a browser keeps may be anything. */
 function readHidden(workspace: string): readonly string[] {
-  const stored = localStorage.getItem(storedHidden(workspace)) ?? ''
+  const stored = localStorage.getItem(hiddenStorageKey(workspace)) ?? ''
   return stored.split(' ').filter((key) => /^\d+$/.test(key))
 }
 
 /** The columns to show, which is all of them where all are hidden, and how to hide and show one. */
-export function useShownDoctors(workspace: string, columns: readonly ShownColumn[] | undefined) {
+export function useVisibleDoctors(workspace: string, columns: readonly CalendarColumn[] | undefined) {
   const [hidden, setHidden] = useState(() => readHidden(workspace))
-  const shown = useMemo(() => {
+  const visibleColumns = useMemo(() => {
     const visible = columns?.filter(({ key }) => !hidden.includes(key))
     return visible?.length ? visible : columns
   }, [columns, hidden])
   const toggle = (key: string) => {
     const next = hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key]
-    localStorage.setItem(storedHidden(workspace), next.join(' '))
+    localStorage.setItem(hiddenStorageKey(workspace), next.join(' '))
     setHidden(next)
   }
-  return { shown, toggle }
+  return { shown: visibleColumns, toggle }
 }
 
-interface Choice {
-  columns: readonly ShownColumn[]
-  shown: readonly ShownColumn[]
+interface DoctorChoiceProps {
+  columns: readonly CalendarColumn[]
+  shown: readonly CalendarColumn[]
   toggle(key: string): void
 }
 
 /** From this number on, a choice is offered. */
-export const fewDoctors = 3
+export const choiceDoctorsMin = 3
 
 /** No choice is offered if there are only a few. */
-export function DoctorChoice({ columns, shown, toggle }: Choice) {
+export function DoctorChoice({ columns, shown: visibleColumns, toggle }: DoctorChoiceProps) {
   const { words } = useLanguage()
-  if (columns.length < fewDoctors) return null
-  const isShown = (column: ShownColumn) => shown.some(({ key }) => key === column.key)
+  if (columns.length < choiceDoctorsMin) return null
+  const isShown = (column: CalendarColumn) => visibleColumns.some(({ key }) => key === column.key)
   return (
     <Menu position="bottom-start" withinPortal={false} withInitialFocusPlaceholder={false} closeOnItemClick={false}>
       <Menu.Target>
         <Button size="xs" variant="default">
-          {words.day.practitioners(shown.length, columns.length)}
+          {words.day.practitioners(visibleColumns.length, columns.length)}
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }} aria-label={words.day.practitioners(columns.length, columns.length)}>
@@ -56,7 +56,7 @@ export function DoctorChoice({ columns, shown, toggle }: Choice) {
             fz="xs"
             checked={isShown(column)}
             // The last one stays.
-            disabled={shown.length === 1 && isShown(column)}
+            disabled={visibleColumns.length === 1 && isShown(column)}
             onChange={() => toggle(column.key)}
           >
             {column.title}

@@ -1,21 +1,21 @@
 // The panel beside a day or a week. The screen is drawn without it, and the panel is loaded right after (DASH-24).
 
 import { lazy, Suspense, useEffect } from 'react'
-import type { Shown } from './panels.tsx'
+import type { PanelsProps } from './panels.tsx'
 
 const load = () => import('./panels.tsx').then(({ Panels }) => ({ default: Panels }))
 const Panels = lazy(load)
 
 /** Loads the panels once the day is drawn, before one is opened; if that fails, opening one retries. */
-export function usePanelsAfter(isDrawn: boolean): void {
+export function usePreloadPanels(isDrawn: boolean): void {
   useEffect(() => {
     if (isDrawn) void load().catch(() => {})
   }, [isDrawn])
 }
 
 // It appears complete: a panel whose fields come later would lose letters that are typed.
-export const SidePanel = (shown: Shown) => (
+export const SidePanel = (props: PanelsProps) => (
   <Suspense>
-    <Panels {...shown} />
+    <Panels {...props} />
   </Suspense>
 )

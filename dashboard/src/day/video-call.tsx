@@ -2,41 +2,41 @@
 
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useOnce } from '../api/workspace.tsx'
+import { useOperationOnce } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { clockOf, clockText, minuteOf } from '../ui/times.ts'
+import { clockText, clockTime, minuteOfDay } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
-import type { ShownVisit } from './queries.ts'
+import type { VisitDetails } from './queries.ts'
 
 /** As in src/base/values/video-times.ts. */
-const minutesBefore = 15
+const opensMinutesBefore = 15
 const dayMinutes = 24 * 60
 
-export function VideoCall({ visit }: { visit: ShownVisit }) {
+export function VideoCall({ visit }: { visit: VisitDetails }) {
   const { words } = useLanguage()
   const [link, setLink] = useState<string>()
-  const open = useOnce('visit-video', () => {})
-  async function enter() {
+  const open = useOperationOnce('visit-video', () => {})
+  async function enterRoom() {
     // Browsers open a window only in direct response to the click, and the link is not known yet.
-    const opened = window.open('', '_blank')
-    if (opened) opened.opener = null
+    const roomWindow = window.open('', '_blank')
+    if (roomWindow) roomWindow.opener = null
     try {
       const { url } = await open.mutateAsync({ id: visit.id })
-      if (opened) opened.location.replace(url)
+      if (roomWindow) roomWindow.location.replace(url)
       else setLink(url)
     } catch {
       // The refusal is shown below.
-      opened?.close()
+      roomWindow?.close()
     }
   }
-  const opensAt = clockText((minuteOf(visit.fromDateTimeTs) - minutesBefore + dayMinutes) % dayMinutes)
+  const opensAt = clockText((minuteOfDay(visit.fromDateTimeTs) - opensMinutesBefore + dayMinutes) % dayMinutes)
   return (
     <Stack gap={4} align="flex-start">
-      <Button size="xs" variant="default" loading={open.isPending} onClick={() => void enter()}>
+      <Button size="xs" variant="default" loading={open.isPending} onClick={() => void enterRoom()}>
         {words.visit.join}
       </Button>
       <Text size="xs" c="dimmed">
-        {'tokenDisplay' in visit ? words.visit.videoFromCall : words.visit.videoHours(opensAt, clockOf(visit.toDateTimeTs))}
+        {'tokenDisplay' in visit ? words.visit.videoFromCall : words.visit.videoHours(opensAt, clockTime(visit.toDateTimeTs))}
       </Text>
       {link !== undefined && (
         <Text size="sm">

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { renderPart } from '../ui/render-part.fixture.tsx'
 import { BookPanel } from './book-panel.tsx'
 import { DaySheet } from './day-sheet.tsx'
-import type { Day, ShownColumn } from './queries.ts'
+import type { CalendarColumn, Day } from './queries.ts'
 import { VisitPanel } from './visit-panel.tsx'
 
 const none = () => {}
@@ -98,7 +98,7 @@ describe('a visit at home', () => {
 
   it('has its address on the printed day [HOME-01]', async () => {
     const ofVisits = { ...column, hours: [], queues: [], minutesLate: 0, visits: [visit, { ...visit, id: 42, mode: 'OFFLINE', visitAddress: null }] }
-    const columns = [{ key: '5', day, column: ofVisits }] as unknown as ShownColumn[]
+    const columns = [{ key: '5', day, column: ofVisits }] as unknown as CalendarColumn[]
     const { container } = await renderPart(<DaySheet columns={columns} />, { answers: { 'location-list': [] } })
     act(() => void window.dispatchEvent(new Event('beforeprint')))
     const rows = [...container.querySelectorAll('tbody tr')].map(({ textContent }) => textContent)

@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { addressText, isAtHome } from '../ui/address-text.ts'
 import { useLanguage } from '../words/words.tsx'
-import type { Whom } from './patient-choice.tsx'
+import type { PatientSelection } from './patient-choice.tsx'
 
-interface VisitAddress {
+interface VisitAddressInput {
   /** Undefined for a visit that is not at home. */
   field: { value: string; placeholder: string; change(text: string): void } | undefined
   /** What is sent: nothing if the visit is at the patient's own address. */
@@ -15,23 +15,23 @@ interface VisitAddress {
 }
 
 /** The address of a visit that is being booked. What was typed for one patient is not kept for another. */
-export function useVisitAddress(mode: string | undefined, whom: Whom | undefined): VisitAddress {
+export function useVisitAddress(mode: string | undefined, patient: PatientSelection | undefined): VisitAddressInput {
   const { may } = useWorkspace()
-  const patientId = whom && 'patientId' in whom ? whom.patientId : undefined
+  const patientId = patient && 'patientId' in patient ? patient.patientId : undefined
   const [typed, setTyped] = useState<{ patientId: number | undefined; text: string }>()
-  const isAsked = isAtHome(mode)
-  const { data } = useOperation('patient-show', { id: patientId ?? 0 }, { enabled: isAsked && patientId !== undefined && may('patients:read') })
-  const own = data && data.patient.id === patientId ? addressText(data.patient.patientAddress) : ''
-  if (!isAsked) return { field: undefined, members: {} }
+  const isNeeded = isAtHome(mode)
+  const { data } = useOperation('patient-show', { id: patientId ?? 0 }, { enabled: isNeeded && patientId !== undefined && may('patients:read') })
+  const patientAddress = data && data.patient.id === patientId ? addressText(data.patient.patientAddress) : ''
+  if (!isNeeded) return { field: undefined, members: {} }
   const text = typed?.patientId === patientId ? typed?.text : undefined
-  const other = text?.trim()
+  const otherAddress = text?.trim()
   return {
-    field: { value: text ?? own, placeholder: own, change: (text) => setTyped({ patientId, text }) },
-    members: other && other !== own ? { visitAddress: { address: other } } : {},
+    field: { value: text ?? patientAddress, placeholder: patientAddress, change: (text) => setTyped({ patientId, text }) },
+    members: otherAddress && otherAddress !== patientAddress ? { visitAddress: { address: otherAddress } } : {},
   }
 }
 
-export function VisitAddressField({ field }: Pick<VisitAddress, 'field'>) {
+export function VisitAddressField({ field }: Pick<VisitAddressInput, 'field'>) {
   const { words } = useLanguage()
   if (!field) return null
   return (

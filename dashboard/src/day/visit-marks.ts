@@ -5,13 +5,13 @@ import { wordFor } from '../words/words.tsx'
 import type { DayVisit } from './queries.ts'
 
 /** The kind of a visit that was booked without one. */
-export const usualKind = 'CONSULTATION'
+export const defaultKind = 'CONSULTATION'
 
-type Marked = Pick<DayVisit, 'type' | 'unofferedReason' | 'followUp' | 'patientPackageId'>
+type MarkedVisit = Pick<DayVisit, 'type' | 'unofferedReason' | 'followUp' | 'patientPackageId'>
 
-export const marksOf = ({ type, unofferedReason, followUp, patientPackageId }: Marked, words: Words): string[] =>
+export const visitMarks = ({ type, unofferedReason, followUp, patientPackageId }: MarkedVisit, words: Words): string[] =>
   [
-    type !== usualKind && wordFor(words.terms.kinds, type),
+    type !== defaultKind && wordFor(words.terms.kinds, type),
     unofferedReason !== null && words.day.unoffered,
     followUp && words.day.followUp,
     patientPackageId !== null && words.day.pack,

@@ -5,24 +5,24 @@ import { type SubmitEvent, useState } from 'react'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { clockOf } from '../ui/times.ts'
+import { clockTime } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import classes from './panel.module.css'
-import type { ShownVisit } from './queries.ts'
+import type { VisitDetails } from './queries.ts'
 
-export function Notes({ visit: { id, appointmentNotes } }: { visit: ShownVisit }) {
+export function Notes({ visit: { id, appointmentNotes } }: { visit: VisitDetails }) {
   const { words } = useLanguage()
   const { may } = useWorkspace()
   const change = useChange('visit-notes')
   const [typed, setTyped] = useState<string>()
   // Of others, while this member writes.
   const [before, setBefore] = useState(appointmentNotes)
-  const isOvertaken = typed !== undefined && before !== appointmentNotes
+  const isOutdated = typed !== undefined && before !== appointmentNotes
   function submit(event: SubmitEvent) {
     event.preventDefault()
     // Refused once, the member has seen what the others wrote.
-    const read = change.isError ? appointmentNotes : before
-    change.mutate({ id, notes: typed ?? '', before: read }, { onSuccess: () => setTyped(undefined) })
+    const knownNotes = change.isError ? appointmentNotes : before
+    change.mutate({ id, notes: typed ?? '', before: knownNotes }, { onSuccess: () => setTyped(undefined) })
   }
   if (typed === undefined) {
     return (
@@ -61,7 +61,7 @@ export function Notes({ visit: { id, appointmentNotes } }: { visit: ShownVisit }
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
-        {isOvertaken && (
+        {isOutdated && (
           <Text size="sm" role="status">
             {words.notes.now(appointmentNotes ?? words.notes.none)}
           </Text>
@@ -85,15 +85,15 @@ const units = { systolic: 'mmHg', diastolic: 'mmHg', pulse: '/min', temperature:
 type Measure = keyof typeof units
 const measures = Object.keys(units) as Measure[]
 
-export function Vitals({ visit: { id, vitals } }: { visit: Extract<ShownVisit, { vitals: unknown }> }) {
+export function Vitals({ visit: { id, vitals } }: { visit: Extract<VisitDetails, { vitals: unknown }> }) {
   const { words } = useLanguage()
   const { may } = useWorkspace()
   const record = useChange('visit-vitals')
   const [typed, setTyped] = useState<Partial<Record<Measure, number | string>>>()
-  const vital = Object.fromEntries(Object.entries(typed ?? {}).filter(([, value]) => value !== ''))
+  const enteredVitals = Object.fromEntries(Object.entries(typed ?? {}).filter(([, value]) => value !== ''))
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (Object.keys(vital).length > 0) record.mutate({ id, vital }, { onSuccess: () => setTyped(undefined) })
+    if (Object.keys(enteredVitals).length > 0) record.mutate({ id, vital: enteredVitals }, { onSuccess: () => setTyped(undefined) })
   }
   const valueText = ([member, value]: [string, unknown]) =>
     `${wordFor(words.vitals.names, member)} ${typeof value === 'object' ? JSON.stringify(value) : value}${member in units ? ` ${units[member as Measure]}` : ''}`
@@ -109,7 +109,7 @@ export function Vitals({ visit: { id, vitals } }: { visit: Extract<ShownVisit, {
                 {by && <span className={classes.soft}> · {by}</span>}
               </span>
               <time dateTime={recordedAt} className={classes.soft}>
-                {clockOf(recordedAt)}
+                {clockTime(recordedAt)}
               </time>
             </li>
           ))}
@@ -124,7 +124,7 @@ export function Vitals({ visit: { id, vitals } }: { visit: Extract<ShownVisit, {
         <form onSubmit={submit} aria-label={words.vitals.add}>
           <Stack gap="xs">
             <SimpleGrid cols={2} spacing="xs">
-              {measures.map((member, place) => (
+              {measures.map((member, index) => (
                 <NumberInput
                   key={member}
                   label={words.vitals.names[member]}
@@ -132,14 +132,14 @@ export function Vitals({ visit: { id, vitals } }: { visit: Extract<ShownVisit, {
                   min={0}
                   suffix={` ${units[member]}`}
                   value={typed[member] ?? ''}
-                  autoFocus={place === 0}
+                  autoFocus={index === 0}
                   onChange={(value) => setTyped({ ...typed, [member]: value })}
                 />
               ))}
             </SimpleGrid>
             <RefusalNote refusal={record.error} />
             <Group gap="xs">
-              <Button type="submit" size="xs" loading={record.isPending} disabled={Object.keys(vital).length === 0}>
+              <Button type="submit" size="xs" loading={record.isPending} disabled={Object.keys(enteredVitals).length === 0}>
                 {words.notes.save}
               </Button>
               <Button size="xs" variant="default" onClick={() => setTyped(undefined)}>

@@ -10,26 +10,26 @@ import { isDue } from '../ui/due.ts'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { PatientHead } from '../ui/patient-head.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { type ShownStatus, StatusMark, shownStatus } from '../ui/status.tsx'
-import { clockOf, dateOf, dateText, moneyText } from '../ui/times.ts'
-import { useUndoBy } from '../ui/undo.tsx'
+import { type DisplayStatus, displayStatus, StatusMark } from '../ui/status.tsx'
+import { clockTime, datePart, dateText, moneyText } from '../ui/times.ts'
+import { useUndoOperation } from '../ui/undo.tsx'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { isAwaited, undoMs } from './arrivals.tsx'
 import { CancelForm } from './cancel-form.tsx'
 import type { DaySearch } from './day-search.ts'
-import { History } from './history.tsx'
-import { KindAndRoom } from './kind-and-room.tsx'
+import { VisitHistory } from './history.tsx'
+import { KindAndRoomForm } from './kind-and-room.tsx'
 import { MoveForm } from './move-form.tsx'
 import { isMovable } from './move-targets.ts'
 import classes from './panel.module.css'
-import { nameOf } from './patient-name.ts'
-import { type Day, type ShownVisit, tells } from './queries.ts'
+import { patientName } from './patient-name.ts'
+import { type Day, sendsNotice, type VisitDetails } from './queries.ts'
 import { SeriesSection } from './series-section.tsx'
 import { VideoCall } from './video-call.tsx'
 import { Notes, Vitals } from './visit-notes.tsx'
 import { FittingPatients } from './waiting-panel.tsx'
 
-interface Panel {
+interface VisitPanelProps {
   id: number
   day: Day
   /** The question before the action. */
@@ -40,13 +40,13 @@ interface Panel {
   openVisit(visit: number): void
 }
 
-export function VisitPanel({ id, day, ask, replace, close, openVisit }: Panel) {
+export function VisitPanel({ id, day, ask, replace, close, openVisit }: VisitPanelProps) {
   const { words } = useLanguage()
   const { workspace, may } = useWorkspace()
   const { data: visit, error } = useOperation('visit-show', { id })
   const title = (
     <Title order={useIsNarrow() ? 1 : 2} size="h4">
-      {visit ? nameOf(visit.patient, words) : words.visit.panel}
+      {visit ? patientName(visit.patient, words) : words.visit.panel}
     </Title>
   )
   return (
@@ -68,27 +68,28 @@ export function VisitPanel({ id, day, ask, replace, close, openVisit }: Panel) {
           </Button>
         </Group>
       )}
-      {visit ? <About {...{ visit, day, ask, replace, openVisit }} /> : !error && <Loader size="sm" />}
+      {visit ? <VisitSections {...{ visit, day, ask, replace, openVisit }} /> : !error && <Loader size="sm" />}
     </Stack>
   )
 }
 
-function About({ visit, day, ask, replace, openVisit }: { visit: ShownVisit } & Pick<Panel, 'day' | 'ask' | 'replace' | 'openVisit'>) {
+function VisitSections({ visit, day, ask, replace, openVisit }: { visit: VisitDetails } & Pick<VisitPanelProps, 'day' | 'ask' | 'replace' | 'openVisit'>) {
   const { words, locale } = useLanguage()
   const { may } = useWorkspace()
   const isToken = 'tokenDisplay' in visit
-  const status = shownStatus(visit)
+  const status = displayStatus(visit)
   // The next step after the consultation is its payment.
-  const isPaidNext = status === 'COMPLETED' && isDue(visit)
-  const bookedAs = isToken ? [] : [visit.followUp && words.terms.followUp, visit.patientPackageId !== null && words.receipt.kind.PACK].filter(Boolean)
+  const isPaymentNext = status === 'COMPLETED' && isDue(visit)
+  const bookingNotes = isToken ? [] : [visit.followUp && words.terms.followUp, visit.patientPackageId !== null && words.receipt.kind.PACK].filter(Boolean)
   return (
     <>
-      {may('visits:write') && (isToken ? <Arrived visit={visit} /> : <Actions {...{ visit, day, ask, replace }} />)}
-      {isPaidNext && <Money visit={visit} />}
+      {may('visits:write') && (isToken ? <ArrivalStatus visit={visit} /> : <Actions {...{ visit, day, ask, replace }} />)}
+      {isPaymentNext && <VisitPayments visit={visit} />}
       <dl className={classes.facts}>
         <dt>{words.visit.when}</dt>
         <dd>
-          {dateText(dateOf(visit.fromDateTimeTs), locale, 'short')} · <bdi dir="ltr">{`${clockOf(visit.fromDateTimeTs)}–${clockOf(visit.toDateTimeTs)}`}</bdi>
+          {dateText(datePart(visit.fromDateTimeTs), locale, 'short')} ·{' '}
+          <bdi dir="ltr">{`${clockTime(visit.fromDateTimeTs)}–${clockTime(visit.toDateTimeTs)}`}</bdi>
         </dd>
         <dt>{words.visit.with}</dt>
         <dd>{visit.doctor}</dd>
@@ -110,10 +111,10 @@ function About({ visit, day, ask, replace, openVisit }: { visit: ShownVisit } & 
         )}
         <dt>{words.visit.mode}</dt>
         <dd>{wordFor(words.mode, visit.mode)}</dd>
-        {bookedAs.length > 0 && (
+        {bookingNotes.length > 0 && (
           <>
             <dt>{words.terms.as}</dt>
-            <dd>{bookedAs.join(' · ')}</dd>
+            <dd>{bookingNotes.join(' · ')}</dd>
           </>
         )}
         {'visitAddress' in visit && visit.visitAddress && (
@@ -139,57 +140,57 @@ function About({ visit, day, ask, replace, openVisit }: { visit: ShownVisit } & 
           </>
         )}
       </dl>
-      {!isToken && <KindAndRoom key={`kind ${visit.id}`} visit={visit} />}
+      {!isToken && <KindAndRoomForm key={`kind ${visit.id}`} visit={visit} />}
       {visit.videoLink !== null && visit.status !== 'CANCELLED' && may('visits:write') && <VideoCall key={`video ${visit.id}`} visit={visit} />}
       {!isToken && visit.status === 'CANCELLED' && <FittingPatients day={day} doctor={visit.doctorId} from={visit.fromDateTimeTs} booked={openVisit} />}
       <Notes key={`notes ${visit.id}`} visit={visit} />
       {'vitals' in visit && <Vitals key={`vitals ${visit.id}`} visit={visit} />}
-      {!isPaidNext && <Money visit={visit} />}
+      {!isPaymentNext && <VisitPayments visit={visit} />}
       {!isToken && visit.seriesId !== null && <SeriesSection key={visit.id} visit={visit} id={visit.seriesId} />}
-      <History id={visit.id} timezone={visit.appointmentTimezone} />
+      <VisitHistory id={visit.id} timezone={visit.appointmentTimezone} />
     </>
   )
 }
 
 /** Actions that are final once they can no longer be undone, and so need confirmation. */
-const final: readonly ShownStatus[] = ['COMPLETED']
+const finalStatuses: readonly DisplayStatus[] = ['COMPLETED']
 
-type Asked = 'COMPLETED' | 'CANCELLED' | 'RESCHEDULED'
+type StatusQuestion = 'COMPLETED' | 'CANCELLED' | 'RESCHEDULED'
 
-function askedFirst(visit: Exclude<ShownVisit, { tokenDisplay: string }>, ask: DaySearch['ask']): Asked | undefined {
+function initialQuestion(visit: Exclude<VisitDetails, { tokenDisplay: string }>, ask: DaySearch['ask']): StatusQuestion | undefined {
   if (ask === 'move' && isMovable(visit)) return 'RESCHEDULED'
   return ask === 'cancel' && visit.nextStatuses.includes('CANCELLED') ? 'CANCELLED' : undefined
 }
 
-function Actions({ visit, day, ask, replace }: { visit: Exclude<ShownVisit, { tokenDisplay: string }> } & Pick<Panel, 'day' | 'ask' | 'replace'>) {
+function Actions({ visit, day, ask, replace }: { visit: Exclude<VisitDetails, { tokenDisplay: string }> } & Pick<VisitPanelProps, 'day' | 'ask' | 'replace'>) {
   const { words } = useLanguage()
   const change = useChange('visit-status')
-  const offerUndo = useUndoBy('visit-undo')
-  const [asked, setAsked] = useState(askedFirst(visit, ask))
+  const offerUndo = useUndoOperation('visit-undo')
+  const [question, setQuestion] = useState(initialQuestion(visit, ask))
   // A patient who has arrived does not have to confirm: the next step is their consultation.
-  const isLast = (status: ShownStatus) => Number(status === 'CONFIRMED' && visit.arrivedAt !== null)
-  const ways = visit.nextStatuses.filter((status) => status in words.visit.to).toSorted((a, b) => isLast(a) - isLast(b))
+  const isLast = (status: DisplayStatus) => Number(status === 'CONFIRMED' && visit.arrivedAt !== null)
+  const nextStatuses = visit.nextStatuses.filter((status) => status in words.visit.to).toSorted((a, b) => isLast(a) - isLast(b))
   // Before the arrival, that is next.
-  const next = isAwaited(visit.status) && visit.arrivedAt === null ? undefined : ways.find((status) => status !== 'CANCELLED')
-  const others = ways.filter((status) => status !== next)
-  const set = (status: (typeof ways)[number]) => {
-    if (status === 'CANCELLED' || (final.includes(status) && asked !== status)) return setAsked(status as 'COMPLETED' | 'CANCELLED')
-    setAsked(undefined)
+  const next = isAwaited(visit.status) && visit.arrivedAt === null ? undefined : nextStatuses.find((status) => status !== 'CANCELLED')
+  const otherStatuses = nextStatuses.filter((status) => status !== next)
+  const setStatus = (status: (typeof nextStatuses)[number]) => {
+    if (status === 'CANCELLED' || (finalStatuses.includes(status) && question !== status)) return setQuestion(status as 'COMPLETED' | 'CANCELLED')
+    setQuestion(undefined)
     if (status === 'RESCHEDULED' || status === 'SCHEDULED') return
-    void offerUndo(change.mutateAsync({ id: visit.id, status }), () => words.undo.did[status](nameOf(visit.patient, words)))
+    void offerUndo(change.mutateAsync({ id: visit.id, status }), () => words.undo.did[status](patientName(visit.patient, words)))
   }
-  if (asked === 'CANCELLED') return <CancelForm visit={visit} close={() => setAsked(undefined)} />
-  if (asked === 'RESCHEDULED')
-    return <MoveForm visit={visit} isTold={tells(day, 'move')} close={() => setAsked(undefined)} replace={(time) => replace(visit.id, time)} />
-  if (asked) {
+  if (question === 'CANCELLED') return <CancelForm visit={visit} close={() => setQuestion(undefined)} />
+  if (question === 'RESCHEDULED')
+    return <MoveForm visit={visit} isTold={sendsNotice(day, 'move')} close={() => setQuestion(undefined)} replace={(time) => replace(visit.id, time)} />
+  if (question) {
     return (
       <Stack gap="xs" role="group" aria-label={words.visit.completeAsk}>
         <Text size="sm">{words.visit.completeAsk}</Text>
         <Group gap="xs">
-          <Button size="xs" onClick={() => set(asked)} autoFocus>
+          <Button size="xs" onClick={() => setStatus(question)} autoFocus>
             {words.visit.completeYes}
           </Button>
-          <Button size="xs" variant="default" onClick={() => setAsked(undefined)}>
+          <Button size="xs" variant="default" onClick={() => setQuestion(undefined)}>
             {words.visit.no}
           </Button>
         </Group>
@@ -199,18 +200,18 @@ function Actions({ visit, day, ask, replace }: { visit: Exclude<ShownVisit, { to
   return (
     <Stack gap="xs">
       <Group gap="xs">
-        <Arrived visit={visit} />
+        <ArrivalStatus visit={visit} />
         {next && (
-          <Button size="xs" loading={change.isPending} onClick={() => set(next)}>
+          <Button size="xs" loading={change.isPending} onClick={() => setStatus(next)}>
             {wordFor(words.visit.to, next)}
           </Button>
         )}
         {isMovable(visit) && (
-          <Button size="xs" variant="default" onClick={() => setAsked('RESCHEDULED')}>
+          <Button size="xs" variant="default" onClick={() => setQuestion('RESCHEDULED')}>
             {words.move.open}
           </Button>
         )}
-        {others.length > 0 && (
+        {otherStatuses.length > 0 && (
           <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
             <Menu.Target>
               <Button size="xs" variant="default" loading={change.isPending && change.variables.status !== next}>
@@ -218,8 +219,8 @@ function Actions({ visit, day, ask, replace }: { visit: Exclude<ShownVisit, { to
               </Button>
             </Menu.Target>
             <Menu.Dropdown aria-label={words.visit.more}>
-              {others.map((status) => (
-                <Menu.Item key={status} fz="xs" {...(status === 'CANCELLED' && { c: 'red.9' })} onClick={() => set(status)}>
+              {otherStatuses.map((status) => (
+                <Menu.Item key={status} fz="xs" {...(status === 'CANCELLED' && { c: 'red.9' })} onClick={() => setStatus(status)}>
                   {wordFor(words.visit.to, status)}
                 </Menu.Item>
               ))}
@@ -233,16 +234,16 @@ function Actions({ visit, day, ask, replace }: { visit: Exclude<ShownVisit, { to
 }
 
 /** Whether the patient has arrived, and when: a time, not a status (DAY-17). */
-function Arrived({ visit }: { visit: ShownVisit }) {
+function ArrivalStatus({ visit }: { visit: VisitDetails }) {
   const { words } = useLanguage()
   const arrive = useChange('visit-arrive')
-  const offerUndo = useUndoBy('visit-undo')
+  const offerUndo = useUndoOperation('visit-undo')
   const { arrivedAt } = visit
-  const [isFresh, setIsFresh] = useState(false)
+  const [isRecent, setIsRecent] = useState(false)
   useEffect(() => {
     if (!arrivedAt || !arrive.isSuccess) return
-    setIsFresh(true)
-    const timer = setTimeout(() => setIsFresh(false), undoMs)
+    setIsRecent(true)
+    const timer = setTimeout(() => setIsRecent(false), undoMs)
     return () => clearTimeout(timer)
   }, [arrivedAt, arrive.isSuccess])
   if (!isAwaited(visit.status)) return null
@@ -251,9 +252,9 @@ function Arrived({ visit }: { visit: ShownVisit }) {
       {arrivedAt ? (
         <>
           <Text size="sm" role="status">
-            {words.visit.arrivedAt(clockOf(arrivedAt))}
+            {words.visit.arrivedAt(clockTime(arrivedAt))}
           </Text>
-          {isFresh && (
+          {isRecent && (
             <Button size="compact-xs" variant="subtle" onClick={() => arrive.mutate({ id: visit.id, arrived: false })}>
               {words.visit.notArrived}
             </Button>
@@ -263,7 +264,7 @@ function Arrived({ visit }: { visit: ShownVisit }) {
         <Button
           size="xs"
           loading={arrive.isPending}
-          onClick={() => void offerUndo(arrive.mutateAsync({ id: visit.id, arrived: true }), () => words.undo.did.ARRIVED(nameOf(visit.patient, words)))}
+          onClick={() => void offerUndo(arrive.mutateAsync({ id: visit.id, arrived: true }), () => words.undo.did.ARRIVED(patientName(visit.patient, words)))}
         >
           {words.visit.arrive}
         </Button>
@@ -274,14 +275,14 @@ function Arrived({ visit }: { visit: ShownVisit }) {
 }
 
 /** A refund that was refused, has failed or was undone has not reached the patient. */
-const isGivenBack = ({ state }: ShownVisit['refunds'][number]) => state !== 'REFUSED' && state !== 'FAILED'
+const isRefundEffective = ({ state }: VisitDetails['refunds'][number]) => state !== 'REFUSED' && state !== 'FAILED'
 
-function Money({ visit }: { visit: ShownVisit }) {
+function VisitPayments({ visit }: { visit: VisitDetails }) {
   const { words, locale } = useLanguage()
   return (
     <section className={classes.money} aria-label={words.visit.money}>
       <DeskMoney owed={visit} />
-      {visit.refunds.filter(isGivenBack).map((refund) => (
+      {visit.refunds.filter(isRefundEffective).map((refund) => (
         <div key={refund.requestedAt} className={classes.amount}>
           <span>{words.visit.refunds}</span>
           <span>{moneyText(refund.amount, refund.currency, locale)}</span>

@@ -7,12 +7,12 @@ import { dateText, moneyText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 import { KindField, RoomField } from './kind-and-room.tsx'
 import classes from './panel.module.css'
-import { usualKind } from './visit-marks.ts'
+import { defaultKind } from './visit-marks.ts'
 
 export type Quote = Output<'visit-quote'>
 type Plan = Quote['plans'][number]
 
-export interface Terms {
+export interface BookingTerms {
   /** The usual length if undefined. */
   tierId?: number | undefined
   /** A single visit if undefined: a follow-up, a pack of the patient, or a pack that is bought with it. */
@@ -23,16 +23,16 @@ export interface Terms {
   discount?: { amount: number | string; reason: string } | undefined
 }
 
-const nameOf = (plan: Terms['plan']) => JSON.stringify(plan ?? null)
+const planKey = (plan: BookingTerms['plan']) => JSON.stringify(plan ?? null)
 
 /** A pack of the patient pays the whole visit. */
-export const isPaidByPack = ({ plan }: Terms) => plan !== undefined && 'patientPackageId' in plan
+export const isPaidByPack = ({ plan }: BookingTerms) => plan !== undefined && 'patientPackageId' in plan
 
 /** Whether something is missing: a discount has a reason. */
-export const isComplete = ({ discount }: Terms) => discount === undefined || !(Number(discount.amount) > 0) || discount.reason.trim() !== ''
+export const isComplete = ({ discount }: BookingTerms) => discount === undefined || !(Number(discount.amount) > 0) || discount.reason.trim() !== ''
 
 /** The members of a booking that say it. */
-export function membersOf(terms: Terms) {
+export function termsInput(terms: BookingTerms) {
   const { plan, roomId, discount, tierId, type } = terms
   const amount = isPaidByPack(terms) ? 0 : Number(discount?.amount ?? 0)
   return {
@@ -55,22 +55,22 @@ export function useLengths(addressId: number, doctorId: number | undefined): rea
   ]
 }
 
-interface Fields {
+interface VisitTermsProps {
   addressId: number
   lengths: ReturnType<typeof useLengths>
   /** Of a single visit of that length: what else it can be booked as. */
   single: Quote | undefined
   /** Of what is chosen. */
   quote: Quote | undefined
-  terms: Terms
-  change(terms: Terms): void
+  terms: BookingTerms
+  change(terms: BookingTerms): void
 }
 
-export function VisitTerms({ addressId, lengths, single, quote, terms, change }: Fields) {
+export function VisitTerms({ addressId, lengths, single, quote, terms, change }: VisitTermsProps) {
   const { words, locale } = useLanguage()
-  const offers = single ? offersOf(single) : []
+  const offers = single ? planOffers(single) : []
   const { discount } = terms
-  const planText = (plan: Terms['plan'], { sessionPackName, sessionsRemaining = 0, expiresOn = '' }: Partial<Plan>) => {
+  const planText = (plan: BookingTerms['plan'], { sessionPackName, sessionsRemaining = 0, expiresOn = '' }: Partial<Plan>) => {
     if (!plan) return words.terms.single
     if ('followUp' in plan) return words.terms.followUp
     if ('packageConfigId' in plan) return words.terms.buy(sessionPackName ?? '', sessionsRemaining)
@@ -91,17 +91,17 @@ export function VisitTerms({ addressId, lengths, single, quote, terms, change }:
         <Radio.Group
           label={words.terms.as}
           size="xs"
-          value={nameOf(terms.plan)}
-          onChange={(name) => change({ ...terms, plan: offers.find(({ plan }) => nameOf(plan) === name)?.plan })}
+          value={planKey(terms.plan)}
+          onChange={(name) => change({ ...terms, plan: offers.find(({ plan }) => planKey(plan) === name)?.plan })}
         >
           <Stack gap={6} mt={4}>
-            {offers.map(({ plan, of }) => (
-              <Radio key={nameOf(plan)} size="xs" value={nameOf(plan)} label={planText(plan, of)} />
+            {offers.map(({ plan, of: details }) => (
+              <Radio key={planKey(plan)} size="xs" value={planKey(plan)} label={planText(plan, details)} />
             ))}
           </Stack>
         </Radio.Group>
       )}
-      <KindField type={terms.type ?? usualKind} change={(type) => change({ ...terms, type: type === usualKind ? undefined : type })} />
+      <KindField type={terms.type ?? defaultKind} change={(type) => change({ ...terms, type: type === defaultKind ? undefined : type })} />
       <RoomField addressId={addressId} roomId={terms.roomId} change={(roomId) => change({ ...terms, roomId })} />
       {!isPaidByPack(terms) &&
         (discount ? (
@@ -130,32 +130,32 @@ export function VisitTerms({ addressId, lengths, single, quote, terms, change }:
             </Button>
           </Group>
         ))}
-      {quote && <Price quote={quote} terms={terms} pack={offers.find(({ plan }) => nameOf(plan) === nameOf(terms.plan))?.of} />}
+      {quote && <Price quote={quote} terms={terms} pack={offers.find(({ plan }) => planKey(plan) === planKey(terms.plan))?.of} />}
     </>
   )
 }
 
-interface Offer {
-  plan: Terms['plan']
+interface PlanOffer {
+  plan: BookingTerms['plan']
   of: Partial<Plan>
 }
 
 /** What the visit can be booked as, a single visit first. */
-function offersOf({ followableAppointmentId, plans }: Quote): Offer[] {
-  const followUp: Offer[] = followableAppointmentId === null ? [] : [{ plan: { followUp: true }, of: {} }]
-  const packs = plans.flatMap<Offer>((of) => {
-    if (of.patientPackageId !== undefined) return [{ plan: { patientPackageId: of.patientPackageId }, of }]
-    return of.packageConfigId === undefined ? [] : [{ plan: { packageConfigId: of.packageConfigId }, of }]
+function planOffers({ followableAppointmentId, plans }: Quote): PlanOffer[] {
+  const followUp: PlanOffer[] = followableAppointmentId === null ? [] : [{ plan: { followUp: true }, of: {} }]
+  const packs = plans.flatMap<PlanOffer>((details) => {
+    if (details.patientPackageId !== undefined) return [{ plan: { patientPackageId: details.patientPackageId }, of: details }]
+    return details.packageConfigId === undefined ? [] : [{ plan: { packageConfigId: details.packageConfigId }, of: details }]
   })
   return [{ plan: undefined, of: {} }, ...followUp, ...packs]
 }
 
 /** What it was chosen to be booked as, if a single visit then says that this is possible: another practitioner may have nothing to follow up. */
-export const offeredPlan = (plan: Terms['plan'], single: Quote | undefined): Terms['plan'] =>
-  !single || offersOf(single).some((offer) => nameOf(offer.plan) === nameOf(plan)) ? plan : undefined
+export const availablePlan = (plan: BookingTerms['plan'], single: Quote | undefined): BookingTerms['plan'] =>
+  !single || planOffers(single).some((offer) => planKey(offer.plan) === planKey(plan)) ? plan : undefined
 
 /** The price, with its reason. */
-function Price({ quote, terms: { plan }, pack }: { quote: Quote; terms: Terms; pack: Partial<Plan> | undefined }) {
+function Price({ quote, terms: { plan }, pack }: { quote: Quote; terms: BookingTerms; pack: Partial<Plan> | undefined }) {
   const { words, locale } = useLanguage()
   const { payableAmount, consultationCharge, discountAmount, currency, isInternational } = quote
   const money = (amount: number) => moneyText(amount, currency, locale)

@@ -8,36 +8,36 @@ import { useIsNarrow } from '../ui/narrow.ts'
 import { PatientHead } from '../ui/patient-head.tsx'
 import { PhoneLink } from '../ui/phone-link.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { clockOf, dateOf, dateText } from '../ui/times.ts'
+import { clockTime, datePart, dateText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import classes from './panel.module.css'
-import { isChosen, PatientChoice, type Whom } from './patient-choice.tsx'
-import { nameOf } from './patient-name.ts'
+import { isPatientSelected, PatientChoice, type PatientSelection } from './patient-choice.tsx'
+import { patientName } from './patient-name.ts'
 import { type Day, useWaiting } from './queries.ts'
 
-type Entry = Output<'waiting-list'>[number]
-type Time = Entry['times'][number]
-type Offer = NonNullable<Entry['offer']>
+type WaitingEntry = Output<'waiting-list'>[number]
+type FreeTime = WaitingEntry['times'][number]
+type Offer = NonNullable<WaitingEntry['offer']>
 
 const modes = ['OFFLINE', 'ONLINE'] as const
-const parts = ['MORNING', 'AFTERNOON', 'EVENING'] as const
+const dayParts = ['MORNING', 'AFTERNOON', 'EVENING'] as const
 /** How long an offered time is held. */
-const minutesOffered = [15, 30, 60, 120, 240, 1440]
-const minutesByDefault = 30
+const holdMinuteChoices = [15, 30, 60, 120, 240, 1440]
+const defaultHoldMinutes = 30
 const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
 
-interface Shown {
+interface WaitingPanelProps {
   day: Day
   close(): void
   booked(visit: number): void
 }
 
-export function WaitingPanel({ day, close, booked }: Shown) {
+export function WaitingPanel({ day, close, booked: onBooked }: WaitingPanelProps) {
   const { words } = useLanguage()
   const { may } = useWorkspace()
   const [isAdding, setIsAdding] = useState(false)
   const waiting = useWaiting(day.addressId)
-  const [minutes, setMinutes] = useState(minutesByDefault)
+  const [minutes, setMinutes] = useState(defaultHoldMinutes)
   return (
     <Stack gap="md">
       <Group justify="space-between" wrap="nowrap" align="start">
@@ -57,11 +57,11 @@ export function WaitingPanel({ day, close, booked }: Shown) {
         )
       )}
       {waiting.data?.length === 0 && !isAdding && <Text size="sm">{words.waiting.none}</Text>}
-      {may('visits:write') && waiting.data?.some(({ times }) => times.length > 0) && <HoldFor minutes={minutes} choose={setMinutes} />}
+      {may('visits:write') && waiting.data?.some(({ times }) => times.length > 0) && <HoldDurationField minutes={minutes} choose={setMinutes} />}
       <ul className={classes.waiting}>
         {waiting.data?.map((entry) => (
           <li key={entry.id}>
-            <EntryCard {...{ day, entry, minutes, booked }} />
+            <EntryCard {...{ day, entry, minutes, booked: onBooked }} />
           </li>
         ))}
       </ul>
@@ -69,9 +69,9 @@ export function WaitingPanel({ day, close, booked }: Shown) {
   )
 }
 
-function HoldFor({ minutes, choose }: { minutes: number; choose(minutes: number): void }) {
+function HoldDurationField({ minutes, choose }: { minutes: number; choose(minutes: number): void }) {
   const { words, locale } = useLanguage()
-  const label = (value: number) => {
+  const minutesLabel = (value: number) => {
     const [count, unit] = value < 60 ? ([value, 'minute'] as const) : ([value / 60, 'hour'] as const)
     return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
   }
@@ -80,18 +80,22 @@ function HoldFor({ minutes, choose }: { minutes: number; choose(minutes: number)
       label={words.waiting.holdFor}
       size="xs"
       value={String(minutes)}
-      data={minutesOffered.map((value) => ({ value: String(value), label: label(value) }))}
+      data={holdMinuteChoices.map((value) => ({ value: String(value), label: minutesLabel(value) }))}
       onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
     />
   )
 }
 
 /** Patients whom a free time fits, each booked into it by one button. */
-export function FittingPatients({ day, doctor, from, booked }: { day: Day; doctor: number; from: string; booked(visit: number): void }) {
+export function FittingPatients({ day, doctor, from, booked: onBooked }: { day: Day; doctor: number; from: string; booked(visit: number): void }) {
   const { words } = useLanguage()
   const { member } = useWorkspace()
-  const fitting = useOperation('waiting-list', { addressId: day.addressId, doctorId: doctor, fromDateTimeIso: from }, { enabled: !member.rights.ownVisits })
-  if (fitting.isPlaceholderData || !fitting.data?.length) return null
+  const fittingEntries = useOperation(
+    'waiting-list',
+    { addressId: day.addressId, doctorId: doctor, fromDateTimeIso: from },
+    { enabled: !member.rights.ownVisits },
+  )
+  if (fittingEntries.isPlaceholderData || !fittingEntries.data?.length) return null
   return (
     <section aria-label={words.waiting.fits}>
       <Stack gap="xs">
@@ -99,9 +103,9 @@ export function FittingPatients({ day, doctor, from, booked }: { day: Day; docto
           {words.waiting.fits}
         </Text>
         <ul className={classes.waiting}>
-          {fitting.data.map((entry) => (
+          {fittingEntries.data.map((entry) => (
             <li key={entry.id}>
-              <EntryCard {...{ day, entry, booked }} minutes={minutesByDefault} />
+              <EntryCard {...{ day, entry, booked: onBooked }} minutes={defaultHoldMinutes} />
             </li>
           ))}
         </ul>
@@ -110,16 +114,16 @@ export function FittingPatients({ day, doctor, from, booked }: { day: Day; docto
   )
 }
 
-function EntryCard({ day, entry, minutes, booked }: { day: Day; entry: Entry; minutes: number; booked(visit: number): void }) {
+function EntryCard({ day, entry, minutes, booked: onBooked }: { day: Day; entry: WaitingEntry; minutes: number; booked(visit: number): void }) {
   const { words, locale } = useLanguage()
   const { may } = useWorkspace()
   const book = useChange('waiting-book')
   const end = useChange('waiting-end')
   const offer = useChange('waiting-offer')
   const takeBack = useChange('waiting-offer-end')
-  const open = entry.offer?.state === 'OPEN' ? entry.offer : undefined
-  const times = open ? [] : entry.times
-  const name = nameOf(entry.patient, words)
+  const openOffer = entry.offer?.state === 'OPEN' ? entry.offer : undefined
+  const times = openOffer ? [] : entry.times
+  const name = patientName(entry.patient, words)
   const doctorName = (id: number) => day.doctors.find(({ doctorId }) => doctorId === id)?.doctorName ?? ''
   const wishes = [
     entry.doctorIds.map(doctorName).filter(Boolean).join(', '),
@@ -128,16 +132,16 @@ function EntryCard({ day, entry, minutes, booked }: { day: Day; entry: Entry; mi
     entry.partsOfDay.map((part) => words.waiting.parts[part]).join(', '),
     `${dateText(entry.fromDate, locale, 'short')} – ${dateText(entry.toDate, locale, 'short')}`,
   ].filter(Boolean)
-  const told = (time: Pick<Time, 'doctorId' | 'fromDateTimeIso'>) =>
-    `${dateText(dateOf(time.fromDateTimeIso), locale, 'short')} · ${clockOf(time.fromDateTimeIso)} ${doctorName(time.doctorId)}`
+  const timeLabel = (time: Pick<FreeTime, 'doctorId' | 'fromDateTimeIso'>) =>
+    `${dateText(datePart(time.fromDateTimeIso), locale, 'short')} · ${clockTime(time.fromDateTimeIso)} ${doctorName(time.doctorId)}`
   // The entry is removed, and this card with it, before the callbacks passed to `mutate` would run.
-  const bookInto = (time: Pick<Time, 'doctorId' | 'fromDateTimeIso'>, mode: Offer['mode']) =>
-    void book.mutateAsync({ id: entry.id, ...timeOf(time), mode }).then(
-      ({ id }) => booked(id),
+  const bookTime = (time: Pick<FreeTime, 'doctorId' | 'fromDateTimeIso'>, mode: Offer['mode']) =>
+    void book.mutateAsync({ id: entry.id, ...timeKey(time), mode }).then(
+      ({ id }) => onBooked(id),
       () => {},
     )
   const [isOpen, setIsOpen] = useState(false)
-  const modeFor = (time: Time) => entry.mode ?? time.modes.find((mode) => mode === 'OFFLINE') ?? time.modes[0] ?? 'OFFLINE'
+  const suggestedMode = (time: FreeTime) => entry.mode ?? time.modes.find((mode) => mode === 'OFFLINE') ?? time.modes[0] ?? 'OFFLINE'
   return (
     <Stack gap={4}>
       <div className={classes.whose}>
@@ -160,23 +164,23 @@ function EntryCard({ day, entry, minutes, booked }: { day: Day; entry: Entry; mi
           <bdi>{entry.note}</bdi>
         </Text>
       )}
-      {entry.offer && <OfferNote day={day} offer={entry.offer} time={told(entry.offer)} />}
+      {entry.offer && <OfferStatus day={day} offer={entry.offer} time={timeLabel(entry.offer)} />}
       {[...new Set(times.flatMap(({ replaces }) => replaces ?? []))].map((replaced) => (
         <Text key={replaced} size="sm">
-          {words.waiting.replaces(`${dateText(dateOf(replaced), locale, 'short')} · ${clockOf(replaced)}`)}
+          {words.waiting.replaces(`${dateText(datePart(replaced), locale, 'short')} · ${clockTime(replaced)}`)}
         </Text>
       ))}
-      {!open && entry.times.length === 0 && <Text size="sm">{words.waiting.nothingFree}</Text>}
+      {!openOffer && entry.times.length === 0 && <Text size="sm">{words.waiting.nothingFree}</Text>}
       {may('visits:write') && (
         <div className={classes.times}>
-          {open && (
+          {openOffer && (
             <>
               <Button
                 size="compact-sm"
                 variant="light"
                 aria-label={words.waiting.acceptedFor(name)}
                 disabled={book.isPending}
-                onClick={() => bookInto(open, open.mode)}
+                onClick={() => bookTime(openOffer, openOffer.mode)}
               >
                 {words.waiting.accepted}
               </Button>
@@ -197,18 +201,18 @@ function EntryCard({ day, entry, minutes, booked }: { day: Day; entry: Entry; mi
                 size="compact-sm"
                 variant="light"
                 classNames={{ root: classes.wraps ?? '', label: classes.wrapsLabel ?? '' }}
-                aria-label={words.waiting.bookFor(name, told(time))}
+                aria-label={words.waiting.bookFor(name, timeLabel(time))}
                 disabled={book.isPending}
-                onClick={() => bookInto(time, modeFor(time))}
+                onClick={() => bookTime(time, suggestedMode(time))}
               >
-                {told(time)}
+                {timeLabel(time)}
               </Button>
               <Button
                 size="compact-sm"
                 variant="subtle"
-                aria-label={words.waiting.offerTo(name, told(time))}
+                aria-label={words.waiting.offerTo(name, timeLabel(time))}
                 disabled={offer.isPending}
-                onClick={() => offer.mutate({ id: entry.id, ...timeOf(time), mode: modeFor(time), minutes })}
+                onClick={() => offer.mutate({ id: entry.id, ...timeKey(time), mode: suggestedMode(time), minutes })}
               >
                 {words.waiting.offer}
               </Button>
@@ -232,7 +236,7 @@ function EntryCard({ day, entry, minutes, booked }: { day: Day; entry: Entry; mi
 }
 
 /** Open offers, and the results of past ones. */
-function OfferNote({ day, offer, time }: { day: Day; offer: Offer; time: string }) {
+function OfferStatus({ day, offer, time }: { day: Day; offer: Offer; time: string }) {
   const { words, locale } = useLanguage()
   const { state, expiresAt, notice } = offer
   if (state !== 'OPEN') {
@@ -242,16 +246,16 @@ function OfferNote({ day, offer, time }: { day: Day; offer: Offer; time: string 
       </Text>
     )
   }
-  const until = dateOf(expiresAt) === dateOf(day.now) ? clockOf(expiresAt) : `${dateText(dateOf(expiresAt), locale, 'short')} · ${clockOf(expiresAt)}`
-  const told = notice === null || notice === 'SENDING' ? words.waiting.toldSoon : words.waiting.told[notice === 'SKIPPED' ? 'FAILED' : notice]
+  const until = datePart(expiresAt) === datePart(day.now) ? clockTime(expiresAt) : `${dateText(datePart(expiresAt), locale, 'short')} · ${clockTime(expiresAt)}`
+  const noticeText = notice === null || notice === 'SENDING' ? words.waiting.toldSoon : words.waiting.told[notice === 'SKIPPED' ? 'FAILED' : notice]
   return (
     <Text size="sm" role="status">
-      {words.waiting.offered(time, until)} {told}
+      {words.waiting.offered(time, until)} {noticeText}
     </Text>
   )
 }
 
-const timeOf = ({ doctorId, fromDateTimeIso }: Pick<Time, 'doctorId' | 'fromDateTimeIso'>) => ({ doctorId, fromDateTimeIso })
+const timeKey = ({ doctorId, fromDateTimeIso }: Pick<FreeTime, 'doctorId' | 'fromDateTimeIso'>) => ({ doctorId, fromDateTimeIso })
 
 /** The name of a weekday; 2024-01-01 was a Monday. */
 function weekdayText(weekday: (typeof weekdays)[number], locale: string): string {
@@ -259,44 +263,44 @@ function weekdayText(weekday: (typeof weekdays)[number], locale: string): string
   return new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }).format(monday + weekdays.indexOf(weekday) * 86_400_000)
 }
 
-function NewEntry({ day, entries, close }: { day: Day; entries: readonly Entry[]; close(): void }) {
+function NewEntry({ day, entries, close }: { day: Day; entries: readonly WaitingEntry[]; close(): void }) {
   const { words, locale } = useLanguage()
   const add = useChange('waiting-add')
-  const [whom, setWhom] = useState<Whom>()
+  const [patient, setPatient] = useState<PatientSelection>()
   const [doctor, setDoctor] = useState('')
   const [mode, setMode] = useState('')
   const [fromDate, setFromDate] = useState(day.date)
   const [toDate, setToDate] = useState('')
-  const [days, setDays] = useState<string[]>([])
+  const [chosenDays, setChosenDays] = useState<string[]>([])
   const [partsOfDay, setParts] = useState<string[]>([])
   const [note, setNote] = useState('')
   const scheduled = day.doctors.filter(({ appointmentSystemType, isBookable }) => appointmentSystemType === 'SCHEDULED' && isBookable)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!whom) return
+    if (!patient) return
     add.mutate(
       {
         addressId: day.addressId,
-        ...('patientId' in whom ? { patientId: whom.patientId } : { patientPayload: whom.payload }),
+        ...('patientId' in patient ? { patientId: patient.patientId } : { patientPayload: patient.payload }),
         doctorIds: doctor ? [Number(doctor)] : [],
         ...(mode && { mode: mode as (typeof modes)[number] }),
         fromDate,
         ...(toDate && { toDate }),
-        weekdays: weekdays.filter((weekday) => days.includes(weekday)),
-        partsOfDay: parts.filter((part) => partsOfDay.includes(part)),
+        weekdays: weekdays.filter((weekday) => chosenDays.includes(weekday)),
+        partsOfDay: dayParts.filter((part) => partsOfDay.includes(part)),
         ...(note.trim() && { note: note.trim() }),
       },
       { onSuccess: close },
     )
   }
 
-  const isOnList = whom !== undefined && 'patientId' in whom && entries.some(({ patientId }) => patientId === whom.patientId)
+  const isAlreadyWaiting = patient !== undefined && 'patientId' in patient && entries.some(({ patientId }) => patientId === patient.patientId)
   return (
     <form onSubmit={submit} aria-label={words.waiting.add}>
       <Stack gap="sm">
-        <PatientChoice whom={whom} choose={setWhom} at={day.addressId} />
-        {isOnList && (
+        <PatientChoice selection={patient} choose={setPatient} at={day.addressId} />
+        {isAlreadyWaiting && (
           <Text size="sm" role="status">
             {words.waiting.already}
           </Text>
@@ -333,7 +337,7 @@ function NewEntry({ day, entries, close }: { day: Day; entries: readonly Entry[]
             onChange={({ currentTarget }) => setToDate(currentTarget.value)}
           />
         </Group>
-        <Checkbox.Group label={words.waiting.weekdays} size="xs" value={days} onChange={setDays}>
+        <Checkbox.Group label={words.waiting.weekdays} size="xs" value={chosenDays} onChange={setChosenDays}>
           <Group gap="xs" mt={4}>
             {weekdays.map((weekday) => (
               <Checkbox key={weekday} size="xs" value={weekday} label={weekdayText(weekday, locale)} />
@@ -342,7 +346,7 @@ function NewEntry({ day, entries, close }: { day: Day; entries: readonly Entry[]
         </Checkbox.Group>
         <Checkbox.Group label={words.waiting.partsOfDay} size="xs" value={partsOfDay} onChange={setParts}>
           <Group gap="xs" mt={4}>
-            {parts.map((part) => (
+            {dayParts.map((part) => (
               <Checkbox key={part} size="xs" value={part} label={words.waiting.parts[part]} />
             ))}
           </Group>
@@ -350,7 +354,7 @@ function NewEntry({ day, entries, close }: { day: Day; entries: readonly Entry[]
         <TextInput label={words.waiting.note} size="xs" maxLength={500} value={note} onChange={({ currentTarget }) => setNote(currentTarget.value)} />
         <RefusalNote refusal={add.error} />
         <Group gap="xs">
-          <Button type="submit" size="xs" loading={add.isPending} disabled={!isChosen(whom) || (toDate !== '' && toDate < fromDate)}>
+          <Button type="submit" size="xs" loading={add.isPending} disabled={!isPatientSelected(patient) || (toDate !== '' && toDate < fromDate)}>
             {words.waiting.submit}
           </Button>
           <Button size="xs" variant="default" onClick={close}>

@@ -5,51 +5,60 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { Output } from '../api/call.ts'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
-import { isTypedInto, letterOf, useKeyDown } from '../ui/keys.ts'
+import { isFieldInput, shortcutLetter, useKeyDown } from '../ui/keys.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { dateOf, dateText, weekText } from '../ui/times.ts'
+import { datePart, dateText, weekText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 import classes from './day.module.css'
-import { type DaySearch, isPanelOpen, nothingOpen, type Time, type WeekSearch } from './day-search.ts'
+import { type BookingTime, closedPanels, type DaySearch, isPanelOpen, type WeekSearch } from './day-search.ts'
 import { DaySheet, PrintButton } from './day-sheet.tsx'
 import { MoveNotice, useDrop, useMoves } from './move-notice.tsx'
-import { type Column, type Day, type ShownColumn, useNameOfPlace, useWeek, type Week } from './queries.ts'
-import { DateSteps, LateLoader, ShownColumns, useView, ViewChoice, ZoneNote } from './shown-columns.tsx'
-import { SidePanel, usePanelsAfter } from './side-panel.tsx'
+import { type CalendarColumn, type Column, type Day, useLocationName, useWeek, type Week } from './queries.ts'
+import { DateSteps, DelayedLoader, ShownColumns, useView, ViewSwitch, ZoneNote } from './shown-columns.tsx'
+import { SidePanel, usePreloadPanels } from './side-panel.tsx'
 
 export function WeekScreen() {
   const search = useSearch({ from: '/$workspace/week' })
   const navigate = useNavigate({ from: '/$workspace/week' })
   const { workspace, may } = useWorkspace()
   const { words, locale } = useLanguage()
-  const doctors = useDoctors(search.doctor)
+  const doctors = useWeekDoctors(search.doctor)
   const { doctor } = doctors
   const week = useWeek(doctor?.id, search.at, search.date)
   const view = useView(search)
   const go = useCallback((change: Partial<WeekSearch>) => void navigate({ search: (before) => ({ ...before, ...change }) }), [navigate])
-  const open = useCallback((change: Partial<WeekSearch>) => go({ ...nothingOpen, doctor: doctor?.id, ...change }), [go, doctor?.id])
+  const openPanel = useCallback((change: Partial<WeekSearch>) => go({ ...closedPanels, doctor: doctor?.id, ...change }), [go, doctor?.id])
   /** Another week, practitioner or location: a booking stays, for its patient, and only its time is chosen again. */
-  const turnTo = useCallback((change: Partial<WeekSearch>) => open({ book: search.book, place: search.place, ...change }), [open, search.book, search.place])
-  const openVisit = useCallback((visit: number | undefined, ask?: DaySearch['ask']) => open({ visit, ask }), [open])
-  const openBlock = useCallback((block: number | 'new', date?: string) => open({ block, ...(date && { date }) }), [open])
-  const openBooking = useCallback((time?: Time) => time && open({ book: true, from: time.from, to: time.to, ...(time.at && { place: time.at }) }), [open])
+  const goToWeek = useCallback(
+    (change: Partial<WeekSearch>) => openPanel({ book: search.book, place: search.place, ...change }),
+    [openPanel, search.book, search.place],
+  )
+  const openVisit = useCallback((visit: number | undefined, ask?: DaySearch['ask']) => openPanel({ visit, ask }), [openPanel])
+  const openBlock = useCallback((block: number | 'new', date?: string) => openPanel({ block, ...(date && { date }) }), [openPanel])
+  const openBooking = useCallback(
+    (time?: BookingTime) => time && openPanel({ book: true, from: time.from, to: time.to, ...(time.at && { place: time.at }) }),
+    [openPanel],
+  )
   const mayBook = may('visits:write')
-  const replaceVisit = (instead: number, { at, doctor, from, to }: Time) =>
-    void navigate({ to: '/$workspace/day', params: { workspace }, search: { at, date: dateOf(from), book: true, instead, doctor, from, to } })
+  const replaceVisit = (instead: number, { at, doctor, from, to }: BookingTime) =>
+    void navigate({ to: '/$workspace/day', params: { workspace }, search: { at, date: datePart(from), book: true, instead, doctor, from, to } })
   const moves = useMoves()
   const drop = useDrop(moves, replaceVisit)
-  usePanelsAfter(week.data !== undefined)
-  const nameOfPlace = useNameOfPlace()
-  const isOfAll = search.at === undefined && (doctor?.addressIds.length ?? 0) > 1
-  const columns = useMemo(() => week.data && columnsOf(week.data, locale, isOfAll ? nameOfPlace : undefined), [week.data, locale, isOfAll, nameOfPlace])
+  usePreloadPanels(week.data !== undefined)
+  const locationName = useLocationName()
+  const showsAllLocations = search.at === undefined && (doctor?.addressIds.length ?? 0) > 1
+  const columns = useMemo(
+    () => week.data && toColumns(week.data, locale, showsAllLocations ? locationName : undefined),
+    [week.data, locale, showsAllLocations, locationName],
+  )
   useKeyDown((event) => {
-    if (isTypedInto(event) || letterOf(event) !== 't') return
+    if (isFieldInput(event) || shortcutLetter(event) !== 't') return
     event.preventDefault()
-    turnTo({ date: undefined })
+    goToWeek({ date: undefined })
   })
 
   const isOpen = isPanelOpen(search)
-  const day = week.data && dayOf(week.data, search)
+  const day = week.data && panelDay(week.data, search)
   const zones = new Map(week.data?.days.map((one) => [one.timezone, one]))
   return (
     <>
@@ -62,25 +71,28 @@ export function WeekScreen() {
               date={week.data?.date}
               days={7}
               labels={words.week}
-              go={(date) => turnTo({ date })}
+              go={(date) => goToWeek({ date })}
             />
             <NativeSelect
               aria-label={words.week.practitioner}
               size="xs"
               value={String(doctor?.id ?? '')}
               data={doctors.shown.map(({ id, name }) => ({ value: String(id), label: name }))}
-              onChange={({ currentTarget }) => turnTo({ doctor: Number(currentTarget.value), at: undefined })}
+              onChange={({ currentTarget }) => goToWeek({ doctor: Number(currentTarget.value), at: undefined })}
             />
             {(doctor?.addressIds.length ?? 0) > 1 && (
               <NativeSelect
                 aria-label={words.day.location}
                 size="xs"
                 value={String(search.at ?? '')}
-                data={[{ value: '', label: words.week.everywhere }, ...(doctor?.addressIds ?? []).map((id) => ({ value: String(id), label: nameOfPlace(id) }))]}
-                onChange={({ currentTarget }) => turnTo({ at: Number(currentTarget.value) || undefined })}
+                data={[
+                  { value: '', label: words.week.everywhere },
+                  ...(doctor?.addressIds ?? []).map((id) => ({ value: String(id), label: locationName(id) })),
+                ]}
+                onChange={({ currentTarget }) => goToWeek({ at: Number(currentTarget.value) || undefined })}
               />
             )}
-            <ViewChoice view={view} choose={(chosen) => go({ view: chosen })} />
+            <ViewSwitch view={view} choose={(chosen) => go({ view: chosen })} />
             <PrintButton />
           </div>
           <RefusalNote refusal={doctors.error ?? week.error} />
@@ -100,9 +112,9 @@ export function WeekScreen() {
               move={mayBook ? drop : undefined}
             />
           ) : (
-            !week.error && <LateLoader />
+            !week.error && <DelayedLoader />
           )}
-          {week.data && <MoveNotice moves={moves} day={dayOf(week.data, { visit: moves.last?.visit.id })} findTime={(visit) => openVisit(visit, 'move')} />}
+          {week.data && <MoveNotice moves={moves} day={panelDay(week.data, { visit: moves.last?.visit.id })} findTime={(visit) => openVisit(visit, 'move')} />}
         </section>
         {isOpen && day && (
           <SidePanel
@@ -117,26 +129,30 @@ export function WeekScreen() {
 }
 
 /** The practitioners whose week the member may see, and the shown one: the member themselves if none is chosen. */
-function useDoctors(chosen: number | undefined) {
+function useWeekDoctors(chosenId: number | undefined) {
   const { member } = useWorkspace()
   const { data, error } = useOperation('doctor-list', {})
-  const isSeen = ({ id, active }: Output<'doctor-list'>[number]) => (member.rights.ownVisits ? id === member.userId : active || id === chosen)
-  const shown = (data ?? []).filter((one) => isSeen(one) && one.addressIds.length > 0)
-  return { shown, error, doctor: shown.find(({ id }) => id === chosen) ?? shown.find(({ id }) => id === member.userId) ?? shown[0] }
+  const isVisible = ({ id, active }: Output<'doctor-list'>[number]) => (member.rights.ownVisits ? id === member.userId : active || id === chosenId)
+  const visibleDoctors = (data ?? []).filter((one) => isVisible(one) && one.addressIds.length > 0)
+  return {
+    shown: visibleDoctors,
+    error,
+    doctor: visibleDoctors.find(({ id }) => id === chosenId) ?? visibleDoctors.find(({ id }) => id === member.userId) ?? visibleDoctors[0],
+  }
 }
 
 /** The day of what is open in the panel. */
-function dayOf({ days }: Week, { visit, block, late, from, place }: WeekSearch): Day {
-  const isOfVisit = ({ doctors: [column] }: Day) =>
+function panelDay({ days }: Week, { visit, block, late, from, place: wantedAddressId }: WeekSearch): Day {
+  const hasVisit = ({ doctors: [column] }: Day) =>
     column?.visits.some(({ id }) => id === visit) || column?.queues.some(({ tokens }) => tokens.some(({ id }) => id === visit))
-  const isOfBlock = ({ doctors: [column] }: Day) => column?.busy.some((busy) => busy.block?.id === block)
-  const isAt = ({ date, addressId }: Day, on: string) => date === dateOf(on) && (place === undefined || place === addressId)
-  const isOfTime = (day: Day) => (late === undefined ? from !== undefined && isAt(day, from) : isAt(day, day.now))
-  const found = days.find((day) => (visit !== undefined ? isOfVisit(day) : block !== undefined ? isOfBlock(day) : isOfTime(day)))
-  return (found ?? days.find(({ addressId }) => addressId === place) ?? days[0]) as Day
+  const hasBlock = ({ doctors: [column] }: Day) => column?.busy.some((busy) => busy.block?.id === block)
+  const isAt = ({ date, addressId }: Day, timestamp: string) => date === datePart(timestamp) && (wantedAddressId === undefined || wantedAddressId === addressId)
+  const hasTime = (day: Day) => (late === undefined ? from !== undefined && isAt(day, from) : isAt(day, day.now))
+  const found = days.find((day) => (visit !== undefined ? hasVisit(day) : block !== undefined ? hasBlock(day) : hasTime(day)))
+  return (found ?? days.find(({ addressId }) => addressId === wantedAddressId) ?? days[0]) as Day
 }
 
-function columnsOf({ days, doctorId, doctorName }: Week, locale: string, nameOfPlace: ((id: number) => string) | undefined): ShownColumn[] {
+function toColumns({ days, doctorId, doctorName }: Week, locale: string, locationName: ((id: number) => string) | undefined): CalendarColumn[] {
   const closed: Column = {
     ...{ doctorId, doctorName, appointmentSystemType: 'SCHEDULED', isBookable: false, minutesLate: 0, hoursBy: 'WEEKDAY' },
     ...{ hours: [], busy: [], slots: [], visits: [], queues: [] },
@@ -144,10 +160,10 @@ function columnsOf({ days, doctorId, doctorName }: Week, locale: string, nameOfP
   return days.map((day) => {
     const { date, addressId, now } = day
     const [column] = day.doctors
-    const more = column && nameOfPlace?.(addressId)
+    const locationNote = column && locationName?.(addressId)
     return {
-      ...{ key: `${date}@${addressId}`, title: dateText(date, locale, 'short'), day, column: column ?? closed, isToday: dateOf(now) === date },
-      ...(more && { more }),
+      ...{ key: `${date}@${addressId}`, title: dateText(date, locale, 'short'), day, column: column ?? closed, isToday: datePart(now) === date },
+      ...(locationNote && { more: locationNote }),
       leadsTo: { to: '/$workspace/day', search: { at: addressId, date } },
     }
   })

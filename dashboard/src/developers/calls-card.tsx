@@ -4,29 +4,29 @@ import { Button, Checkbox, CopyButton, Group, NativeSelect, Text } from '@mantin
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { StatusShape, toneOf } from '../ui/status.tsx'
+import { StatusShape, toneClass } from '../ui/status.tsx'
 import { useLanguage, useWords } from '../words/words.tsx'
 import type { CallSearch } from './call-search.ts'
-import { Card } from './card.tsx'
+import { KeySection } from './card.tsx'
 import classes from './developers.module.css'
-import { type Call, type Key, useCalls, useLimits } from './queries.ts'
+import { type ApiKey, type KeyCall, useCalls, useLimits } from './queries.ts'
 import { KeyRefusal } from './refusal.tsx'
-import { useWhen } from './when.ts'
+import { useTimeFormats } from './when.ts'
 import { useDeveloperWords } from './words.ts'
 
 const statuses = [200, 201, 400, 403, 404, 429, 500, 503]
 
-export function CallsCard({ of: key }: { of: Key }) {
+export function CallsCard({ of: apiKey }: { of: ApiKey }) {
   const words = useDeveloperWords()
   const { till } = useWords()
   const search = useSearch({ from: '/$workspace/keys/$key' })
-  const when = useWhen()
-  const { calls, isKept, error, more, isMoreComing } = useCalls(key.id, search)
+  const formats = useTimeFormats()
+  const { calls, isKept, error, more, isMoreComing } = useCalls(apiKey.id, search)
   const isChosen = Object.keys(search).length > 0
   return (
-    <Card title={words.calls}>
-      <p className={classes.soft}>{words.callsText(when.zone)}</p>
-      <Filters id={key.id} search={search} />
+    <KeySection title={words.calls}>
+      <p className={classes.soft}>{words.callsText(formats.zone)}</p>
+      <Filters id={apiKey.id} search={search} />
       <RefusalNote refusal={error} />
       {calls?.length === 0 && (
         <Text size="sm" c="dimmed">
@@ -35,7 +35,7 @@ export function CallsCard({ of: key }: { of: Key }) {
       )}
       <ol className={classes.list} aria-label={words.calls}>
         {calls?.map((call) => (
-          <CallRow key={call.id} of={key} call={call} />
+          <CallRow key={call.id} of={apiKey} call={call} />
         ))}
       </ol>
       {more && (
@@ -43,7 +43,7 @@ export function CallsCard({ of: key }: { of: Key }) {
           {till.more}
         </Button>
       )}
-    </Card>
+    </KeySection>
   )
 }
 
@@ -52,9 +52,9 @@ function Filters({ id, search }: { id: number; search: CallSearch }) {
   const navigate = useNavigate({ from: '/$workspace/keys/$key' })
   const limits = useLimits(id)
   const go = (change: CallSearch) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
-  const called = (limits.data?.endpoints ?? []).map(({ method, route }) => `${method} ${route}`)
-  const endpoints = [...new Set([...(search.route === undefined ? [] : [search.route]), ...called])].toSorted()
-  const known = [...new Set([...(search.status === undefined ? [] : [search.status]), ...statuses])].toSorted((a, b) => a - b)
+  const calledRoutes = (limits.data?.endpoints ?? []).map(({ method, route }) => `${method} ${route}`)
+  const endpoints = [...new Set([...(search.route === undefined ? [] : [search.route]), ...calledRoutes])].toSorted()
+  const statusChoices = [...new Set([...(search.status === undefined ? [] : [search.status]), ...statuses])].toSorted((a, b) => a - b)
   return (
     <Group gap="sm" mb="xs" align="center">
       <Checkbox
@@ -67,7 +67,7 @@ function Filters({ id, search }: { id: number; search: CallSearch }) {
         size="xs"
         aria-label={words.statusLabel}
         value={search.status ?? ''}
-        data={[{ value: '', label: words.anyStatus }, ...known.map((status) => ({ value: String(status), label: String(status) }))]}
+        data={[{ value: '', label: words.anyStatus }, ...statusChoices.map((status) => ({ value: String(status), label: String(status) }))]}
         onChange={({ currentTarget }) => go({ status: currentTarget.value === '' ? undefined : Number(currentTarget.value) })}
       />
       <NativeSelect
@@ -82,15 +82,15 @@ function Filters({ id, search }: { id: number; search: CallSearch }) {
   )
 }
 
-function CallRow({ of: key, call }: { of: Key; call: Call }) {
+function CallRow({ of: apiKey, call }: { of: ApiKey; call: KeyCall }) {
   const words = useDeveloperWords()
   const { locale } = useLanguage()
-  const when = useWhen()
+  const formats = useTimeFormats()
   const isRefused = call.status >= 400
   const shape = isRefused ? 'NO_SHOW' : 'COMPLETED'
   return (
     <li className={classes.call}>
-      <span className={`${classes.callStatus} ${toneOf(shape)}`}>
+      <span className={`${classes.callStatus} ${toneClass(shape)}`}>
         <StatusShape status={shape} /> {call.status}
         <span className={classes.hidden}>{isRefused ? words.refused : words.answered}</span>
       </span>
@@ -105,7 +105,7 @@ function CallRow({ of: key, call }: { of: Key; call: Call }) {
         )}
       </span>
       <span className={classes.end}>
-        <time dateTime={call.at}>{when.second(call.at)}</time>
+        <time dateTime={call.at}>{formats.second(call.at)}</time>
         <small>
           {words.ms(new Intl.NumberFormat(locale).format(call.ms))} ·{' '}
           <CopyButton value={call.requestId}>
@@ -117,22 +117,22 @@ function CallRow({ of: key, call }: { of: Key; call: Call }) {
           </CopyButton>
         </small>
       </span>
-      {isRefused && <Explained of={key} call={call} />}
+      {isRefused && <RefusalExplanation of={apiKey} call={call} />}
     </li>
   )
 }
 
 /** What a refusal means and what to do next: in the dashboard's words for the commonest codes, in those of the API for the others. */
-function Explained({ of: key, call: { code, meaning, refusedAddress } }: { of: Key; call: Call }) {
+function RefusalExplanation({ of: apiKey, call: { code, meaning, refusedAddress } }: { of: ApiKey; call: KeyCall }) {
   const words = useDeveloperWords()
   const { may } = useWorkspace()
   const allow = useChange('key-allow')
-  const own = code === null ? words.byGateway : (words.explain as Readonly<Record<string, string>>)[code]
-  const isMissing = refusedAddress !== null && key.kind === 'DEVELOPER' && !key.allowedAddresses.includes(refusedAddress)
+  const explanation = code === null ? words.byGateway : (words.explain as Readonly<Record<string, string>>)[code]
+  const isAddressMissing = refusedAddress !== null && apiKey.kind === 'DEVELOPER' && !apiKey.allowedAddresses.includes(refusedAddress)
   return (
     <details className={classes.why}>
       <summary>{words.why}</summary>
-      {own === undefined ? (
+      {explanation === undefined ? (
         <p>
           {meaning !== null && (
             <span lang="en" dir="ltr">
@@ -142,11 +142,16 @@ function Explained({ of: key, call: { code, meaning, refusedAddress } }: { of: K
           {meaning === null && words.unknownCode}
         </p>
       ) : (
-        <p>{own}</p>
+        <p>{explanation}</p>
       )}
-      {refusedAddress !== null && !isMissing && <p role="status">{words.allowed(refusedAddress)}</p>}
-      {refusedAddress !== null && isMissing && may('developers:write') && (
-        <Button size="compact-xs" variant="default" loading={allow.isPending} onClick={() => allow.mutate({ id: key.id, add: [refusedAddress], remove: [] })}>
+      {refusedAddress !== null && !isAddressMissing && <p role="status">{words.allowed(refusedAddress)}</p>}
+      {refusedAddress !== null && isAddressMissing && may('developers:write') && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={allow.isPending}
+          onClick={() => allow.mutate({ id: apiKey.id, add: [refusedAddress], remove: [] })}
+        >
           {words.allow(refusedAddress)}
         </Button>
       )}

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import classes from './developers.module.css'
 
 /** A section of a key screen. */
-export function Card({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
+export function KeySection({ title, more: actions, children }: { title: string; more?: ReactNode; children: ReactNode }) {
   return (
     <section className={classes.card} aria-label={title}>
       <div className={classes.cardHead}>
         <h2 className={classes.heading}>{title}</h2>
-        {more}
+        {actions}
       </div>
       {children}
     </section>

@@ -1,7 +1,7 @@
 import { useOperation } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { StatusShape, toneOf } from '../ui/status.tsx'
-import { Card } from './card.tsx'
+import { StatusShape, toneClass } from '../ui/status.tsx'
+import { KeySection } from './card.tsx'
 import classes from './developers.module.css'
 import { useDeveloperWords } from './words.ts'
 
@@ -10,7 +10,7 @@ export function Entitlements() {
   const words = useDeveloperWords()
   const { data, error } = useOperation('entitlement-list', {})
   return (
-    <Card title={words.entitlements}>
+    <KeySection title={words.entitlements}>
       <RefusalNote refusal={error} />
       <ul className={classes.list}>
         {data?.map(({ entitlement, granted }) => {
@@ -18,13 +18,13 @@ export function Entitlements() {
           return (
             <li key={entitlement} className={classes.row}>
               <code dir="ltr">{entitlement}</code>
-              <span className={`${classes.status} ${toneOf(status)}`}>
+              <span className={`${classes.status} ${toneClass(status)}`}>
                 <StatusShape status={status} /> {granted ? words.granted : words.withheld}
               </span>
             </li>
           )
         })}
       </ul>
-    </Card>
+    </KeySection>
   )
 }

@@ -3,10 +3,10 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import classes from './developers.module.css'
-import { useService } from './queries.ts'
+import { useServiceInfo } from './queries.ts'
 import { useDeveloperWords } from './words.ts'
 
-interface Shown {
+interface EntriesProps {
   of: 'addresses' | 'origins'
   entries: readonly string[]
   /** Undefined if the member may only read. */
@@ -17,9 +17,9 @@ interface Shown {
   none?: string
 }
 
-export function Entries({ of, entries, add, remove, isBusy = false, none }: Shown) {
+export function EntryList({ of: kind, entries, add, remove, isBusy = false, none: emptyText }: EntriesProps) {
   const words = useDeveloperWords()
-  const { address: mine } = useService()
+  const { address: ownAddress } = useServiceInfo()
   const [typed, setTyped] = useState('')
   const entry = typed.trim()
   function submit() {
@@ -35,14 +35,14 @@ export function Entries({ of, entries, add, remove, isBusy = false, none }: Show
   }
   return (
     <div className={classes.entries}>
-      {entries.length === 0 && none !== undefined && <p className={classes.soft}>{none}</p>}
+      {entries.length === 0 && emptyText !== undefined && <p className={classes.soft}>{emptyText}</p>}
       {entries.length > 0 && (
-        <ul className={classes.chips} aria-label={words[of]}>
-          {entries.map((shown) => (
-            <li key={shown} className={classes.chip}>
-              <bdi dir="ltr">{shown}</bdi>
+        <ul className={classes.chips} aria-label={words[kind]}>
+          {entries.map((listed) => (
+            <li key={listed} className={classes.chip}>
+              <bdi dir="ltr">{listed}</bdi>
               {add && (
-                <button type="button" aria-label={words.remove(shown)} disabled={isBusy} onClick={() => remove(shown)}>
+                <button type="button" aria-label={words.remove(listed)} disabled={isBusy} onClick={() => remove(listed)}>
                   ×
                 </button>
               )}
@@ -57,8 +57,8 @@ export function Entries({ of, entries, add, remove, isBusy = false, none }: Show
               className={classes.grows}
               size="xs"
               dir="ltr"
-              label={of === 'addresses' ? words.address : words.origin}
-              description={of === 'addresses' ? words.addressesHint : words.originsHint}
+              label={kind === 'addresses' ? words.address : words.origin}
+              description={kind === 'addresses' ? words.addressesHint : words.originsHint}
               value={typed}
               autoComplete="off"
               spellCheck={false}
@@ -69,9 +69,9 @@ export function Entries({ of, entries, add, remove, isBusy = false, none }: Show
               {words.add}
             </Button>
           </Group>
-          {of === 'addresses' && mine !== undefined && !entries.includes(mine) && (
-            <Button size="compact-xs" variant="default" className={classes.start} title={words.mineHint} disabled={isBusy} onClick={() => add(mine)}>
-              {words.mine(mine)}
+          {kind === 'addresses' && ownAddress !== undefined && !entries.includes(ownAddress) && (
+            <Button size="compact-xs" variant="default" className={classes.start} title={words.mineHint} disabled={isBusy} onClick={() => add(ownAddress)}>
+              {words.mine(ownAddress)}
             </Button>
           )}
         </>

@@ -3,40 +3,40 @@
 import { Code } from '@mantine/core'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { useWords } from '../words/words.tsx'
-import { Card } from './card.tsx'
+import { KeySection } from './card.tsx'
 import classes from './developers.module.css'
-import { useService } from './queries.ts'
+import { useServiceInfo } from './queries.ts'
 import { useDeveloperWords } from './words.ts'
 
-export function Help() {
+export function DeveloperHelp() {
   const words = useDeveloperWords()
   const { frame } = useWords()
   const { mode, may } = useWorkspace()
-  const { reference } = useService()
+  const { reference } = useServiceInfo()
   const origin = reference?.replace(/\/docs$/, '')
   return (
-    <Card title={words.help}>
+    <KeySection title={words.help}>
       {origin !== undefined && (
         <ul className={classes.links}>
-          <Outside href={`${origin}/docs`} text={words.reference} />
-          <Outside href={`${origin}/openapi.json`} text={words.openApi} />
+          <ExternalLink href={`${origin}/docs`} text={words.reference} />
+          <ExternalLink href={`${origin}/openapi.json`} text={words.openApi} />
         </ul>
       )}
-      {may('setup:read') && <Embed />}
+      {may('setup:read') && <EmbedCode />}
       {mode === 'sandbox' && <p className={classes.soft}>{words.sandboxText(frame.sandbox)}</p>}
-    </Card>
+    </KeySection>
   )
 }
 
 /** Nothing if the clinic has no booking page. */
-function Embed() {
+function EmbedCode() {
   const words = useDeveloperWords()
   const { data } = useOperation('workspace-embed', { svg: false })
   if (!data) return null
   return (
     <>
       <ul className={classes.links}>
-        <Outside href={data.page} text={words.bookingPage} />
+        <ExternalLink href={data.page} text={words.bookingPage} />
       </ul>
       {data.tag !== null && (
         <details className={classes.more}>
@@ -51,7 +51,7 @@ function Embed() {
   )
 }
 
-function Outside({ href, text }: { href: string; text: string }) {
+function ExternalLink({ href, text }: { href: string; text: string }) {
   return (
     <li>
       <a href={href} target="_blank" rel="noreferrer" className={classes.link}>

@@ -3,21 +3,21 @@
 import { Button, Code, CopyButton, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './developers.module.css'
-import type { MadeKey } from './queries.ts'
+import type { CreatedKey } from './queries.ts'
 import { useDeveloperWords } from './words.ts'
 
-export function KeyOnce({ made, close, children }: { made: MadeKey; close(): void; children?: ReactNode }) {
+export function NewKeySecret({ made: createdKey, close, children }: { made: CreatedKey; close(): void; children?: ReactNode }) {
   const words = useDeveloperWords()
   return (
     <section className={classes.once} role="status" aria-label={words.onceTitle}>
       <Text fw={600}>{words.onceTitle}</Text>
       <Text size="sm">{words.onceText}</Text>
       <Code block dir="ltr" className={classes.secret}>
-        {made.key}
+        {createdKey.key}
       </Code>
       {children}
       <Group gap="xs">
-        <CopyButton value={made.key}>
+        <CopyButton value={createdKey.key}>
           {({ copy, copied }) => (
             <Button size="xs" autoFocus onClick={copy}>
               {copied ? words.copied : words.copy}

@@ -1,19 +1,19 @@
-import { StatusShape, toneOf } from '../ui/status.tsx'
+import { StatusShape, toneClass } from '../ui/status.tsx'
 import classes from './developers.module.css'
-import type { Key } from './queries.ts'
+import type { ApiKey } from './queries.ts'
 import { useDeveloperWords } from './words.ts'
 
 /** How each status is drawn: with the shapes that the day uses for the same. */
 const shapes = { ACTIVE: 'COMPLETED', EXPIRED: 'NO_SHOW', DEACTIVATED: 'CANCELLED', DELETED: 'NO_SHOW' } as const
 
-export const statusOf = ({ status, isExpired }: Key) => (status === 'ACTIVE' && isExpired ? 'EXPIRED' : status)
+export const keyStatus = ({ status, isExpired }: ApiKey) => (status === 'ACTIVE' && isExpired ? 'EXPIRED' : status)
 
 /** Whether a key works, as a shape and a word. */
-export function KeyStatus({ of }: { of: Key }) {
+export function KeyStatus({ of: apiKey }: { of: ApiKey }) {
   const words = useDeveloperWords()
-  const status = statusOf(of)
+  const status = keyStatus(apiKey)
   return (
-    <span className={`${classes.status} ${toneOf(shapes[status])}`} data-status={status}>
+    <span className={`${classes.status} ${toneClass(shapes[status])}`} data-status={status}>
       <StatusShape status={shapes[status]} /> {words.status[status]}
     </span>
   )

@@ -5,51 +5,51 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { Card } from './card.tsx'
+import { KeySection } from './card.tsx'
 import classes from './developers.module.css'
 import { Entitlements } from './entitlements.tsx'
-import { Help } from './help.tsx'
-import { KeyOnce } from './key-once.tsx'
+import { DeveloperHelp } from './help.tsx'
+import { NewKeySecret } from './key-once.tsx'
 import { KeyStatus } from './key-status.tsx'
-import { MakeForm } from './make-form.tsx'
-import type { Key, MadeKey } from './queries.ts'
-import { useWhen } from './when.ts'
+import { CreateKeyForm } from './make-form.tsx'
+import type { ApiKey, CreatedKey } from './queries.ts'
+import { useTimeFormats } from './when.ts'
 import { useDeveloperWords } from './words.ts'
 
 export function KeysScreen() {
   const words = useDeveloperWords()
   const { may } = useWorkspace()
   const keys = useOperation('key-list', { all: false })
-  const [isMaking, setIsMaking] = useState(false)
-  const [made, show] = useState<MadeKey>()
+  const [isCreating, setIsCreating] = useState(false)
+  const [createdKey, setCreatedKey] = useState<CreatedKey>()
   return (
     <section className={classes.screen} aria-labelledby="keys-title">
       <div className={classes.toolbar}>
         <h1 id="keys-title" className={classes.title}>
           {words.title}
         </h1>
-        {may('developers:write') && !isMaking && !made && (
-          <Button size="xs" onClick={() => setIsMaking(true)}>
+        {may('developers:write') && !isCreating && !createdKey && (
+          <Button size="xs" onClick={() => setIsCreating(true)}>
             {words.make}
           </Button>
         )}
       </div>
       <div className={classes.columns}>
         <div className={classes.beside}>
-          {made && <KeyOnce made={made} close={() => show(undefined)} />}
-          {isMaking && (
-            <Card title={words.make}>
-              <MakeForm
-                close={() => setIsMaking(false)}
+          {createdKey && <NewKeySecret made={createdKey} close={() => setCreatedKey(undefined)} />}
+          {isCreating && (
+            <KeySection title={words.make}>
+              <CreateKeyForm
+                close={() => setIsCreating(false)}
                 made={(key) => {
-                  setIsMaking(false)
-                  show(key)
+                  setIsCreating(false)
+                  setCreatedKey(key)
                 }}
               />
-            </Card>
+            </KeySection>
           )}
           <RefusalNote refusal={keys.error} />
-          {keys.data?.length === 0 && !isMaking && (
+          {keys.data?.length === 0 && !isCreating && (
             <div className={classes.empty}>
               <Text size="sm">{words.none}</Text>
             </div>
@@ -65,7 +65,7 @@ export function KeysScreen() {
           )}
         </div>
         <div className={classes.beside}>
-          <Help />
+          <DeveloperHelp />
           <Entitlements />
         </div>
       </div>
@@ -73,34 +73,36 @@ export function KeysScreen() {
   )
 }
 
-function KeyRow({ of: key }: { of: Key }) {
+function KeyRow({ of: apiKey }: { of: ApiKey }) {
   const words = useDeveloperWords()
   const { workspace } = useWorkspace()
-  const when = useWhen()
-  const places = key.kind === 'DEVELOPER' ? key.allowedAddresses : key.allowedOrigins
-  const times = [
-    words.made(when.day(key.createdAt)),
-    key.lastUsedAt === null ? words.neverUsed : words.used(when.day(key.lastUsedAt)),
-    key.expiresAt !== null && words.until(when.day(key.expiresAt)),
+  const formats = useTimeFormats()
+  const allowedSources = apiKey.kind === 'DEVELOPER' ? apiKey.allowedAddresses : apiKey.allowedOrigins
+  const timeTexts = [
+    words.made(formats.day(apiKey.createdAt)),
+    apiKey.lastUsedAt === null ? words.neverUsed : words.used(formats.day(apiKey.lastUsedAt)),
+    apiKey.expiresAt !== null && words.until(formats.day(apiKey.expiresAt)),
   ]
   return (
-    <Link to="/$workspace/keys/$key" params={{ workspace, key: String(key.id) }} className={classes.keyLink}>
+    <Link to="/$workspace/keys/$key" params={{ workspace, key: String(apiKey.id) }} className={classes.keyLink}>
       <span className={classes.what}>
-        <strong dir="auto">{key.name}</strong>
+        <strong dir="auto">{apiKey.name}</strong>
         <small>
-          {words.kinds[key.kind]} · <code dir="ltr">{key.masked}</code>
+          {words.kinds[apiKey.kind]} · <code dir="ltr">{apiKey.masked}</code>
         </small>
       </span>
       <span className={classes.what}>
-        <KeyStatus of={key} />
-        <small>{key.requestsPerMinute !== null && words.perMinute(String(key.requestsPerMinute))}</small>
+        <KeyStatus of={apiKey} />
+        <small>{apiKey.requestsPerMinute !== null && words.perMinute(String(apiKey.requestsPerMinute))}</small>
       </span>
       <span className={classes.what}>
         <small>
-          <bdi dir="ltr">{places.length > 3 ? `${places.slice(0, 3).join(', ')} +${places.length - 3}` : places.join(', ')}</bdi>
-          {places.length === 0 && (key.kind === 'DEVELOPER' ? words.noAddresses : words.noOrigins)}
+          <bdi dir="ltr">
+            {allowedSources.length > 3 ? `${allowedSources.slice(0, 3).join(', ')} +${allowedSources.length - 3}` : allowedSources.join(', ')}
+          </bdi>
+          {allowedSources.length === 0 && (apiKey.kind === 'DEVELOPER' ? words.noAddresses : words.noOrigins)}
         </small>
-        <small>{times.filter(Boolean).join(' · ')}</small>
+        <small>{timeTexts.filter(Boolean).join(' · ')}</small>
       </span>
     </Link>
   )

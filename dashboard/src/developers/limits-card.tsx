@@ -3,7 +3,7 @@
 import { Text } from '@mantine/core'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useLanguage } from '../words/words.tsx'
-import { Card } from './card.tsx'
+import { KeySection } from './card.tsx'
 import classes from './developers.module.css'
 import { type LimitUse, useLimits } from './queries.ts'
 import { useDeveloperWords } from './words.ts'
@@ -12,7 +12,7 @@ export function LimitsCard({ id }: { id: number }) {
   const words = useDeveloperWords()
   const { data, error } = useLimits(id)
   return (
-    <Card title={words.limits}>
+    <KeySection title={words.limits}>
       <p className={classes.soft}>{words.limitsText}</p>
       <RefusalNote refusal={error} />
       {data && !data.isKept && (
@@ -36,7 +36,7 @@ export function LimitsCard({ id }: { id: number }) {
           )}
         </>
       )}
-    </Card>
+    </KeySection>
   )
 }
 
@@ -51,22 +51,22 @@ function Limit({ name, use, isEndpoint = false }: { name: string; use: LimitUse;
         <span className={classes.soft}>{words.perMinute(number.format(use.limit))}</span>
       </div>
       {(['hour', 'day'] as const).map((range) => (
-        <Use key={range} title={words.ranges[range]} limit={use.limit} use={use[range]} write={(count) => number.format(count)} />
+        <LimitUsage key={range} title={words.ranges[range]} limit={use.limit} use={use[range]} write={(count) => number.format(count)} />
       ))}
     </li>
   )
 }
 
-interface Shown {
+interface LimitUsageProps {
   title: string
   limit: number
   use: LimitUse['hour']
   write(count: number): string
 }
 
-function Use({ title, limit, use: { requests, highest, refused }, write }: Shown) {
+function LimitUsage({ title, limit, use: { requests, highest, refused }, write: format }: LimitUsageProps) {
   const words = useDeveloperWords()
-  const busiest = words.busiest(write(highest), write(limit))
+  const busiest = words.busiest(format(highest), format(limit))
   return (
     <div className={classes.use} data-state={refused > 0 ? 'refused' : undefined}>
       <span className={classes.range}>{title}</span>
@@ -75,8 +75,8 @@ function Use({ title, limit, use: { requests, highest, refused }, write }: Shown
         {busiest}
         {highest >= limit && <> · {words.usedUp}</>}
         <br />
-        {words.requests(write(requests), requests === 1)} ·{' '}
-        <span className={classes.refusedCount}>{refused === 0 ? words.noneRefused : words.refusedByLimit(write(refused))}</span>
+        {words.requests(format(requests), requests === 1)} ·{' '}
+        <span className={classes.refusedCount}>{refused === 0 ? words.noneRefused : words.refusedByLimit(format(refused))}</span>
       </span>
     </div>
   )

@@ -3,32 +3,32 @@
 import { Button, Group, Input, Radio, Stack, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import { useChange } from '../api/workspace.tsx'
-import { Entries } from './entries.tsx'
-import type { Key, MadeKey } from './queries.ts'
+import { EntryList } from './entries.tsx'
+import type { ApiKey, CreatedKey } from './queries.ts'
 import { KeyRefusal } from './refusal.tsx'
 import { useDeveloperWords } from './words.ts'
 
 const kinds = ['DEVELOPER', 'WIDGET'] as const
 
-export function MakeForm({ made, close }: { made(key: MadeKey): void; close(): void }) {
+export function CreateKeyForm({ made: onCreated, close }: { made(key: CreatedKey): void; close(): void }) {
   const words = useDeveloperWords()
   const create = useChange('key-create')
-  const [kind, setKind] = useState<Key['kind']>('DEVELOPER')
+  const [kind, setKind] = useState<ApiKey['kind']>('DEVELOPER')
   const [name, setName] = useState('')
   const [addresses, setAddresses] = useState<readonly string[]>([])
   const [origins, setOrigins] = useState<readonly string[]>([])
-  const [expires, setExpires] = useState('')
+  const [expiresAt, setExpiresAt] = useState('')
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const where = kind === 'DEVELOPER' ? { allow: [...addresses], origins: [] } : { allow: [], origins: [...origins] }
-    const until = expires === '' ? {} : { expires: new Date(expires).toISOString() }
-    create.mutate({ kind, name: name.trim(), ...where, ...until }, { onSuccess: made })
+    const allowedSources = kind === 'DEVELOPER' ? { allow: [...addresses], origins: [] } : { allow: [], origins: [...origins] }
+    const expiry = expiresAt === '' ? {} : { expires: new Date(expiresAt).toISOString() }
+    create.mutate({ kind, name: name.trim(), ...allowedSources, ...expiry }, { onSuccess: onCreated })
   }
-  const isWhole = name.trim() !== '' && (kind === 'WIDGET' || addresses.length > 0)
+  const isComplete = name.trim() !== '' && (kind === 'WIDGET' || addresses.length > 0)
   return (
     <form onSubmit={submit} aria-label={words.make}>
       <Stack gap="sm">
-        <Radio.Group label={words.kind} value={kind} onChange={(chosen) => setKind(chosen as Key['kind'])}>
+        <Radio.Group label={words.kind} value={kind} onChange={(chosen) => setKind(chosen as ApiKey['kind'])}>
           <Stack gap={6} mt={4}>
             {kinds.map((value) => (
               <Radio key={value} size="xs" value={value} label={words.kinds[value]} description={words.kindHint[value]} />
@@ -47,11 +47,11 @@ export function MakeForm({ made, close }: { made(key: MadeKey): void; close(): v
         />
         {kind === 'DEVELOPER' ? (
           <Input.Wrapper size="xs" label={words.addresses} labelElement="div">
-            <Entries of="addresses" entries={addresses} {...changing(addresses, setAddresses)} />
+            <EntryList of="addresses" entries={addresses} {...entryHandlers(addresses, setAddresses)} />
           </Input.Wrapper>
         ) : (
           <Input.Wrapper size="xs" label={words.origins} labelElement="div">
-            <Entries of="origins" entries={origins} {...changing(origins, setOrigins)} />
+            <EntryList of="origins" entries={origins} {...entryHandlers(origins, setOrigins)} />
           </Input.Wrapper>
         )}
         <TextInput
@@ -59,12 +59,12 @@ export function MakeForm({ made, close }: { made(key: MadeKey): void; close(): v
           type="datetime-local"
           label={words.expires}
           description={words.expiresHint}
-          value={expires}
-          onChange={({ currentTarget }) => setExpires(currentTarget.value)}
+          value={expiresAt}
+          onChange={({ currentTarget }) => setExpiresAt(currentTarget.value)}
         />
         <KeyRefusal refusal={create.error} />
         <Group gap="xs">
-          <Button size="xs" type="submit" loading={create.isPending} disabled={!isWhole}>
+          <Button size="xs" type="submit" loading={create.isPending} disabled={!isComplete}>
             {words.create}
           </Button>
           <Button size="xs" variant="default" onClick={close}>
@@ -77,9 +77,9 @@ export function MakeForm({ made, close }: { made(key: MadeKey): void; close(): v
 }
 
 /** A list that exists only in the form until it is submitted. */
-function changing(entries: readonly string[], set: (entries: readonly string[]) => void) {
+function entryHandlers(entries: readonly string[], setEntries: (entries: readonly string[]) => void) {
   return {
-    add: (entry: string) => set([...new Set([...entries, entry])]),
-    remove: (entry: string) => set(entries.filter((other) => other !== entry)),
+    add: (entry: string) => setEntries([...new Set([...entries, entry])]),
+    remove: (entry: string) => setEntries(entries.filter((other) => other !== entry)),
   }
 }

@@ -2,17 +2,17 @@
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { callOperation, type Output, type Refusal } from '../api/call.ts'
-import { nextPageOf } from '../api/next-page.ts'
+import { nextPageLoader } from '../api/next-page.ts'
 import { sessionQuery, useOperation, useWorkspace } from '../api/workspace.tsx'
 import type { CallSearch } from './call-search.ts'
 
-export type Key = Output<'key-list'>[number]
-export type Call = Output<'key-calls'>['calls'][number]
+export type ApiKey = Output<'key-list'>[number]
+export type KeyCall = Output<'key-calls'>['calls'][number]
 export type LimitUse = Omit<Output<'key-limits'>['endpoints'][number], 'method' | 'route' | 'kind'>
-export type MadeKey = Pick<Output<'key-create'>, 'id' | 'key'>
+export type CreatedKey = Pick<Output<'key-create'>, 'id' | 'key'>
 
 /** How often live data is reloaded: no event announces a call. */
-const watchedMs = 5_000
+const refreshMs = 5_000
 const pageSize = 50
 
 /** A key by its id; undefined while it is loading, null if there is none. */
@@ -21,7 +21,7 @@ export function useKey(id: number) {
   return { key: keys.data && (keys.data.find((candidate) => candidate.id === id) ?? null), error: keys.error }
 }
 
-export const useLimits = (id: number) => useOperation('key-limits', { id }, { refetchInterval: 3 * watchedMs })
+export const useLimits = (id: number) => useOperation('key-limits', { id }, { refetchInterval: 3 * refreshMs })
 
 /** The calls of a key, a page at a time. Only the first page is reloaded automatically: further ones are read, not watched. */
 export function useCalls(id: number, search: CallSearch) {
@@ -29,12 +29,12 @@ export function useCalls(id: number, search: CallSearch) {
   const pages = useInfiniteQuery<Output<'key-calls'>, Refusal, { pages: Output<'key-calls'>[] }, readonly unknown[], number | undefined>({
     queryKey: [workspace, 'key-calls', { id, ...search }, 'pages'],
     queryFn: ({ pageParam: before }) => {
-      const chosen = Object.fromEntries(Object.entries({ ...search, before }).filter(([, value]) => value !== undefined))
-      return callOperation(workspace, 'key-calls', { id, refused: false, limit: pageSize, ...chosen })
+      const filters = Object.fromEntries(Object.entries({ ...search, before }).filter(([, value]) => value !== undefined))
+      return callOperation(workspace, 'key-calls', { id, refused: false, limit: pageSize, ...filters })
     },
     initialPageParam: undefined,
     getNextPageParam: ({ calls, more }) => (more ? calls.at(-1)?.id : undefined),
-    refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : watchedMs),
+    refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : refreshMs),
     placeholderData: (before) => before,
     gcTime: 0,
   })
@@ -42,13 +42,13 @@ export function useCalls(id: number, search: CallSearch) {
     isKept: pages.data?.pages[0]?.isKept !== false,
     calls: pages.data?.pages.flatMap(({ calls }) => calls),
     error: pages.error,
-    more: nextPageOf(pages),
+    more: nextPageLoader(pages),
     isMoreComing: pages.isFetchingNextPage,
   }
 }
 
 /** The address of this browser as the service sees it, and the address of the API reference. */
-export function useService() {
+export function useServiceInfo() {
   const { data } = useQuery(sessionQuery)
   return { address: data?.address, reference: data?.reference ?? null }
 }

@@ -4,41 +4,41 @@ import { Button, Group, NativeSelect, NumberInput, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
-import { Card } from './card.tsx'
+import { KeySection } from './card.tsx'
 import classes from './developers.module.css'
-import { Entries } from './entries.tsx'
-import { KeyOnce } from './key-once.tsx'
-import { statusOf } from './key-status.tsx'
-import type { Key } from './queries.ts'
+import { EntryList } from './entries.tsx'
+import { NewKeySecret } from './key-once.tsx'
+import { keyStatus } from './key-status.tsx'
+import type { ApiKey } from './queries.ts'
 import { KeyRefusal } from './refusal.tsx'
-import { useWhen } from './when.ts'
+import { useTimeFormats } from './when.ts'
 import { useDeveloperWords } from './words.ts'
 
-type Removal = ReturnType<typeof useChange<'key-delete'>>
+type KeyRemoval = ReturnType<typeof useChange<'key-delete'>>
 
-export function SettingsCard({ of: key, remove }: { of: Key; remove: Removal }) {
+export function SettingsCard({ of: apiKey, remove }: { of: ApiKey; remove: KeyRemoval }) {
   const words = useDeveloperWords()
   const { may } = useWorkspace()
-  const when = useWhen()
+  const formats = useTimeFormats()
   return (
-    <Card title={words.settings}>
+    <KeySection title={words.settings}>
       <dl className={classes.facts}>
-        <Fact name={words.kind}>{words.kinds[key.kind]}</Fact>
-        <Fact name={words.masked}>
-          <code dir="ltr">{key.masked}</code>
-        </Fact>
-        <Fact name={words.madeOn}>{when.day(key.createdAt)}</Fact>
-        <Fact name={words.lastUsed}>{key.lastUsedAt === null ? words.neverUsed : when.day(key.lastUsedAt)}</Fact>
-        <Fact name={words.stopsOn}>{key.expiresAt === null ? words.never : when.day(key.expiresAt)}</Fact>
+        <SettingRow name={words.kind}>{words.kinds[apiKey.kind]}</SettingRow>
+        <SettingRow name={words.masked}>
+          <code dir="ltr">{apiKey.masked}</code>
+        </SettingRow>
+        <SettingRow name={words.madeOn}>{formats.day(apiKey.createdAt)}</SettingRow>
+        <SettingRow name={words.lastUsed}>{apiKey.lastUsedAt === null ? words.neverUsed : formats.day(apiKey.lastUsedAt)}</SettingRow>
+        <SettingRow name={words.stopsOn}>{apiKey.expiresAt === null ? words.never : formats.day(apiKey.expiresAt)}</SettingRow>
       </dl>
-      {key.kind === 'DEVELOPER' ? <Addresses of={key} /> : <Origins of={key} />}
-      <OwnLimit key={key.requestsPerMinute} of={key} />
-      {may('developers:write') && <Ending of={key} remove={remove} />}
-    </Card>
+      {apiKey.kind === 'DEVELOPER' ? <Addresses of={apiKey} /> : <Origins of={apiKey} />}
+      <KeyLimitForm key={apiKey.requestsPerMinute} of={apiKey} />
+      {may('developers:write') && <KeyEnding of={apiKey} remove={remove} />}
+    </KeySection>
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function SettingRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt>{name}</dt>
@@ -47,14 +47,14 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Addresses({ of: { id, allowedAddresses } }: { of: Key }) {
+function Addresses({ of: { id, allowedAddresses } }: { of: ApiKey }) {
   const words = useDeveloperWords()
   const { may } = useWorkspace()
   const allow = useChange('key-allow')
   return (
     <section aria-label={words.addresses}>
       <h3 className={classes.subheading}>{words.addresses}</h3>
-      <Entries
+      <EntryList
         of="addresses"
         entries={allowedAddresses}
         none={words.noAddresses}
@@ -67,14 +67,14 @@ function Addresses({ of: { id, allowedAddresses } }: { of: Key }) {
   )
 }
 
-function Origins({ of: { id, allowedOrigins } }: { of: Key }) {
+function Origins({ of: { id, allowedOrigins } }: { of: ApiKey }) {
   const words = useDeveloperWords()
   const { may } = useWorkspace()
   const change = useChange('key-origins')
   return (
     <section aria-label={words.origins}>
       <h3 className={classes.subheading}>{words.origins}</h3>
-      <Entries
+      <EntryList
         of="origins"
         entries={allowedOrigins}
         none={words.noOrigins}
@@ -87,7 +87,7 @@ function Origins({ of: { id, allowedOrigins } }: { of: Key }) {
   )
 }
 
-function OwnLimit({ of: { id, requestsPerMinute } }: { of: Key }) {
+function KeyLimitForm({ of: { id, requestsPerMinute } }: { of: ApiKey }) {
   const words = useDeveloperWords()
   const { may } = useWorkspace()
   const limit = useChange('key-limit')
@@ -129,52 +129,70 @@ function OwnLimit({ of: { id, requestsPerMinute } }: { of: Key }) {
 }
 
 /** Rotating, stopping and removing, each with a confirmation. */
-function Ending({ of: key, remove }: { of: Key; remove: Removal }) {
+function KeyEnding({ of: apiKey, remove }: { of: ApiKey; remove: KeyRemoval }) {
   const words = useDeveloperWords()
-  const [asked, ask] = useState<'rotate' | 'stop' | 'remove'>()
+  const [confirmation, setConfirmation] = useState<'rotate' | 'stop' | 'remove'>()
   const stop = useChange('key-deactivate')
-  const close = () => ask(undefined)
-  if (asked === 'rotate') return <Rotate of={key} close={close} />
+  const cancel = () => setConfirmation(undefined)
+  if (confirmation === 'rotate') return <RotateKeyForm of={apiKey} close={cancel} />
   return (
     <div className={classes.ending}>
-      {asked === undefined && (
+      {confirmation === undefined && (
         <Group gap="xs">
-          {statusOf(key) === 'ACTIVE' && (
+          {keyStatus(apiKey) === 'ACTIVE' && (
             <>
-              <Button size="xs" variant="default" onClick={() => ask('rotate')}>
+              <Button size="xs" variant="default" onClick={() => setConfirmation('rotate')}>
                 {words.rotate}
               </Button>
-              <Button size="xs" variant="default" onClick={() => ask('stop')}>
+              <Button size="xs" variant="default" onClick={() => setConfirmation('stop')}>
                 {words.stop}
               </Button>
             </>
           )}
-          <Button size="xs" variant="default" onClick={() => ask('remove')}>
+          <Button size="xs" variant="default" onClick={() => setConfirmation('remove')}>
             {words.removeKey}
           </Button>
         </Group>
       )}
-      {asked === 'stop' && (
-        <Ask text={words.stopAsk} yes={words.stopYes} isPending={stop.isPending} close={close} go={() => stop.mutate({ id: key.id }, { onSuccess: close })} />
+      {confirmation === 'stop' && (
+        <ConfirmAction
+          text={words.stopAsk}
+          yes={words.stopYes}
+          isPending={stop.isPending}
+          close={cancel}
+          go={() => stop.mutate({ id: apiKey.id }, { onSuccess: cancel })}
+        />
       )}
-      {asked === 'remove' && (
-        <Ask text={words.removeAsk} yes={words.removeYes} isPending={remove.isPending} close={close} go={() => remove.mutate({ id: key.id })} />
+      {confirmation === 'remove' && (
+        <ConfirmAction text={words.removeAsk} yes={words.removeYes} isPending={remove.isPending} close={cancel} go={() => remove.mutate({ id: apiKey.id })} />
       )}
       <KeyRefusal refusal={stop.error ?? remove.error} />
     </div>
   )
 }
 
-function Ask({ text, yes, isPending, close, go }: { text: string; yes: string; isPending: boolean; close(): void; go(): void }) {
+function ConfirmAction({
+  text,
+  yes: confirmLabel,
+  isPending,
+  close: cancel,
+  go: onConfirm,
+}: {
+  text: string
+  yes: string
+  isPending: boolean
+  close(): void
+  go(): void
+}) {
   const words = useDeveloperWords()
   return (
     <div role="group" aria-label={text} className={classes.asked}>
       <Text size="sm">{text}</Text>
       <Group gap="xs">
-        <Button size="xs" color="red" loading={isPending} onClick={go}>
-          {yes}
+        <Button size="xs" color="red" loading={isPending} onClick={onConfirm}>
+          {confirmLabel}
         </Button>
-        <Button size="xs" variant="default" autoFocus onClick={close}>
+        <Button size="xs" variant="default" autoFocus onClick={cancel}>
           {words.no}
         </Button>
       </Group>
@@ -183,10 +201,10 @@ function Ask({ text, yes, isPending, close, go }: { text: string; yes: string; i
 }
 
 /** A second key takes over while the first one still works for some time (AUTH-06). */
-function Rotate({ of: { id }, close }: { of: Key; close(): void }) {
+function RotateKeyForm({ of: { id }, close: cancel }: { of: ApiKey; close(): void }) {
   const words = useDeveloperWords()
   const { workspace } = useWorkspace()
-  const when = useWhen()
+  const formats = useTimeFormats()
   const rotate = useChange('key-rotate')
   const [hours, setHours] = useState('24')
   function submit(event: SubmitEvent) {
@@ -195,12 +213,12 @@ function Rotate({ of: { id }, close }: { of: Key; close(): void }) {
   }
   if (rotate.data) {
     return (
-      <KeyOnce made={rotate.data} close={close}>
-        <Text size="sm">{words.rotated(when.day(rotate.data.oldKeyExpiresAt))}</Text>
+      <NewKeySecret made={rotate.data} close={cancel}>
+        <Text size="sm">{words.rotated(formats.day(rotate.data.oldKeyExpiresAt))}</Text>
         <Link to="/$workspace/keys/$key" params={{ workspace, key: String(rotate.data.id) }} className={classes.link}>
           {words.secondKey}
         </Link>
-      </KeyOnce>
+      </NewKeySecret>
     )
   }
   return (
@@ -219,7 +237,7 @@ function Rotate({ of: { id }, close }: { of: Key; close(): void }) {
         <Button size="xs" type="submit" loading={rotate.isPending}>
           {words.rotateYes}
         </Button>
-        <Button size="xs" variant="default" onClick={close}>
+        <Button size="xs" variant="default" onClick={cancel}>
           {words.no}
         </Button>
       </Group>

@@ -2,7 +2,7 @@ import { browserZone } from '../ui/browser.ts'
 import { useLanguage } from '../words/words.tsx'
 
 /** Writes instants in the browser's zone, or else in UTC: integrators compare them with their own logs. */
-export function useWhen() {
+export function useTimeFormats() {
   const { locale } = useLanguage()
   const timeZone = browserZone() ?? 'UTC'
   const day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })

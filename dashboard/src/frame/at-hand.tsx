@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
-import { isTypedInto, letterOf, useKeyDown } from '../ui/keys.ts'
+import { isFieldInput, shortcutLetter, useKeyDown } from '../ui/keys.ts'
 import { ShortLabel } from '../ui/short-label.tsx'
 import { useWords } from '../words/words.tsx'
 
@@ -10,44 +10,44 @@ const CommandBar = lazy(() => import('./command-bar.tsx').then(({ CommandBar: ba
 const KeysHelp = lazy(() => import('./keys-help.tsx').then(({ KeysHelp: help }) => ({ default: help })))
 
 // The bar is loaded when it is first opened. After this time it is given up.
-const loadingMs = 5_000
+const loadingMaxMs = 5_000
 
 /** A key that types, or that runs what was typed. */
-function isEarly({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+function isEarlyKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return !ctrlKey && !metaKey && !altKey && (key.length === 1 || key === 'Enter')
 }
 
-export function AtHand() {
+export function CommandBarHost() {
   const words = useWords()
-  const [opened, setOpened] = useState<'bar' | 'keys'>()
+  const [openDialog, setOpenDialog] = useState<'bar' | 'keys'>()
   /** Collects what is typed while the bar opens, which would otherwise be lost, or be treated as keys of the page. */
-  const early = useRef<{ keys: string[]; until: number }>(undefined)
+  const earlyKeys = useRef<{ keys: string[]; until: number }>(undefined)
   const openBar = useCallback(() => {
-    early.current ??= { keys: [], until: performance.now() + loadingMs }
-    setOpened('bar')
+    earlyKeys.current ??= { keys: [], until: performance.now() + loadingMaxMs }
+    setOpenDialog('bar')
   }, [])
-  const takeEarly = useCallback(() => {
-    const keys = early.current?.keys ?? []
-    early.current = undefined
+  const takeEarlyKeys = useCallback(() => {
+    const keys = earlyKeys.current?.keys ?? []
+    earlyKeys.current = undefined
     return keys
   }, [])
-  const isBarOpen = opened === 'bar'
+  const isBarOpen = openDialog === 'bar'
   useKeyDown((event) => {
-    if (early.current && performance.now() < early.current.until && isEarly(event)) {
-      early.current.keys.push(event.key)
+    if (earlyKeys.current && performance.now() < earlyKeys.current.until && isEarlyKey(event)) {
+      earlyKeys.current.keys.push(event.key)
       event.preventDefault()
       event.stopPropagation()
       return
     }
-    const isBar = (event.ctrlKey || event.metaKey) && letterOf(event).toLowerCase() === 'k'
-    if (!isBar && (letterOf(event) !== '?' || isTypedInto(event))) return
+    const isBarShortcut = (event.ctrlKey || event.metaKey) && shortcutLetter(event).toLowerCase() === 'k'
+    if (!isBarShortcut && (shortcutLetter(event) !== '?' || isFieldInput(event))) return
     event.preventDefault()
-    if (!isBar) setOpened('keys')
+    if (!isBarShortcut) setOpenDialog('keys')
     else if (!isBarOpen) openBar()
   }, true)
   function close() {
-    early.current = undefined
-    setOpened(undefined)
+    earlyKeys.current = undefined
+    setOpenDialog(undefined)
   }
   return (
     <>
@@ -55,8 +55,8 @@ export function AtHand() {
         <ShortLabel icon="search">{words.bar.open}</ShortLabel>
       </Button>
       <Suspense>
-        {isBarOpen && <CommandBar close={close} takeEarly={takeEarly} />}
-        {opened === 'keys' && <KeysHelp close={close} />}
+        {isBarOpen && <CommandBar close={close} takeEarly={takeEarlyKeys} />}
+        {openDialog === 'keys' && <KeysHelp close={close} />}
       </Suspense>
     </>
   )

@@ -2,7 +2,7 @@ import { Alert, Button, Stack } from '@mantine/core'
 import { useWords } from '../words/words.tsx'
 
 /** Shown when the page itself fails: it can be reloaded, and no internal details are shown. */
-export function Broken() {
+export function PageFailure() {
   const words = useWords().frame
   return (
     <Stack p="xl" align="start">

@@ -8,14 +8,14 @@ import type { Output } from '../api/call.ts'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useEarlyEnter } from '../ui/early-enter.ts'
-import { nameOf } from '../ui/patient-name.ts'
+import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { clockOf, dateOf, dateText } from '../ui/times.ts'
+import { clockTime, datePart, dateText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import classes from './command-bar.module.css'
-import { places } from './places.ts'
+import { menuEntries } from './places.ts'
 
-interface Item {
+interface CommandItem {
   key: string
   group: 'visits' | 'patients' | 'go'
   title: string
@@ -28,33 +28,33 @@ const typingMs = 150
 const patientsMax = 8
 
 /** `takeEarly` returns the keys that were pressed before the field was there. */
-export function CommandBar({ close, takeEarly }: { close(): void; takeEarly(): readonly string[] }) {
+export function CommandBar({ close, takeEarly: takeEarlyKeys }: { close(): void; takeEarly(): readonly string[] }) {
   const { words } = useLanguage()
-  const [sought, setSought] = useState('')
+  const [searchText, setSearchText] = useState('')
   const [patient, setPatient] = useState<{ id: number; name: string }>()
-  const { items, refusal, isAsking } = useItems(sought, patient, close, (chosen) => {
+  const { items, refusal, isAsking } = useCommandItems(searchText, patient, close, (chosen) => {
     setPatient(chosen)
-    setSought('')
-    setPlace(0)
+    setSearchText('')
+    setActiveIndex(0)
   })
-  const [place, setPlace] = useState(0)
-  const active = Math.max(0, Math.min(place, items.length - 1))
+  const [activeIndex, setActiveIndex] = useState(0)
+  const active = Math.max(0, Math.min(activeIndex, items.length - 1))
   const listId = useId()
   // Screens and actions are not asked for.
-  const setIsEntered = useEarlyEnter(isAsking && items[active]?.group !== 'go', () => items[active]?.run())
+  const setIsEnterPressed = useEarlyEnter(isAsking && items[active]?.group !== 'go', () => items[active]?.run())
 
   function onFocus() {
-    const keys = takeEarly()
+    const keys = takeEarlyKeys()
     const letters = keys.filter((key) => key.length === 1)
-    if (letters.length > 0) setSought((written) => written + letters.join(''))
-    if (keys.includes('Enter')) setIsEntered(true)
+    if (letters.length > 0) setSearchText((before) => before + letters.join(''))
+    if (keys.includes('Enter')) setIsEnterPressed(true)
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'ArrowDown') setPlace(Math.min(active + 1, items.length - 1))
-    else if (event.key === 'ArrowUp') setPlace(Math.max(active - 1, 0))
-    else if (event.key === 'Enter') setIsEntered(true)
-    else if (event.key === 'Backspace' && sought === '' && patient) setPatient(undefined)
+    if (event.key === 'ArrowDown') setActiveIndex(Math.min(active + 1, items.length - 1))
+    else if (event.key === 'ArrowUp') setActiveIndex(Math.max(active - 1, 0))
+    else if (event.key === 'Enter') setIsEnterPressed(true)
+    else if (event.key === 'Backspace' && searchText === '' && patient) setPatient(undefined)
     else return
     event.preventDefault()
   }
@@ -64,7 +64,7 @@ export function CommandBar({ close, takeEarly }: { close(): void; takeEarly(): r
       <TextInput
         aria-label={words.bar.field}
         placeholder={words.bar.hint}
-        value={sought}
+        value={searchText}
         data-autofocus
         autoComplete="off"
         role="combobox"
@@ -72,9 +72,9 @@ export function CommandBar({ close, takeEarly }: { close(): void; takeEarly(): r
         aria-controls={listId}
         aria-activedescendant={items[active] && `${listId}-${items[active].key}`}
         onChange={({ currentTarget }) => {
-          setSought(currentTarget.value)
-          setPlace(0)
-          setIsEntered(false)
+          setSearchText(currentTarget.value)
+          setActiveIndex(0)
+          setIsEnterPressed(false)
         }}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
@@ -94,7 +94,7 @@ export function CommandBar({ close, takeEarly }: { close(): void; takeEarly(): r
             aria-selected={index === active}
             tabIndex={-1}
             className={classes.item}
-            onMouseMove={() => setPlace(index)}
+            onMouseMove={() => setActiveIndex(index)}
             onClick={run}
           >
             <span dir="auto" className={classes.title}>
@@ -109,54 +109,58 @@ export function CommandBar({ close, takeEarly }: { close(): void; takeEarly(): r
   )
 }
 
-function useItems(
-  sought: string,
+function useCommandItems(
+  searchText: string,
   patient: { id: number; name: string } | undefined,
   close: () => void,
-  choose: (patient: { id: number; name: string }) => void,
+  choosePatient: (patient: { id: number; name: string }) => void,
 ) {
   const { words, locale } = useLanguage()
   const { workspace, may } = useWorkspace()
   const navigate = useNavigate()
-  const [asked] = useDebouncedValue(sought.trim(), typingMs)
-  const isLong = asked.length >= 2
-  const isOfPatient = patient !== undefined
-  const found = useOperation('visit-find', { sought: asked }, { enabled: isLong && !isOfPatient && may('visits:read') })
-  const patients = useOperation('patient-search', { sought: asked, limit: patientsMax }, { enabled: isLong && !isOfPatient && may('patients:read') })
-  const ofPatient = useOperation('visit-list', { patientId: patient?.id ?? 0 }, { enabled: isOfPatient && may('visits:read') })
+  const [debouncedText] = useDebouncedValue(searchText.trim(), typingMs)
+  const isSearchable = debouncedText.length >= 2
+  const hasPatient = patient !== undefined
+  const visitSearch = useOperation('visit-find', { sought: debouncedText }, { enabled: isSearchable && !hasPatient && may('visits:read') })
+  const patientSearch = useOperation(
+    'patient-search',
+    { sought: debouncedText, limit: patientsMax },
+    { enabled: isSearchable && !hasPatient && may('patients:read') },
+  )
+  const patientVisits = useOperation('visit-list', { patientId: patient?.id ?? 0 }, { enabled: hasPatient && may('visits:read') })
 
-  const go = (to: () => Promise<unknown>) => () => {
+  const closeAnd = (to: () => Promise<unknown>) => () => {
     close()
     void to()
   }
-  const openDay = (search: Record<string, unknown>) => go(() => navigate({ to: '/$workspace/day', params: { workspace }, search }))
-  const visitItem = (visit: Output<'visit-list'>[number]): Item => ({
-    ...{ key: `visit-${visit.id}`, group: 'visits', title: nameOf(visit.patient, words) },
-    more: [dateText(dateOf(visit.fromDateTimeTs), locale, 'short'), clockOf(visit.fromDateTimeTs), visit.doctor, wordFor(words.status, visit.status)].join(
+  const openDay = (search: Record<string, unknown>) => closeAnd(() => navigate({ to: '/$workspace/day', params: { workspace }, search }))
+  const visitItem = (visit: Output<'visit-list'>[number]): CommandItem => ({
+    ...{ key: `visit-${visit.id}`, group: 'visits', title: patientName(visit.patient, words) },
+    more: [dateText(datePart(visit.fromDateTimeTs), locale, 'short'), clockTime(visit.fromDateTimeTs), visit.doctor, wordFor(words.status, visit.status)].join(
       ' · ',
     ),
-    run: openDay({ at: visit.addressId, date: dateOf(visit.fromDateTimeTs), visit: visit.id }),
+    run: openDay({ at: visit.addressId, date: datePart(visit.fromDateTimeTs), visit: visit.id }),
   })
-  const patientItem = (one: Output<'patient-search'>[number]): Item => {
-    const name = nameOf({ ...one, erased: false }, words)
+  const patientItem = (one: Output<'patient-search'>[number]): CommandItem => {
+    const name = patientName({ ...one, erased: false }, words)
     return {
       ...{ key: `patient-${one.id}`, group: 'patients', title: name, more: [one.phone, one.dob, one.mrnNumber].filter(Boolean).join(' · ') },
-      run: () => choose({ id: one.id, name }),
+      run: () => choosePatient({ id: one.id, name }),
     }
   }
-  const recordItems = (one: { id: number; name: string }): Item[] => [
+  const recordItems = (one: { id: number; name: string }): CommandItem[] => [
     {
       ...{ key: 'record', group: 'patients', title: words.bar.record(one.name) },
-      run: go(() => navigate({ to: '/$workspace/patients/$patient', params: { workspace, patient: String(one.id) } })),
+      run: closeAnd(() => navigate({ to: '/$workspace/patients/$patient', params: { workspace, patient: String(one.id) } })),
     },
   ]
-  const actions: Item[] = [
-    ...places
+  const actions: CommandItem[] = [
+    ...menuEntries
       .filter(({ right }) => may(right))
       .map(
-        ({ to, word }): Item => ({
+        ({ to, word }): CommandItem => ({
           ...{ key: word, group: 'go', title: words.frame.places[word] },
-          run: go(() => navigate({ to, params: { workspace } })),
+          run: closeAnd(() => navigate({ to, params: { workspace } })),
         }),
       ),
     ...(may('visits:write')
@@ -164,17 +168,21 @@ function useItems(
           { key: 'book', group: 'go', title: words.day.newVisit, run: openDay({ book: true }) },
           { key: 'block', group: 'go', title: words.block.add, run: openDay({ block: 'new' }) },
           { key: 'waiting', group: 'go', title: words.waiting.title, run: openDay({ waiting: true }) },
-        ] satisfies Item[])
+        ] satisfies CommandItem[])
       : []),
-    { key: 'account', group: 'go', title: words.frame.account, run: go(() => navigate({ to: '/account' })) },
+    { key: 'account', group: 'go', title: words.frame.account, run: closeAnd(() => navigate({ to: '/account' })) },
   ]
-  const named = sought.trim().toLocaleLowerCase(locale)
-  const items = isOfPatient
-    ? [...recordItems(patient), ...(ofPatient.data ?? []).slice(0, 12).map(visitItem)]
+  const filterText = searchText.trim().toLocaleLowerCase(locale)
+  const items = hasPatient
+    ? [...recordItems(patient), ...(patientVisits.data ?? []).slice(0, 12).map(visitItem)]
     : [
-        ...actions.filter(({ title }) => title.toLocaleLowerCase(locale).includes(named)),
-        ...(isLong && may('visits:read') ? (found.data ?? []).map(visitItem) : []),
-        ...(isLong && may('patients:read') ? (patients.data ?? []).map(patientItem) : []),
+        ...actions.filter(({ title }) => title.toLocaleLowerCase(locale).includes(filterText)),
+        ...(isSearchable && may('visits:read') ? (visitSearch.data ?? []).map(visitItem) : []),
+        ...(isSearchable && may('patients:read') ? (patientSearch.data ?? []).map(patientItem) : []),
       ]
-  return { items, refusal: found.error ?? patients.error ?? ofPatient.error, isAsking: asked !== sought.trim() || found.isFetching || patients.isFetching }
+  return {
+    items,
+    refusal: visitSearch.error ?? patientSearch.error ?? patientVisits.error,
+    isAsking: debouncedText !== searchText.trim() || visitSearch.isFetching || patientSearch.isFetching,
+  }
 }

@@ -5,17 +5,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useMatches, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { send } from '../api/call.ts'
-import { useLive } from '../api/live.ts'
-import { InWorkspace, type Member, type SignedIn, sessionQuery, useWorkspace } from '../api/workspace.tsx'
+import { useLiveUpdates } from '../api/live.ts'
+import { type SignedInMember, type StaffMember, sessionQuery, useWorkspace, WorkspaceProvider } from '../api/workspace.tsx'
 import { SignInAgain } from '../sign-in/sign-in-again.tsx'
 import { ShortLabel } from '../ui/short-label.tsx'
-import { WithUndo } from '../ui/undo.tsx'
+import { UndoProvider } from '../ui/undo.tsx'
 import { languages, useLanguage, useWords } from '../words/words.tsx'
-import { AtHand } from './at-hand.tsx'
+import { CommandBarHost } from './at-hand.tsx'
 import classes from './frame.module.css'
 import { Navigation, NavigationButton } from './navigation.tsx'
-import { NothingHere } from './nothing-here.tsx'
-import { places } from './places.ts'
+import { NotFoundPage } from './nothing-here.tsx'
+import { menuEntries } from './places.ts'
 
 const SandboxTools = lazy(() => import('./sandbox-tools.tsx').then(({ SandboxTools: tools }) => ({ default: tools })))
 
@@ -27,23 +27,23 @@ export function Frame() {
   const { data: session } = useQuery(sessionQuery)
   const member = session?.members.find((candidate) => candidate.workspace === workspace)
   if (!session) return null
-  if (!member) return <NothingHere />
+  if (!member) return <NotFoundPage />
   return (
     // Nothing of one clinic remains on the page of another.
-    <InWorkspace key={workspace} member={member} mode={session.mode}>
-      <FrameOf session={session} />
+    <WorkspaceProvider key={workspace} member={member} mode={session.mode}>
+      <SignedInFrame session={session} />
       <SignInAgain />
-    </InWorkspace>
+    </WorkspaceProvider>
   )
 }
 
-function FrameOf({ session: { members, release } }: { session: SignedIn }) {
+function SignedInFrame({ session: { members, release } }: { session: SignedInMember }) {
   const words = useWords().frame
   const { workspace, member, mode, may } = useWorkspace()
-  const silentSince = useLive(workspace)
+  const silentSince = useLiveUpdates(workspace)
   const matches = useMatches()
-  const place = places.find(({ to }) => matches.some(({ fullPath }) => fullPath === to || fullPath.startsWith(`${to}/`)))
-  const title = place && words.places[place.word]
+  const menuEntry = menuEntries.find(({ to }) => matches.some(({ fullPath }) => fullPath === to || fullPath.startsWith(`${to}/`)))
+  const title = menuEntry && words.places[menuEntry.word]
   useEffect(() => {
     document.title = title ? `${title} – ${member.title}` : member.title
   }, [member.title, title])
@@ -57,7 +57,7 @@ function FrameOf({ session: { members, release } }: { session: SignedIn }) {
         <ClinicChoice members={members} />
         {mode === 'sandbox' && <SandboxMark />}
         <span className={classes.gap} />
-        <AtHand />
+        <CommandBarHost />
         <MemberMenu />
       </header>
       {silentSince !== undefined && (
@@ -73,14 +73,14 @@ function FrameOf({ session: { members, release } }: { session: SignedIn }) {
           </Button>
         </div>
       )}
-      <WithUndo>
+      <UndoProvider>
         <div className={classes.body}>
           <Navigation />
           <main id="content" className={classes.content}>
-            {!place || may(place.right) ? <Outlet /> : <Text p="xl">{words.noRole}</Text>}
+            {!menuEntry || may(menuEntry.right) ? <Outlet /> : <Text p="xl">{words.noRole}</Text>}
           </main>
         </div>
-      </WithUndo>
+      </UndoProvider>
     </div>
   )
 }
@@ -115,7 +115,7 @@ function SandboxMark() {
   )
 }
 
-function ClinicChoice({ members }: { members: readonly Member[] }) {
+function ClinicChoice({ members }: { members: readonly StaffMember[] }) {
   const words = useWords().frame
   const { workspace, member } = useWorkspace()
   const navigate = useNavigate()

@@ -8,9 +8,9 @@ import { Dialog } from '../ui/dialog.tsx'
 import type { Words } from '../words/en.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './keys-help.module.css'
-import { type Place, places } from './places.ts'
+import { type MenuEntry, menuEntries } from './places.ts'
 
-interface Key {
+interface ShortcutHelp {
   keys: string[]
   what: string
   /** Without it the key does nothing. */
@@ -19,8 +19,8 @@ interface Key {
 
 const arrows = ['←', '↑', '→', '↓']
 
-function keysOf({ keys, bar, day, week, sheet, line, visit, undo }: Words): Record<Place['word'] | 'everywhere', Key[]> {
-  const ofGrid: Key[] = [
+function listShortcuts({ keys, bar, day, week, sheet, line, visit, undo }: Words): Record<MenuEntry['word'] | 'everywhere', ShortcutHelp[]> {
+  const gridShortcuts: ShortcutHelp[] = [
     { keys: arrows, what: keys.walk },
     { keys: [keys.home, keys.end], what: keys.firstAndLast },
     { keys: [keys.enter], what: keys.open },
@@ -38,8 +38,8 @@ function keysOf({ keys, bar, day, week, sheet, line, visit, undo }: Words): Reco
       { keys: [keys.escape], what: keys.close },
       { keys: ['U'], what: undo.title },
     ],
-    day: [{ keys: ['V'], what: day.newVisit, right: 'visits:write' }, { keys: ['T'], what: day.today }, ...ofGrid],
-    week: [{ keys: ['T'], what: week.today }, ...ofGrid],
+    day: [{ keys: ['V'], what: day.newVisit, right: 'visits:write' }, { keys: ['T'], what: day.today }, ...gridShortcuts],
+    week: [{ keys: ['T'], what: week.today }, ...gridShortcuts],
     patients: [],
     till: [],
     online: [],
@@ -53,7 +53,7 @@ function keysOf({ keys, bar, day, week, sheet, line, visit, undo }: Words): Reco
         { keys: ['N'], what: keys.callNext },
         { keys: ['↑', '↓'], what: keys.chooseToken },
         ...Object.entries(tokenActions).map(([name, { key }]) => ({ keys: [key.toUpperCase()], what: line.actions[name as keyof typeof tokenActions] })),
-      ] satisfies Key[]
+      ] satisfies ShortcutHelp[]
     ).map((one) => ({ ...one, right: 'queue:write' })),
   }
 }
@@ -62,15 +62,15 @@ export function KeysHelp({ close }: { close(): void }) {
   const words = useWords()
   const { may } = useWorkspace()
   const matches = useMatches()
-  const all = keysOf(words)
-  const isShown = ({ to }: Place) => matches.some(({ fullPath }) => fullPath === to)
+  const shortcuts = listShortcuts(words)
+  const isShown = ({ to }: MenuEntry) => matches.some(({ fullPath }) => fullPath === to)
   const groups = [
-    ...places
+    ...menuEntries
       .filter(({ right }) => may(right))
       .toSorted((a, b) => Number(isShown(b)) - Number(isShown(a)))
-      .map(({ word }) => ({ title: words.frame.places[word], keys: all[word] }))
+      .map(({ word }) => ({ title: words.frame.places[word], keys: shortcuts[word] }))
       .filter(({ keys }) => keys.length > 0),
-    { title: words.keys.everywhere, keys: all.everywhere },
+    { title: words.keys.everywhere, keys: shortcuts.everywhere },
   ]
   return (
     <Dialog title={words.keys.title} close={close} size="lg">

@@ -7,12 +7,14 @@ import { useWorkspace } from '../api/workspace.tsx'
 import { ShortLabel } from '../ui/short-label.tsx'
 import { useWords } from '../words/words.tsx'
 import classes from './navigation.module.css'
-import { groups, type Place, places } from './places.ts'
+import { type MenuEntry, menuEntries, menuGroups } from './places.ts'
 
 /** What the member may see, by group; an empty group is left out. */
-function useOwnPlaces(): { group: Place['group']; own: Place[] }[] {
+function useAllowedEntries(): { group: MenuEntry['group']; own: MenuEntry[] }[] {
   const { may } = useWorkspace()
-  return groups.map((group) => ({ group, own: places.filter((place) => place.group === group && may(place.right)) })).filter(({ own }) => own.length > 0)
+  return menuGroups
+    .map((group) => ({ group, own: menuEntries.filter((place) => place.group === group && may(place.right)) }))
+    .filter(({ own }) => own.length > 0)
 }
 
 export function Navigation() {
@@ -20,7 +22,7 @@ export function Navigation() {
   const { workspace } = useWorkspace()
   return (
     <nav className={classes.beside} aria-label={words.menu}>
-      {useOwnPlaces().map(({ group, own }) => (
+      {useAllowedEntries().map(({ group, own }) => (
         <Fragment key={group}>
           {group !== 'desk' && <p className={classes.group}>{words.groups[group]}</p>}
           {own.map(({ to, word }) => (
@@ -38,8 +40,8 @@ export function Navigation() {
 export function NavigationButton() {
   const words = useWords().frame
   const { workspace } = useWorkspace()
-  const all = useOwnPlaces()
-  if (all.flatMap(({ own }) => own).length < 2) return null
+  const entryGroups = useAllowedEntries()
+  if (entryGroups.flatMap(({ own }) => own).length < 2) return null
   return (
     <Menu position="bottom-start" withinPortal>
       <Menu.Target>
@@ -48,7 +50,7 @@ export function NavigationButton() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {all.map(({ group, own }) => (
+        {entryGroups.map(({ group, own }) => (
           <Fragment key={group}>
             {group !== 'desk' && <Menu.Label>{words.groups[group]}</Menu.Label>}
             {own.map(({ to, word }) => (

@@ -1,7 +1,7 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { useWords } from '../words/words.tsx'
 
-export function NothingHere() {
+export function NotFoundPage() {
   const words = useWords().frame
   return (
     <Stack p="xl" component="main">

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { isAllowed, type Member, type Right, seesOwnPatientsAlone } from '../api/workspace.tsx'
-import { groups, places } from './places.ts'
+import { isAllowed, type Right, type StaffMember, seesOnlyOwnPatients } from '../api/workspace.tsx'
+import { menuEntries, menuGroups } from './places.ts'
 
 const none = { visits: 'none', patients: 'none', queue: 'none', money: 'none', setup: 'none', staff: 'none', developers: 'none', insight: 'none' }
-const memberWith = (rights: object) => ({ rights: { ...none, ownVisits: false, ...rights } }) as unknown as Member
-const menuOf = (rights: object) => places.filter(({ right }) => isAllowed(memberWith(rights), right)).map(({ word }) => word)
+const memberWith = (rights: object) => ({ rights: { ...none, ownVisits: false, ...rights } }) as unknown as StaffMember
+const menuOf = (rights: object) => menuEntries.filter(({ right }) => isAllowed(memberWith(rights), right)).map(({ word }) => word)
 
 it('shows each screen in the menu to members with the right of its operations, and to no others [DASH-10]', () => {
   expect(menuOf({})).toEqual([])
@@ -15,7 +15,7 @@ it('shows each screen in the menu to members with the right of its operations, a
   expect(menuOf({ insight: 'write' })).toEqual(['report'])
   expect([menuOf({ setup: 'read' }), menuOf({ setup: 'write' })]).toEqual([[], ['settings']])
   expect(menuOf({ developers: 'read', staff: 'write' })).toEqual(['apiKeys'])
-  for (const { group } of places) expect(groups).toContain(group)
+  for (const { group } of menuEntries) expect(menuGroups).toContain(group)
 })
 
 it('allows reading to who may write, and no writing to who may read [DASH-10]', () => {
@@ -26,8 +26,8 @@ it('allows reading to who may write, and no writing to who may read [DASH-10]', 
 })
 
 it('speaks of own patients only to members who see any through their visits [DASH-10]', () => {
-  expect([{ visits: 'read' }, { queue: 'write' }, {}].map((rights) => seesOwnPatientsAlone(memberWith({ ...rights, ownVisits: true })))).toEqual([
+  expect([{ visits: 'read' }, { queue: 'write' }, {}].map((rights) => seesOnlyOwnPatients(memberWith({ ...rights, ownVisits: true })))).toEqual([
     ...[true, true, false],
   ])
-  expect(seesOwnPatientsAlone(memberWith({ visits: 'write' }))).toBe(false)
+  expect(seesOnlyOwnPatients(memberWith({ visits: 'write' }))).toBe(false)
 })

@@ -3,7 +3,7 @@
 import type { Right } from '../api/workspace.tsx'
 import type { Words } from '../words/en.ts'
 
-export interface Place {
+export interface MenuEntry {
   to:
     | '/$workspace/day'
     | '/$workspace/week'
@@ -20,7 +20,7 @@ export interface Place {
   group: 'desk' | 'manage' | 'developers'
 }
 
-export const places: readonly Place[] = [
+export const menuEntries: readonly MenuEntry[] = [
   { to: '/$workspace/day', word: 'day', right: 'visits:read', group: 'desk' },
   { to: '/$workspace/week', word: 'week', right: 'visits:read', group: 'desk' },
   { to: '/$workspace/line', word: 'line', right: 'queue:read', group: 'desk' },
@@ -32,4 +32,4 @@ export const places: readonly Place[] = [
   { to: '/$workspace/keys', word: 'apiKeys', right: 'developers:read', group: 'developers' },
 ]
 
-export const groups = ['desk', 'manage', 'developers'] as const satisfies readonly Place['group'][]
+export const menuGroups = ['desk', 'manage', 'developers'] as const satisfies readonly MenuEntry['group'][]

@@ -3,15 +3,15 @@
 
 import { Button, Code, Group, Stack, Tabs, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useOnce, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { useOperation, useOperationOnce, useWorkspace } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import classes from './sandbox-tools.module.css'
 
 const minuteMs = 60_000
-const steps = [15, 60, 24 * 60]
-const shownMax = 10
+const stepMinutes = [15, 60, 24 * 60]
+const listMax = 10
 
 export function SandboxTools() {
   const words = useLanguage().words.sandbox
@@ -43,14 +43,14 @@ function Clock() {
   const { workspace, may } = useWorkspace()
   const clock = useOperation('clock-show', {})
   const client = useQueryClient()
-  const advance = useOnce('clock-advance', () => client.invalidateQueries({ queryKey: [workspace] }))
+  const advance = useOperationOnce('clock-advance', () => client.invalidateQueries({ queryKey: [workspace] }))
   const aheadMinutes = Math.round((clock.data?.advancedMs ?? 0) / minuteMs)
-  const when = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })
+  const dateTimeFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })
   return (
     <Stack gap="xs">
       {clock.data && (
         <div>
-          <Text fw={600}>{when.format(new Date(clock.data.now))} UTC</Text>
+          <Text fw={600}>{dateTimeFormat.format(new Date(clock.data.now))} UTC</Text>
           <Text size="sm" c="dimmed">
             {aheadMinutes === 0 ? words.sandbox.onTime : words.sandbox.ahead(words.day.duration(aheadMinutes))}
           </Text>
@@ -59,7 +59,7 @@ function Clock() {
       {may('developers:write') && (
         <>
           <Group gap="xs">
-            {steps.map((minutes) => (
+            {stepMinutes.map((minutes) => (
               <Button key={minutes} size="xs" variant="default" onClick={() => advance.mutate({ ms: minutes * minuteMs })}>
                 + {words.day.duration(minutes)}
               </Button>
@@ -77,8 +77,8 @@ function Clock() {
 
 function Outbox() {
   const { words, locale } = useLanguage()
-  const { data: messages, error } = useOperation('outbox-show', { limit: shownMax })
-  const when = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short', timeZone: 'UTC' })
+  const { data: messages, error } = useOperation('outbox-show', { limit: listMax })
+  const dateTimeFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short', timeZone: 'UTC' })
   return (
     <>
       <RefusalNote refusal={error} />
@@ -88,15 +88,15 @@ function Outbox() {
         </Text>
       )}
       <ul className={classes.list}>
-        {messages?.map(({ sentAt, channel, destination, code, subject, body }, place) => (
+        {messages?.map(({ sentAt, channel, destination, code, subject, body }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a message has no id, and the newest come first
-          <li key={`${sentAt} ${place}`}>
+          <li key={`${sentAt} ${index}`}>
             <Group justify="space-between" gap="xs" wrap="nowrap">
               <Text size="sm" fw={600} truncate>
                 {code === null ? (subject ?? body) : words.sandbox.code} {code !== null && <Code>{code}</Code>}
               </Text>
               <Text size="xs" c="dimmed" className={classes.when}>
-                {when.format(new Date(sentAt))}
+                {dateTimeFormat.format(new Date(sentAt))}
               </Text>
             </Group>
             <Text size="xs" c="dimmed">
@@ -117,7 +117,7 @@ function Outbox() {
 
 function Gateway() {
   const { words, locale } = useLanguage()
-  const { data: checkouts, error } = useOperation('sandbox-gateway-list', { limit: shownMax })
+  const { data: checkouts, error } = useOperation('sandbox-gateway-list', { limit: listMax })
   return (
     <>
       <RefusalNote refusal={error} />

@@ -6,14 +6,14 @@ import { useIsNarrow } from '../ui/narrow.ts'
 import classes from './bars.module.css'
 
 /** Patterns by their names; the style sheet draws them. */
-export type Kind = 'plain' | 'stripes' | 'dots' | 'lines'
+export type PatternKind = 'plain' | 'stripes' | 'dots' | 'lines'
 
-export interface Part {
-  kind: Kind
+export interface ChartPart {
+  kind: PatternKind
   name: string
 }
 
-interface Column {
+interface ChartColumn {
   key: string
   label: string
   /** As many as there are parts. */
@@ -25,36 +25,36 @@ interface Column {
 }
 
 interface ColumnsProps {
-  parts: readonly Part[]
-  columns: readonly Column[]
+  parts: readonly ChartPart[]
+  columns: readonly ChartColumn[]
   /** The content of the picture, in a sentence. */
   summary: string
   /** The maximum of the scale; that of the highest column when omitted. */
   most?: number
-  mostText: (most: number) => string
+  mostText: (maximum: number) => string
   rangeName?: string | undefined
 }
 
 /** How many labels and totals fit, on a phone and elsewhere. */
-const room = { narrow: { labels: 5, totals: 6 }, wide: { labels: 10, totals: 16 } }
+const labelCapacity = { narrow: { labels: 5, totals: 6 }, wide: { labels: 10, totals: 16 } }
 
 /** Columns over time, each of stacked parts. */
-export function Columns({ parts, columns, summary, most, mostText, rangeName }: ColumnsProps) {
-  const highest = most ?? Math.max(1, ...columns.map(({ values, range }) => Math.max(sumOf(values), range?.to ?? 0)))
-  const { labels, totals } = useIsNarrow() ? room.narrow : room.wide
-  const each = Math.ceil(columns.length / labels)
+export function Columns({ parts, columns, summary, most: maximum, mostText: maximumText, rangeName }: ColumnsProps) {
+  const highest = maximum ?? Math.max(1, ...columns.map(({ values, range }) => Math.max(sumValues(values), range?.to ?? 0)))
+  const { labels, totals } = useIsNarrow() ? labelCapacity.narrow : labelCapacity.wide
+  const labelInterval = Math.ceil(columns.length / labels)
   return (
     <figure className={classes.figure}>
       <div role="img" aria-label={summary} className={classes.plot}>
         <span className={classes.most} aria-hidden>
-          {mostText(highest)}
+          {maximumText(highest)}
         </span>
         <div className={classes.columns} aria-hidden>
           {columns.map(({ key, values, total, range }) => (
             <div key={key} className={classes.column}>
               {columns.length <= totals && <span className={classes.total}>{total}</span>}
               {parts.map(({ kind, name }, index) => (
-                <span key={name} className={classes.part} data-kind={kind} style={shareOf((values[index] ?? 0) / highest)} />
+                <span key={name} className={classes.part} data-kind={kind} style={shareStyle((values[index] ?? 0) / highest)} />
               ))}
               {range && <span className={classes.range} style={{ '--from': range.from / highest, '--to': range.to / highest } as CSSProperties} />}
             </div>
@@ -62,7 +62,7 @@ export function Columns({ parts, columns, summary, most, mostText, rangeName }: 
         </div>
         <div className={classes.labels} aria-hidden>
           {columns.map(({ key, label }, index) => (
-            <span key={key}>{index % each === 0 && <span>{label}</span>}</span>
+            <span key={key}>{index % labelInterval === 0 && <span>{label}</span>}</span>
           ))}
         </div>
       </div>
@@ -87,8 +87,8 @@ export function Columns({ parts, columns, summary, most, mostText, rangeName }: 
 }
 
 /** Bars beside their names, with the figure at the end. */
-export function Rows({ rows, summary }: { rows: readonly { key: string; name: string; value: number; text: string; of?: number }[]; summary: string }) {
-  const most = Math.max(1, ...rows.map(({ value }) => value))
+export function BarRows({ rows, summary }: { rows: readonly { key: string; name: string; value: number; text: string; of?: number }[]; summary: string }) {
+  const maximum = Math.max(1, ...rows.map(({ value }) => value))
   return (
     <figure className={classes.figure}>
       <div role="img" aria-label={summary} className={classes.rows}>
@@ -96,7 +96,7 @@ export function Rows({ rows, summary }: { rows: readonly { key: string; name: st
           <div key={key} className={classes.row} aria-hidden>
             <span className={classes.name}>{name}</span>
             <span className={classes.track}>
-              <span className={classes.bar} style={shareOf(Math.max(0, value) / (of ?? most))} />
+              <span className={classes.bar} style={shareStyle(Math.max(0, value) / (of ?? maximum))} />
             </span>
             <span className={classes.figureText}>{text}</span>
           </div>
@@ -106,5 +106,5 @@ export function Rows({ rows, summary }: { rows: readonly { key: string; name: st
   )
 }
 
-const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
-const shareOf = (share: number) => ({ '--share': Math.min(1, share) }) as CSSProperties
+const sumValues = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
+const shareStyle = (share: number) => ({ '--share': Math.min(1, share) }) as CSSProperties

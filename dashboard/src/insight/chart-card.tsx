@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import { useIsPrinting } from '../ui/printing.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
-import type { CsvTable, useCsv } from './queries.ts'
+import type { CsvTable, useCsvDownload } from './queries.ts'
 import classes from './report.module.css'
 import { useReportLanguage } from './words.ts'
 
@@ -12,7 +12,7 @@ interface ChartCardProps {
   title: string
   /** What the figures are, if the title does not say it. */
   note?: string | undefined
-  csv: ReturnType<typeof useCsv>
+  csv: ReturnType<typeof useCsvDownload>
   csvTable: CsvTable
   /** Null if there is only the table. */
   chart: ReactNode
@@ -23,9 +23,9 @@ interface ChartCardProps {
 export function ChartCard({ title, note, csv, csvTable, chart, table, isWide }: ChartCardProps) {
   const words = useReportLanguage().report
   const titleId = useId()
-  const [showsTable, showTable] = useState(false)
+  const [isTableChosen, setIsTableChosen] = useState(false)
   const isPrinting = useIsPrinting()
-  const isTable = chart === null || showsTable
+  const isTable = chart === null || isTableChosen
   const isLoading = csv.isPending && csv.variables === csvTable
   return (
     <section className={classes.card} aria-labelledby={titleId} data-wide={isWide || undefined}>
@@ -35,7 +35,7 @@ export function ChartCard({ title, note, csv, csvTable, chart, table, isWide }: 
         </h2>
         <div className={classes.actions}>
           {chart !== null && (
-            <Button size="compact-xs" variant="default" aria-pressed={showsTable} onClick={() => showTable(!showsTable)}>
+            <Button size="compact-xs" variant="default" aria-pressed={isTableChosen} onClick={() => setIsTableChosen(!isTableChosen)}>
               {words.asTable}
             </Button>
           )}

@@ -1,24 +1,24 @@
 // The charts of a report over its periods: outcomes, occupancy, how far ahead visits are booked, and waiting times.
 
-import { Columns, type Part, Rows } from './bars.tsx'
+import { BarRows, type ChartPart, Columns } from './bars.tsx'
 import { ChartCard, FigureTable } from './chart-card.tsx'
-import { absentOf, leadDaysOf, openOf, share, useDates, useNumbers, waitMinutesOf } from './numbers.ts'
-import type { Report, useCsv } from './queries.ts'
+import { absentCount, meanLeadDays, meanWaitMinutes, openCount, ratio, useDateFormats, useNumberFormats } from './numbers.ts'
+import type { Report, useCsvDownload } from './queries.ts'
 import type { Period } from './report-search.ts'
 import { useReportLanguage } from './words.ts'
 
-export interface Charted {
+export interface ChartProps {
   report: Report
   by: Period
-  csv: ReturnType<typeof useCsv>
+  csv: ReturnType<typeof useCsvDownload>
 }
 
-export function Outcomes({ report, by, csv }: Charted) {
+export function OutcomesChart({ report, by, csv }: ChartProps) {
   const { report: texts } = useReportLanguage()
-  const { count } = useNumbers()
-  const { short, full } = useDates()
+  const { count } = useNumberFormats()
+  const { short, full } = useDateFormats()
   const { total, periods } = report
-  const parts: Part[] = [
+  const parts: ChartPart[] = [
     { kind: 'lines', name: texts.others },
     { kind: 'dots', name: texts.cancelled },
     { kind: 'stripes', name: texts.absent },
@@ -35,9 +35,9 @@ export function Outcomes({ report, by, csv }: Charted) {
           parts={parts}
           columns={periods.map((period) => ({
             ...{ key: period.date, label: short[by](period.date), total: count(period.visits) },
-            values: [openOf(period), period.cancelled, absentOf(period), period.completed],
+            values: [openCount(period), period.cancelled, absentCount(period), period.completed],
           }))}
-          summary={texts.outcomesSummary(count(total.visits), count(total.completed), count(absentOf(total)), count(total.cancelled))}
+          summary={texts.outcomesSummary(count(total.visits), count(total.completed), count(absentCount(total)), count(total.cancelled))}
           mostText={count}
         />
       }
@@ -46,7 +46,7 @@ export function Outcomes({ report, by, csv }: Charted) {
           columns={[texts.by[by], texts.visits, ...parts.map(({ name }) => name).toReversed(), texts.newPatients]}
           rows={periods.map((period) => [
             full[by](period.date),
-            ...[period.visits, period.completed, absentOf(period), period.cancelled, openOf(period), period.newPatients].map(count),
+            ...[period.visits, period.completed, absentCount(period), period.cancelled, openCount(period), period.newPatients].map(count),
           ])}
         />
       }
@@ -54,40 +54,40 @@ export function Outcomes({ report, by, csv }: Charted) {
   )
 }
 
-export function Occupancy({ report, by, csv }: Charted) {
+export function OccupancyChart({ report, by, csv }: ChartProps) {
   const { report: texts } = useReportLanguage()
-  const { count, percent } = useNumbers()
-  const { short, full } = useDates()
+  const { count, percent } = useNumberFormats()
+  const { short, full } = useDateFormats()
   const { total, periods, hoursEstimatedUntil } = report
-  const shareOf = ({ bookedMinutes, offeredMinutes }: Report['total']) => share(bookedMinutes, offeredMinutes)
+  const occupancyShare = ({ bookedMinutes, offeredMinutes }: Report['total']) => ratio(bookedMinutes, offeredMinutes)
   const hours = (minutes: number) => count(minutes / 60)
-  const hasPlaces = total.offeredPlaces > 0
-  const places = hasPlaces ? ` ${texts.placesSummary(count(total.bookedPlaces), count(total.offeredPlaces))}` : ''
-  const summary = total.offeredMinutes > 0 ? texts.occupancySummary(percent(shareOf(total))) : texts.noHours
+  const hasCapacity = total.offeredPlaces > 0
+  const capacityText = hasCapacity ? ` ${texts.placesSummary(count(total.bookedPlaces), count(total.offeredPlaces))}` : ''
+  const summary = total.offeredMinutes > 0 ? texts.occupancySummary(percent(occupancyShare(total))) : texts.noHours
   return (
     <ChartCard
       title={texts.occupancy}
-      note={`${texts.occupancyNote}${places}${hoursEstimatedUntil ? ` ${texts.estimated(full.day(hoursEstimatedUntil))}` : ''}`}
+      note={`${texts.occupancyNote}${capacityText}${hoursEstimatedUntil ? ` ${texts.estimated(full.day(hoursEstimatedUntil))}` : ''}`}
       csv={csv}
       csvTable="periods"
       chart={
         <Columns
           parts={[{ kind: 'plain', name: texts.booked }]}
           columns={periods.map((period) => ({
-            ...{ key: period.date, label: short[by](period.date), total: percent(shareOf(period)) },
-            values: [shareOf(period) ?? 0],
+            ...{ key: period.date, label: short[by](period.date), total: percent(occupancyShare(period)) },
+            values: [occupancyShare(period) ?? 0],
           }))}
-          summary={`${summary}${places}`}
-          most={Math.max(1, ...periods.map((period) => shareOf(period) ?? 0))}
+          summary={`${summary}${capacityText}`}
+          most={Math.max(1, ...periods.map((period) => occupancyShare(period) ?? 0))}
           mostText={percent}
         />
       }
       table={
         <FigureTable
-          columns={[...[texts.by[by], `${texts.offered} (h)`, `${texts.booked} (h)`, texts.occupancy], ...(hasPlaces ? [texts.tokens] : [])]}
+          columns={[...[texts.by[by], `${texts.offered} (h)`, `${texts.booked} (h)`, texts.occupancy], ...(hasCapacity ? [texts.tokens] : [])]}
           rows={periods.map((period) => [
-            ...[full[by](period.date), hours(period.offeredMinutes), hours(period.bookedMinutes), percent(shareOf(period))],
-            ...(hasPlaces ? [`${count(period.bookedPlaces)} / ${count(period.offeredPlaces)}`] : []),
+            ...[full[by](period.date), hours(period.offeredMinutes), hours(period.bookedMinutes), percent(occupancyShare(period))],
+            ...(hasCapacity ? [`${count(period.bookedPlaces)} / ${count(period.offeredPlaces)}`] : []),
           ])}
         />
       }
@@ -95,11 +95,11 @@ export function Occupancy({ report, by, csv }: Charted) {
   )
 }
 
-const leads = ['leadSameDay', 'leadNextDay', 'leadWeek', 'leadFortnight', 'leadMonth', 'leadLater'] as const
+const leadTimes = ['leadSameDay', 'leadNextDay', 'leadWeek', 'leadFortnight', 'leadMonth', 'leadLater'] as const
 
-export function Leads({ report, csv }: Charted) {
+export function LeadTimesChart({ report, csv }: ChartProps) {
   const { report: texts } = useReportLanguage()
-  const { count, decimal, percent } = useNumbers()
+  const { count, decimal, percent } = useNumberFormats()
   const { total } = report
   return (
     <ChartCard
@@ -107,18 +107,18 @@ export function Leads({ report, csv }: Charted) {
       csv={csv}
       csvTable="periods"
       chart={
-        <Rows
-          rows={leads.map((name) => ({
+        <BarRows
+          rows={leadTimes.map((name) => ({
             ...{ key: name, name: texts.leadNames[name], value: total[name] },
-            text: `${count(total[name])} · ${percent(share(total[name], total.leadVisits))}`,
+            text: `${count(total[name])} · ${percent(ratio(total[name], total.leadVisits))}`,
           }))}
-          summary={texts.leadSummary(decimal(leadDaysOf(total)))}
+          summary={texts.leadSummary(decimal(meanLeadDays(total)))}
         />
       }
       table={
         <FigureTable
           columns={[texts.lead, texts.visits, '%']}
-          rows={leads.map((name) => [texts.leadNames[name], count(total[name]), percent(share(total[name], total.leadVisits))])}
+          rows={leadTimes.map((name) => [texts.leadNames[name], count(total[name]), percent(ratio(total[name], total.leadVisits))])}
         />
       }
     />
@@ -126,15 +126,15 @@ export function Leads({ report, csv }: Charted) {
 }
 
 /** Nothing if no one waited in a queue. */
-export function Waits({ report, by, csv }: Charted) {
+export function WaitsChart({ report, by, csv }: ChartProps) {
   const { report: texts } = useReportLanguage()
-  const { count, percent } = useNumbers()
-  const { short, full } = useDates()
+  const { count, percent } = useNumberFormats()
+  const { short, full } = useDateFormats()
   const { total } = report
   if (total.waits === 0) return null
   const periods = report.periods.filter(({ waits }) => waits > 0)
-  const told = ({ toldFromMinutes, toldToMinutes, waits }: Report['total']) => ({ from: toldFromMinutes / waits, to: toldToMinutes / waits })
-  const asTold = ({ waitsAsTold, waits }: Report['total']) => percent(share(waitsAsTold, waits))
+  const toldRange = ({ toldFromMinutes, toldToMinutes, waits }: Report['total']) => ({ from: toldFromMinutes / waits, to: toldToMinutes / waits })
+  const toldShare = ({ waitsAsTold, waits }: Report['total']) => percent(ratio(waitsAsTold, waits))
   return (
     <ChartCard
       title={texts.waits}
@@ -144,11 +144,11 @@ export function Waits({ report, by, csv }: Charted) {
         <Columns
           parts={[{ kind: 'plain', name: texts.real }]}
           columns={periods.map((period) => ({
-            ...{ key: period.date, label: short[by](period.date), total: count(waitMinutesOf(period)) },
-            ...{ values: [waitMinutesOf(period) ?? 0], range: told(period) },
+            ...{ key: period.date, label: short[by](period.date), total: count(meanWaitMinutes(period)) },
+            ...{ values: [meanWaitMinutes(period) ?? 0], range: toldRange(period) },
           }))}
           rangeName={texts.told}
-          summary={texts.waitsSummary(count(waitMinutesOf(total)), count(told(total).from), count(told(total).to), asTold(total))}
+          summary={texts.waitsSummary(count(meanWaitMinutes(total)), count(toldRange(total).from), count(toldRange(total).to), toldShare(total))}
           mostText={(most) => texts.minutes(count(most))}
         />
       }
@@ -156,8 +156,8 @@ export function Waits({ report, by, csv }: Charted) {
         <FigureTable
           columns={[texts.by[by], texts.tokens, `${texts.real} (min)`, `${texts.told} (min)`, texts.asTold]}
           rows={periods.map((period) => [
-            ...[full[by](period.date), count(period.waits), count(waitMinutesOf(period))],
-            ...[`${count(told(period).from)}–${count(told(period).to)}`, asTold(period)],
+            ...[full[by](period.date), count(period.waits), count(meanWaitMinutes(period))],
+            ...[`${count(toldRange(period).from)}–${count(toldRange(period).to)}`, toldShare(period)],
           ])}
         />
       }

@@ -4,33 +4,33 @@ import { useMemo } from 'react'
 import { useLanguage } from '../words/words.tsx'
 import type { Figures } from './queries.ts'
 
-export const share = (part: number, whole: number) => (whole === 0 ? undefined : part / whole)
+export const ratio = (part: number, total: number) => (total === 0 ? undefined : part / total)
 
 /** Patients recorded as not having come. */
-export const absentOf = ({ noShow, missed }: Figures) => noShow + missed
-export const openOf = ({ expected, overdue, inConsultation }: Figures) => expected + overdue + inConsultation
-export const leadDaysOf = ({ leadMinutes, leadVisits }: Figures) => (leadVisits === 0 ? undefined : leadMinutes / leadVisits / 1_440)
-export const waitMinutesOf = ({ waitedSeconds, waits }: Figures) => (waits === 0 ? undefined : waitedSeconds / waits / 60)
+export const absentCount = ({ noShow, missed }: Figures) => noShow + missed
+export const openCount = ({ expected, overdue, inConsultation }: Figures) => expected + overdue + inConsultation
+export const meanLeadDays = ({ leadMinutes, leadVisits }: Figures) => (leadVisits === 0 ? undefined : leadMinutes / leadVisits / 1_440)
+export const meanWaitMinutes = ({ waitedSeconds, waits }: Figures) => (waits === 0 ? undefined : waitedSeconds / waits / 60)
 
 /** Writes figures; a missing one is a dash. */
-export function useNumbers() {
+export function useNumberFormats() {
   const { locale } = useLanguage()
   return useMemo(() => {
-    const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+    const wholeNumber = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
     const oneDigit = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
     const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
-    const written = (format: Intl.NumberFormat) => (value: number | undefined) => (value === undefined ? '–' : format.format(value))
-    return { count: written(plain), decimal: written(oneDigit), percent: written(percent) }
+    const createWriter = (format: Intl.NumberFormat) => (value: number | undefined) => (value === undefined ? '–' : format.format(value))
+    return { count: createWriter(wholeNumber), decimal: createWriter(oneDigit), percent: createWriter(percent) }
   }, [locale])
 }
 
 /** A date as it is shown under a bar: the day, or the month. */
-export function useDates() {
+export function useDateFormats() {
   const { locale } = useLanguage()
   return useMemo(() => {
     const format = (options: Intl.DateTimeFormatOptions) => {
-      const written = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
-      return (date: string) => written.format(new Date(`${date}T00:00:00Z`))
+      const dateFormat = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+      return (date: string) => dateFormat.format(new Date(`${date}T00:00:00Z`))
     }
     const weekday = format({ weekday: 'short' })
     return {

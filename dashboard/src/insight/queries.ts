@@ -9,27 +9,27 @@ export type Figures = Report['total']
 export type Money = Report['money'][number]
 export type CsvTable = NonNullable<Input<'report-show'>['csv']>
 
-const freshMs = 60_000
+const staleMs = 60_000
 
-export function useReport(asked: Input<'report-show'>, isEnabled = true) {
+export function useReport(query: Input<'report-show'>, isEnabled = true) {
   const { workspace } = useWorkspace()
   return useQuery<Report, Refusal>({
     // A query that has not started has no answer, and must not show the answer of an earlier one.
-    queryKey: ['report', workspace, isEnabled ? asked : null],
-    queryFn: () => callOperation(workspace, 'report-show', asked),
+    queryKey: ['report', workspace, isEnabled ? query : null],
+    queryFn: () => callOperation(workspace, 'report-show', query),
     placeholderData: (before) => before,
     enabled: isEnabled,
-    staleTime: freshMs,
+    staleTime: staleMs,
   })
 }
 
 /** Downloads a table of a report. The first character makes a spreadsheet read it as UTF-8. */
-export function useCsv(asked: Input<'report-show'>) {
+export function useCsvDownload(query: Input<'report-show'>) {
   const { workspace } = useWorkspace()
   return useMutation<void, Refusal, CsvTable>({
     networkMode: 'always',
     mutationFn: async (csv) => {
-      const report = await callOperation(workspace, 'report-show', { ...asked, csv })
+      const report = await callOperation(workspace, 'report-show', { ...query, csv })
       const url = URL.createObjectURL(new Blob(['\uFEFF', report.csv ?? ''], { type: 'text/csv;charset=utf-8' }))
       Object.assign(document.createElement('a'), { href: url, download: `${csv}-${report.from}-${report.to}.csv` }).click()
       URL.revokeObjectURL(url)

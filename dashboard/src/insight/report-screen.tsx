@@ -3,13 +3,13 @@
 import { Button, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { type Charted, Leads, Occupancy, Outcomes, Waits } from './charts.tsx'
-import { type Days, daysBefore, daysOf, periodOf } from './days.ts'
-import { useDates } from './numbers.ts'
-import { type Report, useCsv, useReport } from './queries.ts'
+import { type ChartProps, LeadTimesChart, OccupancyChart, OutcomesChart, WaitsChart } from './charts.tsx'
+import { type DateRange, defaultPeriod, precedingRange, reportDates } from './days.ts'
+import { useDateFormats } from './numbers.ts'
+import { type Report, useCsvDownload, useReport } from './queries.ts'
 import classes from './report.module.css'
 import { type Period, periods, type ReportSearch, ranges } from './report-search.ts'
-import { BusyHours, ByWhom, Revenue } from './tables.tsx'
+import { BreakdownTable, BusyHoursTable, RevenueTable } from './tables.tsx'
 import { Tiles } from './tiles.tsx'
 import { useReportLanguage } from './words.ts'
 
@@ -17,49 +17,49 @@ export function ReportScreen() {
   const search = useSearch({ from: '/$workspace/report' })
   const navigate = useNavigate({ from: '/$workspace/report' })
   const { report: texts } = useReportLanguage()
-  const { full } = useDates()
+  const { full } = useDateFormats()
   const go = (change: Partial<ReportSearch>) => void navigate({ search: (before) => ({ ...before, ...change }) })
-  const whose = { ...(search.doctor && { doctorId: search.doctor }), ...(search.at && { addressId: search.at }) }
+  const reportScope = { ...(search.doctor && { doctorId: search.doctor }), ...(search.at && { addressId: search.at }) }
   // The service decides what day it is at the clinic.
-  const now = useReport({ by: 'day', ...whose })
-  const days = now.data && daysOf(search, now.data.today)
-  const by = search.by ?? (days ? periodOf(days) : 'day')
-  const asked = { by, ...whose, ...days }
-  const report = useReport(asked, days !== undefined)
-  const before = useReport({ ...asked, ...(days && daysBefore(days)) }, days !== undefined)
-  const csv = useCsv(asked)
-  const shown = report.data
+  const today = useReport({ by: 'day', ...reportScope })
+  const days = today.data && reportDates(search, today.data.today)
+  const by = search.by ?? (days ? defaultPeriod(days) : 'day')
+  const query = { by, ...reportScope, ...days }
+  const report = useReport(query, days !== undefined)
+  const previous = useReport({ ...query, ...(days && precedingRange(days)) }, days !== undefined)
+  const csv = useCsvDownload(query)
+  const shownReport = report.data
   // The title belongs to the shown figures: earlier ones stay until the next ones are there.
-  const titled = shown ?? days
-  const isOld = !shown || report.isPlaceholderData
+  const titledRange = shownReport ?? days
+  const isOutdated = !shownReport || report.isPlaceholderData
   // Figures are compared with those of the preceding period, or with none.
-  const isOfBefore = !report.isPlaceholderData && !before.isPlaceholderData
+  const canCompare = !report.isPlaceholderData && !previous.isPlaceholderData
   return (
     <section className={classes.screen} aria-labelledby="report-title" aria-busy={report.isFetching}>
       <div className={classes.toolbar}>
         <h1 id="report-title" className={classes.title}>
           {texts.title}
-          {titled && <span className={classes.days}>{`${full.day(titled.from)} – ${full.day(titled.to)}`}</span>}
+          {titledRange && <span className={classes.days}>{`${full.day(titledRange.from)} – ${full.day(titledRange.to)}`}</span>}
         </h1>
         <Button size="xs" variant="default" className={classes.print} onClick={() => print()}>
           {texts.print}
         </Button>
       </div>
-      <Filters search={search} days={days} by={by} report={shown ?? now.data} go={go} />
-      <RefusalNote refusal={now.error ?? report.error} />
-      {isOld && !now.error && !report.error && (
+      <Filters search={search} days={days} by={by} report={shownReport ?? today.data} go={go} />
+      <RefusalNote refusal={today.error ?? report.error} />
+      {isOutdated && !today.error && !report.error && (
         <p className={classes.counting} role="status">
           {texts.counting}
         </p>
       )}
-      {shown && <Shown charted={{ report: shown, by: shown.by, csv }} before={isOfBefore ? before.data : undefined} />}
+      {shownReport && <ReportContent charted={{ report: shownReport, by: shownReport.by, csv }} previous={canCompare ? previous.data : undefined} />}
     </section>
   )
 }
 
 interface FiltersProps {
   search: ReportSearch
-  days: Days | undefined
+  days: DateRange | undefined
   by: Period
   report: Report | undefined
   go: (change: Partial<ReportSearch>) => void
@@ -68,7 +68,7 @@ interface FiltersProps {
 function Filters({ search, days, by, report, go }: FiltersProps) {
   const { report: texts } = useReportLanguage()
   const range = search.range ?? (search.from || search.to ? '' : 'month')
-  const idOf = (value: string) => Number(value) || undefined
+  const toId = (value: string) => Number(value) || undefined
   return (
     <div className={classes.filters}>
       <div role="group" aria-label={texts.rangesLabel} className={classes.ranges}>
@@ -123,7 +123,7 @@ function Filters({ search, days, by, report, go }: FiltersProps) {
             { value: '', label: texts.allPractitioners },
             ...report.choices.practitioners.map(({ doctorId, doctor }) => ({ value: String(doctorId), label: doctor })),
           ]}
-          onChange={({ currentTarget }) => go({ doctor: idOf(currentTarget.value) })}
+          onChange={({ currentTarget }) => go({ doctor: toId(currentTarget.value) })}
         />
       )}
       {report && report.choices.locations.length > 1 && (
@@ -135,36 +135,36 @@ function Filters({ search, days, by, report, go }: FiltersProps) {
             { value: '', label: texts.allLocations },
             ...report.choices.locations.map(({ addressId, location }) => ({ value: String(addressId), label: location })),
           ]}
-          onChange={({ currentTarget }) => go({ at: idOf(currentTarget.value) })}
+          onChange={({ currentTarget }) => go({ at: toId(currentTarget.value) })}
         />
       )}
     </div>
   )
 }
 
-function Shown({ charted, before }: { charted: Charted; before: Report | undefined }) {
+function ReportContent({ charted: chartProps, previous }: { charted: ChartProps; previous: Report | undefined }) {
   const { report: texts } = useReportLanguage()
-  const { total, money } = charted.report
+  const { total, money } = chartProps.report
   const isEmpty = total.visits === 0 && money.length === 0
   return (
     <>
-      <Tiles report={charted.report} before={before} />
+      <Tiles report={chartProps.report} before={previous} />
       {isEmpty ? (
         <Text size="sm" c="dimmed">
           {texts.nothing}
         </Text>
       ) : (
         <div className={classes.cards}>
-          <Outcomes {...charted} />
-          <Occupancy {...charted} />
-          <Revenue {...charted} />
-          <BusyHours {...charted} />
+          <OutcomesChart {...chartProps} />
+          <OccupancyChart {...chartProps} />
+          <RevenueTable {...chartProps} />
+          <BusyHoursTable {...chartProps} />
           <div className={classes.stack}>
-            <Leads {...charted} />
-            <Waits {...charted} />
+            <LeadTimesChart {...chartProps} />
+            <WaitsChart {...chartProps} />
           </div>
-          <ByWhom {...charted} of="practitioners" />
-          <ByWhom {...charted} of="locations" />
+          <BreakdownTable {...chartProps} dimension="practitioners" />
+          <BreakdownTable {...chartProps} dimension="locations" />
         </div>
       )}
     </>

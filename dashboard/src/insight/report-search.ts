@@ -1,6 +1,6 @@
 // The days, practitioner and location of a report, as stored in its address.
 
-import { dateOf, idOf, known } from '../ui/address.ts'
+import { omitUndefined, parseDate, parseId } from '../ui/address.ts'
 
 export const ranges = ['month', 'last-month', '90-days', 'year'] as const
 export type Range = (typeof ranges)[number]
@@ -20,9 +20,9 @@ export interface ReportSearch {
 
 /** Reads an address; invalid parts are left out. */
 export function readReportSearch({ range, from, to, by, doctor, at }: Record<string, unknown>): ReportSearch {
-  return known({
+  return omitUndefined({
     range: ranges.find((one) => one === range),
     by: periods.find((one) => one === by),
-    ...{ from: dateOf(from), to: dateOf(to), doctor: idOf(doctor), at: idOf(at) },
+    ...{ from: parseDate(from), to: parseDate(to), doctor: parseId(doctor), at: parseId(at) },
   })
 }

@@ -3,10 +3,10 @@
 import { type CSSProperties, Fragment } from 'react'
 import { moneyText } from '../ui/times.ts'
 import { wordFor } from '../words/words.tsx'
-import { Rows } from './bars.tsx'
+import { BarRows } from './bars.tsx'
 import { ChartCard, FigureTable } from './chart-card.tsx'
-import type { Charted } from './charts.tsx'
-import { absentOf, leadDaysOf, share, useDates, useNumbers, waitMinutesOf } from './numbers.ts'
+import type { ChartProps } from './charts.tsx'
+import { absentCount, meanLeadDays, meanWaitMinutes, ratio, useDateFormats, useNumberFormats } from './numbers.ts'
 import type { Figures, Money } from './queries.ts'
 import classes from './report.module.css'
 import { useReportLanguage } from './words.ts'
@@ -14,15 +14,15 @@ import { useReportLanguage } from './words.ts'
 const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
 
 /** The heat map is a table: each cell has its figure, and the darker it is, the more visits there are. */
-export function BusyHours({ report, csv }: Charted) {
+export function BusyHoursTable({ report, csv }: ChartProps) {
   const { report: texts } = useReportLanguage()
-  const { count } = useNumbers()
-  const { weekday } = useDates()
+  const { count } = useNumberFormats()
+  const { weekday } = useDateFormats()
   const hours = report.busyHours.map(({ hour }) => hour)
   const [first, last] = [Math.min(...hours), Math.max(...hours)]
-  const most = Math.max(1, ...report.busyHours.map(({ visits }) => visits))
-  const visitsAt = (day: (typeof weekdays)[number], hour: number) => report.busyHours.find((busy) => busy.weekday === day && busy.hour === hour)?.visits ?? 0
-  const shown = Array.from({ length: hours.length === 0 ? 0 : last - first + 1 }, (_, index) => first + index)
+  const maximum = Math.max(1, ...report.busyHours.map(({ visits }) => visits))
+  const countVisits = (day: (typeof weekdays)[number], hour: number) => report.busyHours.find((busy) => busy.weekday === day && busy.hour === hour)?.visits ?? 0
+  const shownHours = Array.from({ length: hours.length === 0 ? 0 : last - first + 1 }, (_, index) => first + index)
   return (
     <ChartCard
       title={texts.busy}
@@ -43,13 +43,13 @@ export function BusyHours({ report, csv }: Charted) {
             </tr>
           </thead>
           <tbody>
-            {shown.map((hour) => (
+            {shownHours.map((hour) => (
               <tr key={hour}>
                 <th scope="row">{`${String(hour).padStart(2, '0')}:00`}</th>
                 {weekdays.map((day) => {
-                  const visits = visitsAt(day, hour)
+                  const visits = countVisits(day, hour)
                   return (
-                    <td key={day} data-heat={visits > 0 || undefined} style={{ '--heat': visits / most } as CSSProperties}>
+                    <td key={day} data-heat={visits > 0 || undefined} style={{ '--heat': visits / maximum } as CSSProperties}>
                       {count(visits)}
                     </td>
                   )
@@ -64,16 +64,16 @@ export function BusyHours({ report, csv }: Charted) {
 }
 
 /** Bars are compared within a currency only. */
-export function Revenue({ report, csv }: Charted) {
+export function RevenueTable({ report, csv }: ChartProps) {
   const { words, locale, report: texts } = useReportLanguage()
-  const { count } = useNumbers()
+  const { count } = useNumberFormats()
   const currencies = [...new Set(report.money.map(({ currency }) => currency))]
-  const of = (currency: string) => report.money.filter((sum) => sum.currency === currency)
-  const nameOf = ({ channel, method }: Money) => {
+  const moneyIn = (currency: string) => report.money.filter((sum) => sum.currency === currency)
+  const channelName = ({ channel, method }: Money) => {
     const name = wordFor(texts.channels, channel)
     return channel === 'ONLINE' ? name : `${name}, ${wordFor(words.method, method)}`
   }
-  const net = (sums: readonly Money[]) => sums.reduce((all, sum) => all + sum.net, 0)
+  const sumNet = (sums: readonly Money[]) => sums.reduce((total, sum) => total + sum.net, 0)
   return (
     <ChartCard
       title={texts.money}
@@ -86,11 +86,11 @@ export function Revenue({ report, csv }: Charted) {
           currencies.map((currency) => (
             <Fragment key={currency}>
               {currencies.length > 1 && <h3 className={classes.subheading}>{currency}</h3>}
-              <Rows
-                rows={of(currency).map((sum) => ({
-                  ...{ key: `${sum.channel} ${sum.method}`, name: nameOf(sum), value: sum.net, text: moneyText(sum.net, currency, locale) },
+              <BarRows
+                rows={moneyIn(currency).map((sum) => ({
+                  ...{ key: `${sum.channel} ${sum.method}`, name: channelName(sum), value: sum.net, text: moneyText(sum.net, currency, locale) },
                 }))}
-                summary={texts.moneySummary(moneyText(net(of(currency)), currency, locale))}
+                summary={texts.moneySummary(moneyText(sumNet(moneyIn(currency)), currency, locale))}
               />
             </Fragment>
           ))
@@ -100,7 +100,7 @@ export function Revenue({ report, csv }: Charted) {
         <FigureTable
           columns={[texts.money, texts.payments, texts.taken, texts.refunded, texts.net]}
           rows={report.money.map((sum) => [
-            ...[`${nameOf(sum)}, ${sum.currency}`, count(sum.payments)],
+            ...[`${channelName(sum)}, ${sum.currency}`, count(sum.payments)],
             ...[sum.taken, sum.refunded, sum.net].map((amount) => moneyText(amount, sum.currency, locale)),
           ])}
         />
@@ -109,26 +109,38 @@ export function Revenue({ report, csv }: Charted) {
   )
 }
 
-export function ByWhom({ report, csv, of }: Charted & { of: 'practitioners' | 'locations' }) {
+export function BreakdownTable({ report, csv, dimension }: ChartProps & { dimension: 'practitioners' | 'locations' }) {
   const { report: texts } = useReportLanguage()
-  const { count, decimal, percent } = useNumbers()
+  const { count, decimal, percent } = useNumberFormats()
   const rows: readonly (Figures & { name: string })[] =
-    of === 'practitioners' ? report.practitioners.map((row) => ({ ...row, name: row.doctor })) : report.locations.map((row) => ({ ...row, name: row.location }))
+    dimension === 'practitioners'
+      ? report.practitioners.map((row) => ({ ...row, name: row.doctor }))
+      : report.locations.map((row) => ({ ...row, name: row.location }))
   if (rows.length === 0) return null
   const { visits, completed, absent, cancelled, newPatients, occupancy, lead, wait } = texts
   return (
     <ChartCard
-      title={of === 'practitioners' ? texts.byPractitioner : texts.byLocation}
+      title={dimension === 'practitioners' ? texts.byPractitioner : texts.byLocation}
       csv={csv}
-      csvTable={of}
+      csvTable={dimension}
       isWide
       chart={null}
       table={
         <FigureTable
-          columns={[of === 'practitioners' ? texts.practitioner : texts.location, visits, completed, absent, cancelled, newPatients, occupancy, lead, wait]}
+          columns={[
+            dimension === 'practitioners' ? texts.practitioner : texts.location,
+            visits,
+            completed,
+            absent,
+            cancelled,
+            newPatients,
+            occupancy,
+            lead,
+            wait,
+          ]}
           rows={rows.map((row) => [
-            ...[row.name, count(row.visits), count(row.completed), count(absentOf(row)), count(row.cancelled), count(row.newPatients)],
-            ...[percent(share(row.bookedMinutes, row.offeredMinutes)), decimal(leadDaysOf(row)), count(waitMinutesOf(row))],
+            ...[row.name, count(row.visits), count(row.completed), count(absentCount(row)), count(row.cancelled), count(row.newPatients)],
+            ...[percent(ratio(row.bookedMinutes, row.offeredMinutes)), decimal(meanLeadDays(row)), count(meanWaitMinutes(row))],
           ])}
         />
       }

@@ -1,7 +1,7 @@
 // The figures at the top, each beside that of the preceding period.
 
 import { moneyText } from '../ui/times.ts'
-import { absentOf, leadDaysOf, share, useDates, useNumbers, waitMinutesOf } from './numbers.ts'
+import { absentCount, meanLeadDays, meanWaitMinutes, ratio, useDateFormats, useNumberFormats } from './numbers.ts'
 import type { Figures, Report } from './queries.ts'
 import classes from './report.module.css'
 import { useReportLanguage } from './words.ts'
@@ -27,49 +27,56 @@ function netByCurrency(report: Report): Map<string, number> {
 
 export function Tiles({ report, before }: { report: Report; before: Report | undefined }) {
   const { locale, report: texts } = useReportLanguage()
-  const numbers = useNumbers()
-  const dates = useDates()
+  const numbers = useNumberFormats()
+  const dates = useDateFormats()
   const { count, decimal, percent } = numbers
   const { total } = report
-  const ofBefore = <Value,>(of: (figures: Figures) => Value) => (before ? of(before.total) : undefined)
-  const counted = (key: string, name: string, of: (figures: Figures) => number, note?: string): Tile => ({
-    ...{ key, name, note, text: count(of(total)), now: of(total), before: ofBefore(of), written: count },
+  const previousValue = <Value,>(select: (figures: Figures) => Value) => (before ? select(before.total) : undefined)
+  const countTile = (key: string, name: string, select: (figures: Figures) => number, note?: string): Tile => ({
+    ...{ key, name, note, text: count(select(total)), now: select(total), before: previousValue(select), written: count },
   })
-  const part = (of: (figures: Figures) => number) => percent(share(of(total), total.visits))
-  const points = (difference: number) => texts.points(count(difference * 100))
-  const occupied = ({ bookedMinutes, offeredMinutes }: Figures) => share(bookedMinutes, offeredMinutes)
-  const [nowByCurrency, thenByCurrency] = [netByCurrency(report), before && netByCurrency(before)]
-  const among = [
+  const shareText = (select: (figures: Figures) => number) => percent(ratio(select(total), total.visits))
+  const pointsText = (difference: number) => texts.points(count(difference * 100))
+  const occupancyShare = ({ bookedMinutes, offeredMinutes }: Figures) => ratio(bookedMinutes, offeredMinutes)
+  const [currentNet, previousNet] = [netByCurrency(report), before && netByCurrency(before)]
+  const breakdown = [
     ...(total.tokens > 0 ? [texts.tokensAmong(count(total.tokens))] : []),
     ...(total.patientConfirmed > 0 ? [texts.confirmedAmong(count(total.patientConfirmed))] : []),
   ]
   const tiles: Tile[] = [
-    counted('visits', texts.visits, ({ visits }) => visits, among.join(', ')),
-    counted(
+    countTile('visits', texts.visits, ({ visits }) => visits, breakdown.join(', ')),
+    countTile(
       'completed',
       texts.completed,
       ({ completed }) => completed,
-      part(({ completed }) => completed),
+      shareText(({ completed }) => completed),
     ),
-    counted('absent', texts.absent, absentOf, part(absentOf)),
-    counted(
+    countTile('absent', texts.absent, absentCount, shareText(absentCount)),
+    countTile(
       'cancelled',
       texts.cancelled,
       ({ cancelled }) => cancelled,
-      part(({ cancelled }) => cancelled),
+      shareText(({ cancelled }) => cancelled),
     ),
-    counted('new', texts.newPatients, ({ newPatients }) => newPatients),
-    { key: 'occupancy', name: texts.occupancy, text: percent(occupied(total)), now: occupied(total), before: ofBefore(occupied), written: points },
+    countTile('new', texts.newPatients, ({ newPatients }) => newPatients),
     {
-      ...{ key: 'lead', name: texts.lead, now: leadDaysOf(total), before: ofBefore(leadDaysOf) },
-      ...{ text: leadDaysOf(total) === undefined ? '–' : texts.leadDays(decimal(leadDaysOf(total))), written: decimal },
+      key: 'occupancy',
+      name: texts.occupancy,
+      text: percent(occupancyShare(total)),
+      now: occupancyShare(total),
+      before: previousValue(occupancyShare),
+      written: pointsText,
     },
     {
-      ...{ key: 'wait', name: texts.wait, now: waitMinutesOf(total), before: ofBefore(waitMinutesOf) },
-      ...{ text: waitMinutesOf(total) === undefined ? '–' : texts.minutes(count(waitMinutesOf(total))), written: count },
+      ...{ key: 'lead', name: texts.lead, now: meanLeadDays(total), before: previousValue(meanLeadDays) },
+      ...{ text: meanLeadDays(total) === undefined ? '–' : texts.leadDays(decimal(meanLeadDays(total))), written: decimal },
     },
-    ...[...nowByCurrency].map(([currency, net]) => ({
-      ...{ key: currency, name: texts.revenue(currency), text: moneyText(net, currency, locale), now: net, before: thenByCurrency?.get(currency) },
+    {
+      ...{ key: 'wait', name: texts.wait, now: meanWaitMinutes(total), before: previousValue(meanWaitMinutes) },
+      ...{ text: meanWaitMinutes(total) === undefined ? '–' : texts.minutes(count(meanWaitMinutes(total))), written: count },
+    },
+    ...[...currentNet].map(([currency, net]) => ({
+      ...{ key: currency, name: texts.revenue(currency), text: moneyText(net, currency, locale), now: net, before: previousNet?.get(currency) },
       written: (difference: number) => moneyText(difference, currency, locale),
       isMoney: true as const,
     })),

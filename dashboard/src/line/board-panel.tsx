@@ -7,19 +7,19 @@ import type { Output } from '../api/call.ts'
 import { useChange, useOperation } from '../api/workspace.tsx'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { clockOf, dateOf, dateText } from '../ui/times.ts'
+import { clockTime, datePart, dateText } from '../ui/times.ts'
 import { languages, useLanguage } from '../words/words.tsx'
 import classes from './line.module.css'
-import type { Line } from './queries.ts'
+import type { QueueLine } from './queries.ts'
 
 type Board = Output<'board-list'>[number]
 type BoardLink = Output<'board-make'>
 
-export function BoardPanel({ line, close }: { line: Line; close(): void }) {
+export function BoardPanel({ line, close }: { line: QueueLine; close(): void }) {
   const { words } = useLanguage()
   const boards = useOperation('board-list', { addressId: line.addressId })
   const [isAdding, setIsAdding] = useState(false)
-  const [link, show] = useState<BoardLink>()
+  const [link, setLink] = useState<BoardLink>()
   return (
     <Stack gap="md">
       <Group justify="space-between" wrap="nowrap" align="start">
@@ -29,7 +29,7 @@ export function BoardPanel({ line, close }: { line: Line; close(): void }) {
         <CloseButton aria-label={words.visit.close} onClick={close} />
       </Group>
       {link ? (
-        <LinkShown link={link} close={() => show(undefined)} />
+        <BoardLinkCard link={link} close={() => setLink(undefined)} />
       ) : (
         <>
           <Text size="sm" c="dimmed">
@@ -41,9 +41,9 @@ export function BoardPanel({ line, close }: { line: Line; close(): void }) {
             <NewBoard
               line={line}
               close={() => setIsAdding(false)}
-              made={(made) => {
+              onCreated={(createdLink) => {
                 setIsAdding(false)
-                show(made)
+                setLink(createdLink)
               }}
             />
           ) : (
@@ -54,7 +54,7 @@ export function BoardPanel({ line, close }: { line: Line; close(): void }) {
           <ul className={classes.boards}>
             {boards.data?.map((board) => (
               <li key={board.id} className={classes.board}>
-                <BoardCard board={board} renewed={show} />
+                <BoardCard board={board} renewed={setLink} />
               </li>
             ))}
           </ul>
@@ -64,7 +64,7 @@ export function BoardPanel({ line, close }: { line: Line; close(): void }) {
   )
 }
 
-function LinkShown({ link: { name, url }, close }: { link: BoardLink; close(): void }) {
+function BoardLinkCard({ link: { name, url }, close }: { link: BoardLink; close(): void }) {
   const { words } = useLanguage()
   return (
     <section className={classes.link} aria-label={words.board.linkTitle(name)}>
@@ -95,18 +95,23 @@ function LinkShown({ link: { name, url }, close }: { link: BoardLink; close(): v
   )
 }
 
-function NewBoard({ line, close, made }: { line: Line; close(): void; made(link: BoardLink): void }) {
+function NewBoard({ line, close, onCreated }: { line: QueueLine; close(): void; onCreated(link: BoardLink): void }) {
   const { words, code } = useLanguage()
   const make = useChange('board-make')
   const [name, setName] = useState(words.board.usualName)
   const [language, setLanguage] = useState(code)
-  const [isForSome, setIsForSome] = useState(false)
-  const [chosen, choose] = useState<readonly number[]>([])
+  const [isForChosenQueues, setIsForChosenQueues] = useState(false)
+  const [chosenShiftIds, setChosenShiftIds] = useState<readonly number[]>([])
   const queues = line.queues.filter(({ mode }) => mode === 'OFFLINE')
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const asked = { addressId: line.addressId, name: name.trim(), language: language as Board['language'], qmsWorkShiftIds: isForSome ? [...chosen] : [] }
-    make.mutate(asked, { onSuccess: made })
+    const request = {
+      addressId: line.addressId,
+      name: name.trim(),
+      language: language as Board['language'],
+      qmsWorkShiftIds: isForChosenQueues ? [...chosenShiftIds] : [],
+    }
+    make.mutate(request, { onSuccess: onCreated })
   }
   return (
     <form onSubmit={submit} aria-label={words.board.add}>
@@ -121,31 +126,33 @@ function NewBoard({ line, close, made }: { line: Line; close(): void; made(link:
         {queues.length > 1 && (
           <NativeSelect
             label={words.board.shifts}
-            value={isForSome ? 'some' : 'all'}
+            value={isForChosenQueues ? 'some' : 'all'}
             data={[
               { value: 'all', label: words.board.all },
               { value: 'some', label: words.board.some },
             ]}
-            onChange={({ currentTarget }) => setIsForSome(currentTarget.value === 'some')}
+            onChange={({ currentTarget }) => setIsForChosenQueues(currentTarget.value === 'some')}
           />
         )}
-        {isForSome &&
+        {isForChosenQueues &&
           queues.map(({ qmsWorkShiftId: id, doctorName, startTime, endTime }) => (
             <Checkbox
               key={id}
               size="xs"
-              checked={chosen.includes(id)}
+              checked={chosenShiftIds.includes(id)}
               label={
                 <>
                   {doctorName} · <bdi dir="ltr">{`${startTime}–${endTime}`}</bdi>
                 </>
               }
-              onChange={({ currentTarget }) => choose(currentTarget.checked ? [...chosen, id] : chosen.filter((other) => other !== id))}
+              onChange={({ currentTarget }) =>
+                setChosenShiftIds(currentTarget.checked ? [...chosenShiftIds, id] : chosenShiftIds.filter((other) => other !== id))
+              }
             />
           ))}
         <RefusalNote refusal={make.error} />
         <Group gap="xs">
-          <Button size="xs" type="submit" loading={make.isPending} disabled={name.trim() === '' || (isForSome && chosen.length === 0)}>
+          <Button size="xs" type="submit" loading={make.isPending} disabled={name.trim() === '' || (isForChosenQueues && chosenShiftIds.length === 0)}>
             {words.board.make}
           </Button>
           <Button size="xs" variant="default" onClick={close}>
@@ -157,50 +164,50 @@ function NewBoard({ line, close, made }: { line: Line; close(): void; made(link:
   )
 }
 
-function BoardCard({ board, renewed }: { board: Board; renewed(link: BoardLink): void }) {
+function BoardCard({ board, renewed: onRenewed }: { board: Board; renewed(link: BoardLink): void }) {
   const { words, locale } = useLanguage()
   const renew = useChange('board-renew')
   const withdraw = useChange('board-withdraw')
-  const [asked, ask] = useState<'renew' | 'withdraw'>()
+  const [question, setQuestion] = useState<'renew' | 'withdraw'>()
   const { id, name, madeAt, qmsWorkShiftIds } = board
   const language = languages.find(({ code }) => code === board.language)?.name
-  const shown = qmsWorkShiftIds.length === 0 ? words.board.all : words.board.countOfShifts(qmsWorkShiftIds.length)
-  const question = asked === 'renew' ? words.board.renewAsk(name) : words.board.withdrawAsk(name)
+  const queuesText = qmsWorkShiftIds.length === 0 ? words.board.all : words.board.countOfShifts(qmsWorkShiftIds.length)
+  const questionText = question === 'renew' ? words.board.renewAsk(name) : words.board.withdrawAsk(name)
   return (
     <Stack gap={6}>
       <Text fw={600} dir="auto">
         {name}
       </Text>
       <Text size="xs" c="dimmed">
-        {shown} · {language}
+        {queuesText} · {language}
         <br />
-        {words.board.made(dateText(dateOf(madeAt), locale, 'short'), clockOf(madeAt))}
+        {words.board.made(dateText(datePart(madeAt), locale, 'short'), clockTime(madeAt))}
       </Text>
       <RefusalNote refusal={renew.error ?? withdraw.error} />
-      {asked ? (
+      {question ? (
         <>
-          <Text size="sm">{question}</Text>
+          <Text size="sm">{questionText}</Text>
           <Group gap="xs">
             <Button
               size="xs"
-              {...(asked === 'withdraw' && { color: 'red' })}
+              {...(question === 'withdraw' && { color: 'red' })}
               autoFocus
               loading={renew.isPending || withdraw.isPending}
-              onClick={() => (asked === 'renew' ? renew.mutate({ id }, { onSuccess: renewed }) : withdraw.mutate({ id }))}
+              onClick={() => (question === 'renew' ? renew.mutate({ id }, { onSuccess: onRenewed }) : withdraw.mutate({ id }))}
             >
-              {asked === 'renew' ? words.board.renew : words.board.withdraw}
+              {question === 'renew' ? words.board.renew : words.board.withdraw}
             </Button>
-            <Button size="xs" variant="default" onClick={() => ask(undefined)}>
+            <Button size="xs" variant="default" onClick={() => setQuestion(undefined)}>
               {words.visit.no}
             </Button>
           </Group>
         </>
       ) : (
         <Group gap="xs">
-          <Button size="xs" variant="default" aria-label={`${words.board.renew}: ${name}`} onClick={() => ask('renew')}>
+          <Button size="xs" variant="default" aria-label={`${words.board.renew}: ${name}`} onClick={() => setQuestion('renew')}>
             {words.board.renew}
           </Button>
-          <Button size="xs" variant="subtle" color="gray" aria-label={`${words.board.withdraw}: ${name}`} onClick={() => ask('withdraw')}>
+          <Button size="xs" variant="subtle" color="gray" aria-label={`${words.board.withdraw}: ${name}`} onClick={() => setQuestion('withdraw')}>
             {words.board.withdraw}
           </Button>
         </Group>

@@ -6,17 +6,17 @@ import { type KeyboardEvent, type SubmitEvent, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { useDeskMethods } from '../ui/desk-methods.ts'
 import { useIsNarrow } from '../ui/narrow.ts'
-import { nameOf } from '../ui/patient-name.ts'
+import { patientName } from '../ui/patient-name.ts'
 import { PhoneField } from '../ui/phone-field.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { isOneOf } from '../ui/status.tsx'
+import { isAnyOf } from '../ui/status.tsx'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import classes from './line.module.css'
 import type { Queue } from './queries.ts'
 
 const typingMs = 200
 
-interface Give {
+interface GivePanelProps {
   queue: Queue
   date: string
   /** The location. */
@@ -25,30 +25,31 @@ interface Give {
   given(token: number): void
 }
 
-export function GivePanel({ queue, date, at, close, given }: Give) {
+export function GivePanel({ queue, date, at: addressId, close, given: onGiven }: GivePanelProps) {
   const { words } = useLanguage()
   const { may } = useWorkspace()
   const give = useChange('token-give')
-  const methods = useDeskMethods(at)
+  const methods = useDeskMethods(addressId)
   const [name, setName] = useState('')
   const [phone, setPhone] = useState('')
   const [paidBy, setPaidBy] = useState('')
-  const [sought] = useDebouncedValue(name.trim(), typingMs)
-  const found = useOperation('patient-search', { sought, limit: 5 }, { enabled: sought.length >= 2 && may('patients:read') })
-  const tokenOf = (patientId: number) => queue.tokens.find((token) => token.patientId === patientId && isOneOf(token.status, 'WAITING', 'CALLED', 'SKIPPED'))
-  const known = sought.length >= 2 && sought === name.trim() ? (found.data ?? []) : []
+  const [searchText] = useDebouncedValue(name.trim(), typingMs)
+  const search = useOperation('patient-search', { sought: searchText, limit: 5 }, { enabled: searchText.length >= 2 && may('patients:read') })
+  const tokenDisplay = (patientId: number) =>
+    queue.tokens.find((token) => token.patientId === patientId && isAnyOf(token.status, 'WAITING', 'CALLED', 'SKIPPED'))
+  const matches = searchText.length >= 2 && searchText === name.trim() ? (search.data ?? []) : []
 
-  function take(whom: { patientId: number } | { patientPayload: { firstName: string; lastName?: string; phoneNumber?: string } }) {
+  function giveToken(patient: { patientId: number } | { patientPayload: { firstName: string; lastName?: string; phoneNumber?: string } }) {
     give.mutate(
-      { qmsWorkShiftId: queue.qmsWorkShiftId, appointmentDate: date, bookingChannel: 'WALK_IN', ...whom, ...(paidBy && { paidBy }) },
-      { onSuccess: ({ id }) => given(id) },
+      { qmsWorkShiftId: queue.qmsWorkShiftId, appointmentDate: date, bookingChannel: 'WALK_IN', ...patient, ...(paidBy && { paidBy }) },
+      { onSuccess: ({ id }) => onGiven(id) },
     )
   }
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const [firstName = '', ...rest] = name.trim().split(/\s+/)
     if (firstName === '') return
-    take({ patientPayload: { firstName, ...(rest.length > 0 && { lastName: rest.join(' ') }), ...(phone.trim() && { phoneNumber: phone.trim() }) } })
+    giveToken({ patientPayload: { firstName, ...(rest.length > 0 && { lastName: rest.join(' ') }), ...(phone.trim() && { phoneNumber: phone.trim() }) } })
   }
   /** Enter leads from a field to the next; from the last one it gives a number if all are filled, because one that is given is called. */
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
@@ -73,21 +74,21 @@ export function GivePanel({ queue, date, at, close, given }: Give) {
           <CloseButton aria-label={words.visit.close} onClick={close} />
         </Group>
         <TextInput label={words.line.name} value={name} required autoFocus autoComplete="off" onChange={({ currentTarget }) => setName(currentTarget.value)} />
-        {known.length > 0 && (
+        {matches.length > 0 && (
           <fieldset className={classes.known}>
             <legend>{words.book.likely}</legend>
-            {known.map((patient) => (
-              <button key={patient.id} type="button" className={classes.option} disabled={give.isPending} onClick={() => take({ patientId: patient.id })}>
-                <strong>{nameOf(patient, words)}</strong>
+            {matches.map((patient) => (
+              <button key={patient.id} type="button" className={classes.option} disabled={give.isPending} onClick={() => giveToken({ patientId: patient.id })}>
+                <strong>{patientName(patient, words)}</strong>
                 <bdi dir="ltr" className={classes.soft}>
                   {[patient.phone, patient.dob, patient.mrnNumber].filter(Boolean).join(' · ')}
                 </bdi>
-                <Already token={tokenOf(patient.id)?.tokenDisplay} />
+                <ExistingTokenHint token={tokenDisplay(patient.id)?.tokenDisplay} />
               </button>
             ))}
           </fieldset>
         )}
-        <PhoneField label={words.book.phone} value={phone} addressId={at} onChange={({ currentTarget }) => setPhone(currentTarget.value)} />
+        <PhoneField label={words.book.phone} value={phone} addressId={addressId} onChange={({ currentTarget }) => setPhone(currentTarget.value)} />
         {may('money:write') && (
           <NativeSelect
             label={words.book.payment}
@@ -107,7 +108,7 @@ export function GivePanel({ queue, date, at, close, given }: Give) {
 }
 
 /** A hint before a patient gets a second number of a queue. */
-function Already({ token }: { token: string | undefined }) {
+function ExistingTokenHint({ token }: { token: string | undefined }) {
   const { words } = useLanguage()
   return token === undefined ? null : <span>{words.line.alreadyHas(token)}</span>
 }

@@ -5,19 +5,19 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
 import { useEscape } from '../ui/escape.ts'
-import { isTypedInto, letterOf, useKeyDown } from '../ui/keys.ts'
+import { isFieldInput, shortcutLetter, useKeyDown } from '../ui/keys.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { dateText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 import { BoardPanel } from './board-panel.tsx'
 import { GivePanel } from './give-panel.tsx'
 import classes from './line.module.css'
-import { type LineSearch, nothingOpen } from './line-search.ts'
-import { type Line, type Queue, useLine } from './queries.ts'
+import { closedPanels, type LineSearch } from './line-search.ts'
+import { type Queue, type QueueLine, useLine } from './queries.ts'
 import { RunQueue } from './run-queue.tsx'
 import { SlipPanel } from './slip.tsx'
 
-const storedLocation = (workspace: string) => `clinic-location ${workspace}`
+const locationStorageKey = (workspace: string) => `clinic-location ${workspace}`
 
 export function LineScreen() {
   const search = useSearch({ from: '/$workspace/line' })
@@ -25,22 +25,23 @@ export function LineScreen() {
   const { workspace, member, may } = useWorkspace()
   const { words, locale } = useLanguage()
   const locations = useOperation('location-list', {})
-  const at = search.at ?? locations.data?.find(({ id }) => String(id) === localStorage.getItem(storedLocation(workspace)))?.id ?? locations.data?.[0]?.id
-  const line = useLine(at, search.date)
+  const addressId =
+    search.at ?? locations.data?.find(({ id }) => String(id) === localStorage.getItem(locationStorageKey(workspace)))?.id ?? locations.data?.[0]?.id
+  const line = useLine(addressId, search.date)
   const go = useCallback((change: Partial<LineSearch>) => void navigate({ search: (before) => ({ ...before, ...change }) }), [navigate])
-  const close = useCallback(() => go(nothingOpen), [go])
+  const close = useCallback(() => go(closedPanels), [go])
   const mayRun = may('queue:write')
-  const queue = line.data && shownQueue(line.data, search.shift)
+  const queue = line.data && selectQueue(line.data, search.shift)
   useKeyDown((event) => {
-    if (isTypedInto(event) || letterOf(event) !== 'g' || !queue || !mayRun) return
+    if (isFieldInput(event) || shortcutLetter(event) !== 'g' || !queue || !mayRun) return
     event.preventDefault()
-    go({ ...nothingOpen, give: true })
+    go({ ...closedPanels, give: true })
   })
 
-  const given = search.slip === undefined ? undefined : queue?.tokens.find(({ id }) => id === search.slip)
+  const slipToken = search.slip === undefined ? undefined : queue?.tokens.find(({ id }) => id === search.slip)
   // A board shows everyone who waits there: it is not for a member who sees own visits only.
-  const mayHang = mayRun && !member.rights.ownVisits
-  const panel = search.boards && mayHang ? 'boards' : queue && (search.give ? 'give' : given ? 'slip' : undefined)
+  const mayManageBoards = mayRun && !member.rights.ownVisits
+  const panel = search.boards && mayManageBoards ? 'boards' : queue && (search.give ? 'give' : slipToken ? 'slip' : undefined)
   useEscape(panel && close)
   const panelName = { boards: words.board.title, give: words.line.give, slip: words.line.slip }
   return (
@@ -55,22 +56,22 @@ export function LineScreen() {
             <NativeSelect
               aria-label={words.day.location}
               size="xs"
-              value={String(at)}
+              value={String(addressId)}
               data={locations.data?.map(({ id, name, city }) => ({ value: String(id), label: city || name })) ?? []}
               onChange={({ currentTarget }) => {
-                localStorage.setItem(storedLocation(workspace), currentTarget.value)
+                localStorage.setItem(locationStorageKey(workspace), currentTarget.value)
                 go({ at: Number(currentTarget.value), shift: undefined, slip: undefined })
               }}
             />
           )}
           <div className={classes.tools}>
-            {mayHang && (
-              <Button size="xs" variant="subtle" onClick={() => go({ ...nothingOpen, boards: true })}>
+            {mayManageBoards && (
+              <Button size="xs" variant="subtle" onClick={() => go({ ...closedPanels, boards: true })}>
                 {words.board.title}
               </Button>
             )}
             {queue && mayRun && queue.state !== 'ENDED' && (
-              <Button size="xs" variant="default" aria-keyshortcuts="g" onClick={() => go({ ...nothingOpen, give: true })}>
+              <Button size="xs" variant="default" aria-keyshortcuts="g" onClick={() => go({ ...closedPanels, give: true })}>
                 {words.line.give} <kbd className={classes.key}>G</kbd>
               </Button>
             )}
@@ -84,14 +85,14 @@ export function LineScreen() {
         )}
         {line.data && queue && (
           <>
-            {line.data.queues.length > 1 && <Shifts line={line.data} shown={queue} choose={(shift) => go({ shift, slip: undefined })} />}
+            {line.data.queues.length > 1 && <QueueTabs line={line.data} shown={queue} choose={(shift) => go({ shift, slip: undefined })} />}
             <RunQueue
               key={queue.qmsWorkShiftId}
               line={line.data}
               queue={queue}
               answeredAt={line.dataUpdatedAt}
               mayRun={mayRun}
-              showSlip={(slip) => go({ ...nothingOpen, slip })}
+              showSlip={(slip) => go({ ...closedPanels, slip })}
             />
           </>
         )}
@@ -101,16 +102,16 @@ export function LineScreen() {
           {panel === 'boards' ? (
             <BoardPanel line={line.data} close={close} />
           ) : !queue ? null : panel === 'give' ? (
-            <GivePanel queue={queue} date={line.data.date} at={line.data.addressId} close={close} given={(slip) => go({ ...nothingOpen, slip })} />
+            <GivePanel queue={queue} date={line.data.date} at={line.data.addressId} close={close} given={(slip) => go({ ...closedPanels, slip })} />
           ) : (
-            given && (
+            slipToken && (
               <SlipPanel
-                token={given}
+                token={slipToken}
                 queue={queue}
                 date={line.data.date}
                 publicUrl={line.data.publicUrl}
                 close={close}
-                another={() => go({ ...nothingOpen, give: true })}
+                another={() => go({ ...closedPanels, give: true })}
               />
             )
           )}
@@ -121,11 +122,11 @@ export function LineScreen() {
 }
 
 /** The requested queue, or the one that runs, or the first. */
-function shownQueue({ queues }: Line, shift: number | undefined): Queue | undefined {
+function selectQueue({ queues }: QueueLine, shift: number | undefined): Queue | undefined {
   return queues.find(({ qmsWorkShiftId }) => qmsWorkShiftId === shift) ?? queues.find(({ state }) => state === 'RUNNING') ?? queues[0]
 }
 
-function Shifts({ line, shown, choose }: { line: Line; shown: Queue; choose(shift: number): void }) {
+function QueueTabs({ line, shown: selected, choose }: { line: QueueLine; shown: Queue; choose(shift: number): void }) {
   const { words } = useLanguage()
   return (
     <nav className={classes.shifts} aria-label={words.line.shifts}>
@@ -134,7 +135,7 @@ function Shifts({ line, shown, choose }: { line: Line; shown: Queue; choose(shif
           key={queue.qmsWorkShiftId}
           type="button"
           className={classes.shift}
-          aria-current={queue === shown || undefined}
+          aria-current={queue === selected || undefined}
           data-state={queue.state}
           onClick={() => choose(queue.qmsWorkShiftId)}
         >

@@ -1,6 +1,6 @@
 // Which queue is shown, as stored in its address, which can be sent to a colleague.
 
-import { dateOf, idOf, known } from '../ui/address.ts'
+import { omitUndefined, parseDate, parseId } from '../ui/address.ts'
 
 export interface LineSearch {
   /** The location. */
@@ -16,16 +16,16 @@ export interface LineSearch {
 }
 
 /** The parts of an address that open a panel. */
-export const nothingOpen = { give: undefined, slip: undefined, boards: undefined } satisfies LineSearch
+export const closedPanels = { give: undefined, slip: undefined, boards: undefined } satisfies LineSearch
 
 /** Reads an address; invalid parts are left out. */
 export function readLineSearch(search: Record<string, unknown>): LineSearch {
-  return known({
-    at: idOf(search.at),
-    date: dateOf(search.date),
-    shift: idOf(search.shift),
+  return omitUndefined({
+    at: parseId(search.at),
+    date: parseDate(search.date),
+    shift: parseId(search.shift),
     give: search.give ? (true as const) : undefined,
-    slip: idOf(search.slip),
+    slip: parseId(search.slip),
     boards: search.boards ? (true as const) : undefined,
   })
 }

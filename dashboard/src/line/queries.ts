@@ -3,19 +3,19 @@
 import { useEffect, useState } from 'react'
 import type { Output, Refusal } from '../api/call.ts'
 import { useChange, useOperation } from '../api/workspace.tsx'
-import { useUndoBy } from '../ui/undo.tsx'
+import { useUndoOperation } from '../ui/undo.tsx'
 import { useLanguage } from '../words/words.tsx'
 
-export type Line = Output<'queue-line'>
-export type Queue = Line['queues'][number]
+export type QueueLine = Output<'queue-line'>
+export type Queue = QueueLine['queues'][number]
 export type Token = Queue['tokens'][number]
 
-export function useLine(at: number | undefined, date: string | undefined) {
-  return useOperation('queue-line', { addressId: at ?? 0, ...(date && { date }) }, { enabled: at !== undefined })
+export function useLine(addressId: number | undefined, date: string | undefined) {
+  return useOperation('queue-line', { addressId: addressId ?? 0, ...(date && { date }) }, { enabled: addressId !== undefined })
 }
 
 /** Milliseconds of business time, extrapolated from an answer. */
-export function useClinicNow({ now }: Line, answeredAt: number): number {
+export function useClinicTime({ now }: QueueLine, answeredAt: number): number {
   const [time, setTime] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setTime(Date.now()), 1_000)
@@ -39,7 +39,7 @@ export const tokenActions = {
 export type ActionName = keyof typeof tokenActions
 
 /** Whether an action is possible on a token now. */
-export function isPossible(name: ActionName, { status, takeBackUntil }: Token, now: number): boolean {
+export function canPerform(name: ActionName, { status, takeBackUntil }: Token, now: number): boolean {
   if (!(tokenActions[name].from as readonly string[]).includes(status)) return false
   return name !== 'takeBack' || (takeBackUntil !== null && Date.parse(takeBackUntil) > now)
 }
@@ -57,61 +57,61 @@ export interface LineActions {
 }
 
 /** A token after a change that may be taken back. */
-type Changed = Pick<Token, 'id' | 'tokenDisplay'> & { change: number | null }
+type ChangedToken = Pick<Token, 'id' | 'tokenDisplay'> & { change: number | null }
 
 /** The operations of one queue. */
 export function useLineActions({ qmsWorkShiftId }: Queue, date: string): LineActions {
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [lastTokenId, setLastTokenId] = useState<number>()
   const { words } = useLanguage()
-  const offerUndo = useUndoBy('queue-undo')
+  const offerUndo = useUndoOperation('queue-undo')
   // Of two keys in a row the first is done first, although either request could reach the service before the other.
-  const inTurn = `queue ${qmsWorkShiftId}`
+  const sequence = `queue ${qmsWorkShiftId}`
   const changes = {
-    next: useChange('queue-next', inTurn),
-    start: useChange('queue-start', inTurn),
-    end: useChange('queue-end', inTurn),
-    move: useChange('queue-move', inTurn),
-    begin: useChange('queue-begin', inTurn),
-    complete: useChange('queue-complete', inTurn),
-    recall: useChange('queue-recall', inTurn),
-    skip: useChange('queue-skip', inTurn),
-    return: useChange('queue-return', inTurn),
-    noShow: useChange('queue-no-show', inTurn),
-    takeBack: useChange('queue-take-back', inTurn),
-    cancel: useChange('queue-cancel', inTurn),
+    next: useChange('queue-next', sequence),
+    start: useChange('queue-start', sequence),
+    end: useChange('queue-end', sequence),
+    move: useChange('queue-move', sequence),
+    begin: useChange('queue-begin', sequence),
+    complete: useChange('queue-complete', sequence),
+    recall: useChange('queue-recall', sequence),
+    skip: useChange('queue-skip', sequence),
+    return: useChange('queue-return', sequence),
+    noShow: useChange('queue-no-show', sequence),
+    takeBack: useChange('queue-take-back', sequence),
+    cancel: useChange('queue-cancel', sequence),
   }
   const shift = String(qmsWorkShiftId)
-  const told = { onSuccess: () => setRefusal(null), onError: (error: Refusal) => setRefusal(error) }
+  const refusalHandlers = { onSuccess: () => setRefusal(null), onError: (error: Refusal) => setRefusal(error) }
   /** Shows the refusal of a change of a token, or offers to take it back. */
-  function tell(change: Promise<Changed | null>, textOf?: (token: string) => string) {
-    if (textOf) {
+  function reportChange(change: Promise<ChangedToken | null>, undoText?: (token: string) => string) {
+    if (undoText) {
       void offerUndo(
         change.then((token) => token ?? { change: null, tokenDisplay: '' }),
-        ({ tokenDisplay }) => textOf(tokenDisplay),
+        ({ tokenDisplay }) => undoText(tokenDisplay),
       )
     }
     change.then((token) => {
       setRefusal(null)
       setLastTokenId(token?.id)
-    }, told.onError)
+    }, refusalHandlers.onError)
   }
   return {
     // A key that was pressed twice by mistake calls one patient.
     next() {
       if (changes.next.isPending) return
-      tell(
+      reportChange(
         changes.next.mutateAsync({ shift, date }).then(({ called }) => called),
         words.undo.token.call,
       )
     },
-    start: () => changes.start.mutate({ shift }, told),
-    end: () => changes.end.mutate({ shift, date }, told),
+    start: () => changes.start.mutate({ shift }, refusalHandlers),
+    end: () => changes.end.mutate({ shift, date }, refusalHandlers),
     act(name, { tokenDisplay: token }, reason) {
       const change = changes[name].mutateAsync({ shift, date, token, ...(reason && { reason }) })
-      tell(change, name === 'takeBack' ? undefined : words.undo.token[name])
+      reportChange(change, name === 'takeBack' ? undefined : words.undo.token[name])
     },
-    move: ({ tokenDisplay: token }, to, reason) => tell(changes.move.mutateAsync({ shift, date, token, to, reason }), words.undo.token.move),
+    move: ({ tokenDisplay: token }, to, reason) => reportChange(changes.move.mutateAsync({ shift, date, token, to, reason }), words.undo.token.move),
     lastTokenId,
     isBusy: Object.values(changes).some(({ isPending }) => isPending),
     refusal,

@@ -4,68 +4,78 @@ import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/cor
 import { type SubmitEvent, useState } from 'react'
 import { DeskMoney } from '../ui/desk-money.tsx'
 import { isDue } from '../ui/due.ts'
-import { isTypedInto, letterOf, useKeyDown } from '../ui/keys.ts'
+import { isFieldInput, shortcutLetter, useKeyDown } from '../ui/keys.ts'
 import { PatientHead } from '../ui/patient-head.tsx'
-import { nameOf } from '../ui/patient-name.ts'
+import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { StatusMark, toneOf } from '../ui/status.tsx'
-import { clockOf, moneyText } from '../ui/times.ts'
+import { StatusMark, toneClass } from '../ui/status.tsx'
+import { clockTime, moneyText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 import classes from './line.module.css'
-import { type ActionName, isPossible, type Line, type LineActions, type Queue, type Token, tokenActions, useClinicNow, useLineActions } from './queries.ts'
+import {
+  type ActionName,
+  canPerform,
+  type LineActions,
+  type Queue,
+  type QueueLine,
+  type Token,
+  tokenActions,
+  useClinicTime,
+  useLineActions,
+} from './queries.ts'
 
-interface Running {
-  line: Line
+interface RunQueueProps {
+  line: QueueLine
   queue: Queue
   answeredAt: number
   mayRun: boolean
   showSlip(token: number): void
 }
 
-const names = Object.keys(tokenActions) as ActionName[]
+const actionNames = Object.keys(tokenActions) as ActionName[]
 /** What is asked for before an action. */
-type Asked = { name: 'cancel' | 'move'; token: Token } | { name: 'end' }
+type ActionQuestion = { name: 'cancel' | 'move'; token: Token } | { name: 'end' }
 
-export function RunQueue({ line, queue, answeredAt, mayRun, showSlip }: Running) {
+export function RunQueue({ line, queue, answeredAt, mayRun, showSlip }: RunQueueProps) {
   const { words } = useLanguage()
   const actions = useLineActions(queue, line.date)
-  const now = useClinicNow(line, answeredAt)
-  const [selectedId, select] = useState<number>()
-  const [asked, ask] = useState<Asked>()
+  const now = useClinicTime(line, answeredAt)
+  const [selectedId, setSelectedId] = useState<number>()
+  const [question, setQuestion] = useState<ActionQuestion>()
   const { tokens, state } = queue
-  const of = (...statuses: Token['status'][]) => tokens.filter(({ status }) => statuses.includes(status))
-  const inside = of('IN_CONSULTATION')
-  const called = of('CALLED')
-  const waiting = of('WAITING')
-  const skipped = of('SKIPPED')
-  const done = of('COMPLETED', 'NO_SHOW', 'CANCELLED')
+  const withStatus = (...statuses: Token['status'][]) => tokens.filter(({ status }) => statuses.includes(status))
+  const inConsultation = withStatus('IN_CONSULTATION')
+  const called = withStatus('CALLED')
+  const waiting = withStatus('WAITING')
+  const skipped = withStatus('SKIPPED')
+  const done = withStatus('COMPLETED', 'NO_SHOW', 'CANCELLED')
   const selected = tokens.find(({ id }) => id === selectedId)
 
   /** The token of an action: the chosen one, or else the one whose turn it is. */
-  function meant(name: ActionName): Token | undefined {
+  function findActionToken(name: ActionName): Token | undefined {
     const { lastTokenId } = actions
-    const inTurn = [...called.toReversed(), ...inside.toReversed()]
+    const servedTokens = [...called.toReversed(), ...inConsultation.toReversed()]
     // Undo is of what was done last here, and of no other patient.
-    const isLast = ({ id }: Token) => name !== 'takeBack' || lastTokenId === undefined || id === lastTokenId
-    const candidates = [selected, ...inTurn.filter(isLast), ...(name === 'return' ? skipped.toReversed() : [])]
-    return candidates.find((token) => token && isPossible(name, token, now))
+    const isLatest = ({ id }: Token) => name !== 'takeBack' || lastTokenId === undefined || id === lastTokenId
+    const candidates = [selected, ...servedTokens.filter(isLatest), ...(name === 'return' ? skipped.toReversed() : [])]
+    return candidates.find((token) => token && canPerform(name, token, now))
   }
   function run(name: ActionName, token: Token) {
-    if (name === 'move' || name === 'cancel') ask({ name, token })
+    if (name === 'move' || name === 'cancel') setQuestion({ name, token })
     else actions.act(name, token)
   }
   useKeyDown((event) => {
-    if (!mayRun || isTypedInto(event) || asked) return
-    const rows = [...inside, ...called, ...waiting, ...skipped]
-    const place = rows.findIndex(({ id }) => id === selectedId)
-    if (event.key === 'ArrowDown') select(rows[Math.min(place + 1, rows.length - 1)]?.id)
-    else if (event.key === 'ArrowUp') select(rows[Math.max(place - 1, 0)]?.id)
-    else if (event.key === 'Escape' && selected) select(undefined)
-    else if (letterOf(event) === 'n' && state === 'RUNNING' && waiting.length > 0) actions.next()
-    else if (letterOf(event) === 'o' && state === 'NOT_STARTED') actions.start()
+    if (!mayRun || isFieldInput(event) || question) return
+    const rows = [...inConsultation, ...called, ...waiting, ...skipped]
+    const rowIndex = rows.findIndex(({ id }) => id === selectedId)
+    if (event.key === 'ArrowDown') setSelectedId(rows[Math.min(rowIndex + 1, rows.length - 1)]?.id)
+    else if (event.key === 'ArrowUp') setSelectedId(rows[Math.max(rowIndex - 1, 0)]?.id)
+    else if (event.key === 'Escape' && selected) setSelectedId(undefined)
+    else if (shortcutLetter(event) === 'n' && state === 'RUNNING' && waiting.length > 0) actions.next()
+    else if (shortcutLetter(event) === 'o' && state === 'NOT_STARTED') actions.start()
     else {
-      const name = names.find((candidate) => tokenActions[candidate].key === letterOf(event))
-      const token = name && state !== 'ENDED' ? meant(name) : undefined
+      const name = actionNames.find((candidate) => tokenActions[candidate].key === shortcutLetter(event))
+      const token = name && state !== 'ENDED' ? findActionToken(name) : undefined
       if (!name || !token) return
       run(name, token)
     }
@@ -78,7 +88,7 @@ export function RunQueue({ line, queue, answeredAt, mayRun, showSlip }: Running)
       key={token.id}
       {...{ token, now, mayRun: mayRun && state !== 'ENDED', isRunning: state === 'RUNNING', showSlip }}
       isSelected={token.id === selectedId}
-      select={() => select(token.id === selectedId ? undefined : token.id)}
+      select={() => setSelectedId(token.id === selectedId ? undefined : token.id)}
       run={(name) => run(name, token)}
     />
   )
@@ -87,21 +97,21 @@ export function RunQueue({ line, queue, answeredAt, mayRun, showSlip }: Running)
       <p className={classes.state} role="status">
         <span>{queue.doctorName}</span>
         <span>
-          {state === 'RUNNING' && queue.startedAt ? words.line.runsSince(clockOf(queue.startedAt)) : words.day.queueStates[state]} ·{' '}
+          {state === 'RUNNING' && queue.startedAt ? words.line.runsSince(clockTime(queue.startedAt)) : words.day.queueStates[state]} ·{' '}
           {words.line.given(queue.bookedCount, queue.maxAppointments)}
         </span>
       </p>
       <RefusalNote refusal={actions.refusal} />
-      {asked && <AskFirst asked={asked} actions={actions} queue={queue} close={() => ask(undefined)} />}
+      {question && <ActionQuestionForm asked={question} actions={actions} queue={queue} close={() => setQuestion(undefined)} />}
       {mayRun && state === 'NOT_STARTED' && (
         <Button size="lg" loading={actions.isBusy} onClick={actions.start} aria-keyshortcuts="o">
           {words.line.start} <kbd className={classes.key}>O</kbd>
         </Button>
       )}
-      {(inside.length > 0 || called.length > 0) && (
+      {(inConsultation.length > 0 || called.length > 0) && (
         <div className={classes.now}>
-          {[...inside, ...called].map((token) => (
-            <Turn key={token.id} {...{ token, now, mayRun: mayRun && state !== 'ENDED' }} run={(name) => run(name, token)} />
+          {[...inConsultation, ...called].map((token) => (
+            <CurrentToken key={token.id} {...{ token, now, mayRun: mayRun && state !== 'ENDED' }} run={(name) => run(name, token)} />
           ))}
         </div>
       )}
@@ -112,8 +122,8 @@ export function RunQueue({ line, queue, answeredAt, mayRun, showSlip }: Running)
           </Button>
         </div>
       )}
-      <Section title={words.line.waiting(waiting.length)} tokens={waiting} row={row} empty={state === 'ENDED' ? undefined : words.line.nobodyWaits} />
-      <Section title={words.line.skipped(skipped.length)} tokens={skipped} row={row} />
+      <TokenSection title={words.line.waiting(waiting.length)} tokens={waiting} row={row} empty={state === 'ENDED' ? undefined : words.line.nobodyWaits} />
+      <TokenSection title={words.line.skipped(skipped.length)} tokens={skipped} row={row} />
       {done.length > 0 && (
         <details className={classes.done}>
           <summary>{words.line.done(done.length)}</summary>
@@ -121,7 +131,7 @@ export function RunQueue({ line, queue, answeredAt, mayRun, showSlip }: Running)
         </details>
       )}
       {mayRun && state === 'RUNNING' && (
-        <Button variant="subtle" color="gray" size="xs" className={classes.end} onClick={() => ask({ name: 'end' })}>
+        <Button variant="subtle" color="gray" size="xs" className={classes.end} onClick={() => setQuestion({ name: 'end' })}>
           {words.line.end}
         </Button>
       )}
@@ -129,7 +139,17 @@ export function RunQueue({ line, queue, answeredAt, mayRun, showSlip }: Running)
   )
 }
 
-function Section({ title, tokens, row, empty }: { title: string; tokens: readonly Token[]; row(token: Token): React.ReactNode; empty?: string | undefined }) {
+function TokenSection({
+  title,
+  tokens,
+  row,
+  empty,
+}: {
+  title: string
+  tokens: readonly Token[]
+  row(token: Token): React.ReactNode
+  empty?: string | undefined
+}) {
   if (tokens.length === 0 && !empty) return null
   return (
     <section aria-label={title}>
@@ -139,61 +159,61 @@ function Section({ title, tokens, row, empty }: { title: string; tokens: readonl
   )
 }
 
-interface OfToken {
+interface TokenProps {
   token: Token
   now: number
   mayRun: boolean
   run(name: ActionName): void
 }
 
-const since = (timestamp: string | null, now: number) => (timestamp === null ? 0 : Math.max(0, Math.floor((now - Date.parse(timestamp)) / 60_000)))
+const minutesSince = (timestamp: string | null, now: number) => (timestamp === null ? 0 : Math.max(0, Math.floor((now - Date.parse(timestamp)) / 60_000)))
 
 /** Whose turn it is, in large type. */
-function Turn({ token, now, mayRun, run }: OfToken) {
+function CurrentToken({ token, now, mayRun, run }: TokenProps) {
   const { words } = useLanguage()
   const { status, tokenDisplay, patient, calledAt, beganAt, chiefComplaint } = token
-  const main = status === 'CALLED' ? 'begin' : 'complete'
+  const mainAction = status === 'CALLED' ? 'begin' : 'complete'
   return (
-    <article className={`${classes.turn} ${toneOf(status)}`} aria-label={`${tokenDisplay} ${nameOf(patient, words)}`}>
+    <article className={`${classes.turn} ${toneClass(status)}`} aria-label={`${tokenDisplay} ${patientName(patient, words)}`}>
       <div className={classes.turnHead}>
         <strong className={classes.number}>{tokenDisplay}</strong>
         <span className={classes.turnStatus}>
           <StatusMark status={status} />
-          <span className={classes.soft}>{words.line.sinceMinutes(since(status === 'CALLED' ? calledAt : beganAt, now))}</span>
+          <span className={classes.soft}>{words.line.sinceMinutes(minutesSince(status === 'CALLED' ? calledAt : beganAt, now))}</span>
         </span>
       </div>
-      <div className={classes.turnName}>{nameOf(patient, words)}</div>
+      <div className={classes.turnName}>{patientName(patient, words)}</div>
       {chiefComplaint && <div className={classes.soft}>{chiefComplaint}</div>}
       {isDue(token) && (
         <details className={classes.money}>
           <summary>
-            <Due token={token} />
+            <AmountDue token={token} />
           </summary>
           <DeskMoney owed={token} />
         </details>
       )}
-      {mayRun && <Actions {...{ token, now, run, main }} isRunning />}
+      {mayRun && <Actions {...{ token, now, run, main: mainAction }} isRunning />}
     </article>
   )
 }
 
 /** What has still to be paid. */
-function Due({ token }: { token: Token }) {
+function AmountDue({ token }: { token: Token }) {
   const { words, locale } = useLanguage()
   return isDue(token) && <span className={classes.due}>{words.day.due(moneyText(token.dueAmount, token.currency, locale))}</span>
 }
 
-function Actions({ token, now, run, main, isRunning }: Omit<OfToken, 'mayRun'> & { main?: ActionName; isRunning: boolean }) {
+function Actions({ token, now, run, main: mainAction, isRunning }: Omit<TokenProps, 'mayRun'> & { main?: ActionName; isRunning: boolean }) {
   const { words } = useLanguage()
   return (
     <Group gap={6} className={classes.actions}>
-      {names
-        .filter((name) => isPossible(name, token, now) && (isRunning || name === 'move' || name === 'cancel'))
+      {actionNames
+        .filter((name) => canPerform(name, token, now) && (isRunning || name === 'move' || name === 'cancel'))
         .map((name) => (
           <Button
             key={name}
-            size={name === main ? 'sm' : 'xs'}
-            variant={name === main ? 'filled' : 'default'}
+            size={name === mainAction ? 'sm' : 'xs'}
+            variant={name === mainAction ? 'filled' : 'default'}
             aria-keyshortcuts={tokenActions[name].key}
             onClick={() => run(name)}
           >
@@ -204,14 +224,14 @@ function Actions({ token, now, run, main, isRunning }: Omit<OfToken, 'mayRun'> &
   )
 }
 
-interface Row extends OfToken {
+interface TokenRowProps extends TokenProps {
   isRunning: boolean
   isSelected: boolean
   select(): void
   showSlip(token: number): void
 }
 
-function TokenRow({ token, now, mayRun, isRunning, isSelected, select, run, showSlip }: Row) {
+function TokenRow({ token, now, mayRun, isRunning, isSelected, select, run, showSlip }: TokenRowProps) {
   const { words } = useLanguage()
   const { status, tokenDisplay, patient, position, wait, arrivedAt } = token
   return (
@@ -219,9 +239,9 @@ function TokenRow({ token, now, mayRun, isRunning, isSelected, select, run, show
       <button type="button" className={classes.row} aria-expanded={isSelected} onClick={select}>
         <span className={classes.place}>{position ?? ''}</span>
         <strong className={classes.token}>{tokenDisplay}</strong>
-        <span className={classes.who}>{nameOf(patient, words)}</span>
+        <span className={classes.who}>{patientName(patient, words)}</span>
         <span className={classes.wait}>
-          <Due token={token} />
+          <AmountDue token={token} />
           {status === 'WAITING' ? (
             <>
               {arrivedAt && <span className={classes.here}>{words.status.ARRIVED}</span>}
@@ -251,16 +271,16 @@ function TokenRow({ token, now, mayRun, isRunning, isSelected, select, run, show
   )
 }
 
-function AskFirst({ asked, actions, queue, close }: { asked: Asked; actions: LineActions; queue: Queue; close(): void }) {
+function ActionQuestionForm({ asked: question, actions, queue, close }: { asked: ActionQuestion; actions: LineActions; queue: Queue; close(): void }) {
   const { words } = useLanguage()
   const [reason, setReason] = useState('')
-  const [to, setTo] = useState<number>(1)
-  const title = asked.name === 'end' ? words.line.endAsk(queue.waiting) : words.line.asks[asked.name](asked.token.tokenDisplay)
+  const [position, setPosition] = useState<number>(1)
+  const title = question.name === 'end' ? words.line.endAsk(queue.waiting) : words.line.asks[question.name](question.token.tokenDisplay)
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (asked.name === 'end') actions.end()
-    else if (asked.name === 'cancel') actions.act('cancel', asked.token, reason.trim())
-    else actions.move(asked.token, to, reason.trim())
+    if (question.name === 'end') actions.end()
+    else if (question.name === 'cancel') actions.act('cancel', question.token, reason.trim())
+    else actions.move(question.token, position, reason.trim())
     close()
   }
   return (
@@ -269,23 +289,23 @@ function AskFirst({ asked, actions, queue, close }: { asked: Asked; actions: Lin
         <Text size="sm" fw={600}>
           {title}
         </Text>
-        {asked.name === 'move' && (
-          <NumberInput size="xs" label={words.line.place} min={1} max={5000} value={to} autoFocus onChange={(value) => setTo(Number(value) || 1)} />
+        {question.name === 'move' && (
+          <NumberInput size="xs" label={words.line.place} min={1} max={5000} value={position} autoFocus onChange={(value) => setPosition(Number(value) || 1)} />
         )}
-        {asked.name !== 'end' && (
+        {question.name !== 'end' && (
           <TextInput
             size="xs"
             label={words.visit.cancelReason}
-            required={asked.name === 'move'}
+            required={question.name === 'move'}
             maxLength={500}
             value={reason}
-            autoFocus={asked.name === 'cancel'}
+            autoFocus={question.name === 'cancel'}
             onChange={({ currentTarget }) => setReason(currentTarget.value)}
           />
         )}
         <Group gap="xs">
-          <Button size="xs" type="submit" autoFocus={asked.name === 'end'} {...(asked.name !== 'move' && { color: 'red' })}>
-            {asked.name === 'end' ? words.line.end : words.line.actions[asked.name]}
+          <Button size="xs" type="submit" autoFocus={question.name === 'end'} {...(question.name !== 'move' && { color: 'red' })}>
+            {question.name === 'end' ? words.line.end : words.line.actions[question.name]}
           </Button>
           <Button size="xs" variant="default" onClick={close}>
             {words.visit.no}

@@ -10,7 +10,7 @@ import { useLanguage } from '../words/words.tsx'
 import classes from './line.module.css'
 import type { Queue, Token } from './queries.ts'
 
-interface Slip {
+interface SlipPanelProps {
   token: Token
   queue: Queue
   date: string
@@ -20,7 +20,7 @@ interface Slip {
   another(): void
 }
 
-export function SlipPanel({ token, queue, date, publicUrl, close, another }: Slip) {
+export function SlipPanel({ token, queue, date, publicUrl, close, another: onNext }: SlipPanelProps) {
   const { words, locale } = useLanguage()
   const { member } = useWorkspace()
   const { position, wait } = token
@@ -32,7 +32,7 @@ export function SlipPanel({ token, queue, date, publicUrl, close, another }: Sli
           <Button onClick={() => print()} autoFocus>
             {words.account.print}
           </Button>
-          <Button variant="default" onClick={another}>
+          <Button variant="default" onClick={onNext}>
             {words.line.another}
           </Button>
         </Group>

@@ -1,24 +1,24 @@
 import { useWorkspace } from '../api/workspace.tsx'
 import { useLanguage, wordFor } from '../words/words.tsx'
-import { Card, Listed } from './card.tsx'
+import { PagedList, PatientSection } from './card.tsx'
 import classes from './patients.module.css'
-import { type Entry, usePages } from './queries.ts'
-import { useWhen } from './when.ts'
+import { type AuditEntry, usePages } from './queries.ts'
+import { useDateTimeFormat } from './when.ts'
 
 const pageSize = 10
 
 /** Who looked at the record, and who changed it. */
 export function AuditCard({ patientId }: { patientId: number }) {
   const { words } = useLanguage()
-  const when = useWhen()
-  const who = useWho()
+  const formatDateTime = useDateTimeFormat()
+  const actorName = useActorName()
   const { pages, ...list } = usePages('audit-show', { patientId, limit: pageSize }, (page) =>
     page.length === pageSize ? { before: page.at(-1)?.id ?? 0 } : undefined,
   )
   const entries = pages?.flat()
   return (
-    <Card title={words.patients.audit}>
-      <Listed {...list} count={entries?.length} none={words.patients.noAudit}>
+    <PatientSection title={words.patients.audit}>
+      <PagedList {...list} count={entries?.length} none={words.patients.noAudit}>
         <ol className={classes.list}>
           {entries?.map((entry) => (
             <li key={entry.id} className={classes.row}>
@@ -27,24 +27,24 @@ export function AuditCard({ patientId }: { patientId: number }) {
                 {entry.changed && entry.changed.length > 0 && `: ${entry.changed.map((name) => wordFor(words.patients.fields, name)).join(', ')}`}
                 <span className={classes.soft}>
                   {' · '}
-                  <bdi>{who(entry)}</bdi>
+                  <bdi>{actorName(entry)}</bdi>
                 </span>
               </span>
               <time dateTime={entry.at} className={classes.soft}>
-                {when(entry.at)}
+                {formatDateTime(entry.at)}
               </time>
             </li>
           ))}
         </ol>
-      </Listed>
-    </Card>
+      </PagedList>
+    </PatientSection>
   )
 }
 
-function useWho() {
+function useActorName() {
   const { words } = useLanguage()
   const { member } = useWorkspace()
-  return ({ by, actingUserId, member: name }: Entry): string => {
+  return ({ by, actingUserId, member: name }: AuditEntry): string => {
     if (actingUserId === member.userId) return words.visit.you
     if (name !== null) return name
     if (by.startsWith('key')) return words.visit.byApi

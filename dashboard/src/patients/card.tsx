@@ -6,19 +6,19 @@ import { useLanguage } from '../words/words.tsx'
 import classes from './patients.module.css'
 
 /** A section of the page of a patient. */
-export function Card({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
+export function PatientSection({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <section className={classes.card} aria-label={title}>
       <div className={classes.cardHead}>
         <h2 className={classes.heading}>{title}</h2>
-        {more}
+        {actions}
       </div>
       {children}
     </section>
   )
 }
 
-interface Listed {
+interface PagedList {
   /** Undefined while it is loading. */
   count: number | undefined
   /** Shown if the list is empty. */
@@ -30,14 +30,14 @@ interface Listed {
 }
 
 /** A list with a text for when it is empty, and a button for its next page. */
-export function Listed({ count, none, error, more, isMoreComing, children }: Listed) {
+export function PagedList({ count, none: emptyText, error, more, isMoreComing, children }: PagedList) {
   const { words } = useLanguage()
   return (
     <>
       <RefusalNote refusal={error} />
       {count === 0 && (
         <Text size="sm" c="dimmed">
-          {none}
+          {emptyText}
         </Text>
       )}
       {count !== undefined && count > 0 && children}

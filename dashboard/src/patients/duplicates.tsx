@@ -6,48 +6,48 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useWorkspace } from '../api/workspace.tsx'
-import { nameOf } from '../ui/patient-name.ts'
+import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { dayText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
-import { Card } from './card.tsx'
+import { PatientSection } from './card.tsx'
 import classes from './patients.module.css'
-import { type Found, type Record, useLikely, useSought } from './queries.ts'
+import { type FoundPatient, type PatientRecord, useLikely, usePatientSearch } from './queries.ts'
 
 const typingMs = 200
-const foundMax = 10
+const resultsMax = 10
 
-export function Duplicates({ patient }: { patient: Record }) {
+export function Duplicates({ patient }: { patient: PatientRecord }) {
   const { words } = useLanguage()
-  const [isOpen, open] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   return (
-    <Card title={words.merge.title}>
+    <PatientSection title={words.merge.title}>
       {isOpen ? (
-        <Candidates patient={patient} />
+        <DuplicateCandidates patient={patient} />
       ) : (
-        <Button size="xs" variant="default" onClick={() => open(true)}>
+        <Button size="xs" variant="default" onClick={() => setIsOpen(true)}>
           {words.merge.open}
         </Button>
       )}
-    </Card>
+    </PatientSection>
   )
 }
 
-function Candidates({ patient }: { patient: Record }) {
+function DuplicateCandidates({ patient }: { patient: PatientRecord }) {
   const { words } = useLanguage()
   const [typed, setTyped] = useState('')
-  const [sought] = useDebouncedValue(typed.trim(), typingMs)
-  const likely = useLikely(patient)
-  const found = useSought(sought, foundMax)
-  const others = <One extends { id: number }>(list: readonly One[] | undefined) => list?.filter(({ id }) => id !== patient.id)
-  const isSought = sought.length >= 2
+  const [searchText] = useDebouncedValue(typed.trim(), typingMs)
+  const likelyDuplicates = useLikely(patient)
+  const search = usePatientSearch(searchText, resultsMax)
+  const withoutSelf = <Match extends { id: number }>(list: readonly Match[] | undefined) => list?.filter(({ id }) => id !== patient.id)
+  const isSearching = searchText.length >= 2
   return (
     <>
-      <RefusalNote refusal={likely.error ?? found.error} />
-      {!isSought && others(likely.data)?.length === 0 && <p className={classes.soft}>{words.merge.noneLikely}</p>}
+      <RefusalNote refusal={likelyDuplicates.error ?? search.error} />
+      {!isSearching && withoutSelf(likelyDuplicates.data)?.length === 0 && <p className={classes.soft}>{words.merge.noneLikely}</p>}
       <ul className={classes.list} aria-label={words.merge.candidates}>
-        {(isSought ? others(found.data) : others(likely.data))?.map((one) => (
-          <Candidate key={one.id} patient={patient} other={one} />
+        {(isSearching ? withoutSelf(search.data) : withoutSelf(likelyDuplicates.data))?.map((one) => (
+          <DuplicateCandidate key={one.id} patient={patient} other={one} />
         ))}
       </ul>
       <TextInput
@@ -64,7 +64,7 @@ function Candidates({ patient }: { patient: Record }) {
   )
 }
 
-function Candidate({ patient, other }: { patient: Record; other: Found | Output<'patient-likely'>[number] }) {
+function DuplicateCandidate({ patient, other }: { patient: PatientRecord; other: FoundPatient | Output<'patient-likely'>[number] }) {
   const { words, locale } = useLanguage()
   const { workspace } = useWorkspace()
   return (
@@ -76,7 +76,7 @@ function Candidate({ patient, other }: { patient: Record; other: Found | Output<
           search={{ other: other.id }}
           className={classes.link}
         >
-          <bdi>{nameOf(other, words) || words.patients.noName}</bdi>
+          <bdi>{patientName(other, words) || words.patients.noName}</bdi>
         </Link>
         <small>
           <bdi dir="ltr">{[other.phone, other.mrnNumber].filter(Boolean).join(' · ')}</bdi>

@@ -3,55 +3,55 @@
 import { Button, Group, Loader, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type useChange, useOnce, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { type useChange, useOperation, useOperationOnce, useWorkspace } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { dayText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
-import { Card } from './card.tsx'
+import { PatientSection } from './card.tsx'
 import classes from './patients.module.css'
 
-type Erasing = ReturnType<typeof useChange<'patient-erase'>>
+type EraseChange = ReturnType<typeof useChange<'patient-erase'>>
 
 /** `erase` belongs to the page, which still exists when the record does not. */
-export function Ending({ patientId, erase }: { patientId: number; erase: Erasing }) {
+export function PatientEnding({ patientId, erase }: { patientId: number; erase: EraseChange }) {
   const { words } = useLanguage()
-  const [isAsked, ask] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   return (
-    <Card title={words.patients.ending}>
+    <PatientSection title={words.patients.ending}>
       <Text size="sm" c="dimmed" mb="xs">
         {words.patients.endingText}
       </Text>
-      {isAsked ? (
-        <EraseAsk patientId={patientId} erase={erase} close={() => ask(false)} />
+      {isConfirming ? (
+        <ConfirmErase patientId={patientId} erase={erase} close={() => setIsConfirming(false)} />
       ) : (
         <Group gap="xs" align="start">
-          <Export patientId={patientId} />
-          <Button size="xs" variant="default" onClick={() => ask(true)}>
+          <ExportButton patientId={patientId} />
+          <Button size="xs" variant="default" onClick={() => setIsConfirming(true)}>
             {words.patients.erase}
           </Button>
         </Group>
       )}
-    </Card>
+    </PatientSection>
   )
 }
 
-function Export({ patientId }: { patientId: number }) {
+function ExportButton({ patientId }: { patientId: number }) {
   const { words } = useLanguage()
   const { workspace } = useWorkspace()
   const client = useQueryClient()
   // The audit has one more entry now.
-  const exported = useOnce('patient-export', () => client.invalidateQueries({ queryKey: [workspace, 'audit-show'] }))
+  const exportChange = useOperationOnce('patient-export', () => client.invalidateQueries({ queryKey: [workspace, 'audit-show'] }))
   return (
     <div>
       <Button
         size="xs"
         variant="default"
-        loading={exported.isPending}
-        onClick={() => exported.mutate({ id: patientId }, { onSuccess: (whole) => save(JSON.stringify(whole, null, 2), `patient-${patientId}.json`) })}
+        loading={exportChange.isPending}
+        onClick={() => exportChange.mutate({ id: patientId }, { onSuccess: (record) => save(JSON.stringify(record, null, 2), `patient-${patientId}.json`) })}
       >
         {words.patients.export}
       </Button>
-      <RefusalNote refusal={exported.error} />
+      <RefusalNote refusal={exportChange.error} />
     </div>
   )
 }
@@ -63,30 +63,30 @@ function save(text: string, name: string) {
   URL.revokeObjectURL(url)
 }
 
-function EraseAsk({ patientId, erase, close }: { patientId: number; erase: Erasing; close(): void }) {
+function ConfirmErase({ patientId, erase, close }: { patientId: number; erase: EraseChange; close(): void }) {
   const { words, locale } = useLanguage()
-  const { data: staying, error } = useOperation('patient-erase', { id: patientId, confirmed: false })
-  if (!staying) return error ? <RefusalNote refusal={error} /> : <Loader size="sm" />
-  const { visits, upcoming, toCome, packs, payments, waiting } = staying
-  const stays = [
+  const { data: preview, error } = useOperation('patient-erase', { id: patientId, confirmed: false })
+  if (!preview) return error ? <RefusalNote refusal={error} /> : <Loader size="sm" />
+  const { visits, upcoming, toCome: upcomingVisits, packs, payments, waiting } = preview
+  const retained = [
     words.patients.staysVisits(visits),
     ...(packs > 0 ? [words.patients.staysPacks(packs)] : []),
     ...(payments > 0 ? [words.patients.staysPayments(payments)] : []),
     words.patients.staysAudit,
   ]
-  const goes = [words.patients.goesRecord, words.patients.goesSaid, ...(waiting > 0 ? [words.patients.goesWaiting(waiting)] : [])]
+  const erased = [words.patients.goesRecord, words.patients.goesSaid, ...(waiting > 0 ? [words.patients.goesWaiting(waiting)] : [])]
   return (
     <div role="group" aria-label={words.patients.eraseAsk} className={`${classes.form} ${classes.warned}`}>
       {[
-        { title: words.patients.goes, of: goes },
-        { title: words.patients.stays, of: stays },
-      ].map(({ title, of }) => (
+        { title: words.patients.goes, of: erased },
+        { title: words.patients.stays, of: retained },
+      ].map(({ title, of: items }) => (
         <div key={title}>
           <Text size="sm" fw={600}>
             {title}
           </Text>
           <ul className={classes.goes}>
-            {of.map((line) => (
+            {items.map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>
@@ -96,7 +96,7 @@ function EraseAsk({ patientId, erase, close }: { patientId: number; erase: Erasi
         <div role="alert" className={classes.meanwhile}>
           {words.patients.staysToCome(upcoming)}
           <ul>
-            {toCome.map(({ id, reference, date, practitioner }) => (
+            {upcomingVisits.map(({ id, reference, date, practitioner }) => (
               <li key={id}>
                 <bdi dir="ltr">{reference}</bdi> · {dayText(date, locale)} · <bdi>{practitioner}</bdi>
               </li>

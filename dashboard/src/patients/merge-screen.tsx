@@ -6,15 +6,15 @@ import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/rea
 import { type SubmitEvent, useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
-import { nameOf } from '../ui/patient-name.ts'
+import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useLanguage } from '../words/words.tsx'
 import classes from './merge.module.css'
 import screen from './patients.module.css'
-import { type Record, useMergePreview, usePatient } from './queries.ts'
-import { fields, saidIn } from './record-fields.ts'
+import { type PatientRecord, useMergePreview, usePatient } from './queries.ts'
+import { fields, fieldValue } from './record-fields.ts'
 
-type Merge = Output<'patient-merge'>
+type MergePreview = Output<'patient-merge'>
 
 export function MergeScreen() {
   const { patient } = useParams({ from: '/$workspace/patients/$patient/merge' })
@@ -31,30 +31,36 @@ export function MergeScreen() {
           {words.merge.heading}
         </h1>
       </div>
-      {other === undefined ? <p className={screen.said}>{words.merge.none}</p> : <Both key={`${patient} ${other}`} one={Number(patient)} other={other} />}
+      {other === undefined ? (
+        <p className={screen.said}>{words.merge.none}</p>
+      ) : (
+        <MergeForm key={`${patient} ${other}`} firstId={Number(patient)} secondId={other} />
+      )}
     </section>
   )
 }
 
-function Both({ one, other }: { one: number; other: number }) {
+function MergeForm({ firstId, secondId }: { firstId: number; secondId: number }) {
   const { words } = useLanguage()
-  const [kept, keep] = useState(one)
-  const gone = kept === one ? other : one
-  const records = [usePatient(one).patient, usePatient(other).patient]
-  const shownOf = (id: number) => records.map(({ data }) => data?.patient).find((record) => record?.id === id)
-  const [into, from] = [shownOf(kept), shownOf(gone)]
-  const preview = useMergePreview(gone, kept, into !== undefined && from !== undefined)
+  const [keptId, setKeptId] = useState(firstId)
+  const mergedId = keptId === firstId ? secondId : firstId
+  const records = [usePatient(firstId).patient, usePatient(secondId).patient]
+  const findRecord = (id: number) => records.map(({ data }) => data?.patient).find((record) => record?.id === id)
+  const [keptRecord, removedRecord] = [findRecord(keptId), findRecord(mergedId)]
+  const previewQuery = useMergePreview(mergedId, keptId, keptRecord !== undefined && removedRecord !== undefined)
   // The id of a merged record leads to the kept one. The event can arrive before the answer to the member who merged.
-  const merged = [one, other].map((id, index) => ({ id, into: records[index]?.data?.patient.id ?? id })).find(({ id, into: led }) => id !== led)
+  const redirected = [firstId, secondId]
+    .map((id, index) => ({ id, into: records[index]?.data?.patient.id ?? id }))
+    .find(({ id, into: targetId }) => id !== targetId)
   const { workspace } = useWorkspace()
-  const error = records[0]?.error ?? records[1]?.error ?? preview.error
-  const shown = preview.data?.into === kept ? preview.data : undefined
-  if (merged) return <Navigate to="/$workspace/patients/$patient" params={{ workspace, patient: String(merged.into) }} replace />
+  const error = records[0]?.error ?? records[1]?.error ?? previewQuery.error
+  const preview = previewQuery.data?.into === keptId ? previewQuery.data : undefined
+  if (redirected) return <Navigate to="/$workspace/patients/$patient" params={{ workspace, patient: String(redirected.into) }} replace />
   return (
     <div className={classes.page}>
       <RefusalNote refusal={error} />
-      {(!into || !from) && !error && <Loader size="sm" />}
-      {into && from && (
+      {(!keptRecord || !removedRecord) && !error && <Loader size="sm" />}
+      {keptRecord && removedRecord && (
         <>
           <div className={classes.keep}>
             <Text size="sm" fw={600} id="merge-keep">
@@ -63,14 +69,14 @@ function Both({ one, other }: { one: number; other: number }) {
             <SegmentedControl
               size="xs"
               aria-labelledby="merge-keep"
-              value={String(kept)}
-              data={[one, other].map((id) => ({ value: String(id), label: shownOf(id)?.mrnNumber ?? '' }))}
-              onChange={(value) => keep(Number(value))}
+              value={String(keptId)}
+              data={[firstId, secondId].map((id) => ({ value: String(id), label: findRecord(id)?.mrnNumber ?? '' }))}
+              onChange={(value) => setKeptId(Number(value))}
             />
           </div>
-          <Compared {...{ into, from }} after={shown?.record} />
-          {shown && <GoesOver shown={shown} />}
-          {shown && <Confirm from={gone} into={kept} />}
+          <RecordComparison {...{ into: keptRecord, from: removedRecord }} after={preview?.record} />
+          {preview && <MovedCounts shown={preview} />}
+          {preview && <ConfirmMerge from={mergedId} into={keptId} />}
         </>
       )}
     </div>
@@ -78,12 +84,12 @@ function Both({ one, other }: { one: number; other: number }) {
 }
 
 /** Every field that either record has: what is kept, what is taken over, and what is dropped. */
-function Compared({ into, from, after }: { into: Record; from: Record; after: Record | undefined }) {
+function RecordComparison({ into, from, after: mergedRecord }: { into: PatientRecord; from: PatientRecord; after: PatientRecord | undefined }) {
   const { words } = useLanguage()
   const rows = fields
-    .map((field) => ({ field, kept: saidIn(into, field), other: saidIn(from, field), merged: after && saidIn(after, field) }))
+    .map((field) => ({ field, kept: fieldValue(into, field), other: fieldValue(from, field), merged: mergedRecord && fieldValue(mergedRecord, field) }))
     .filter(({ kept, other }) => kept !== '' || other !== '')
-  const fate = ({ kept, other, merged }: (typeof rows)[number]) => {
+  const otherFate = ({ kept, other, merged }: (typeof rows)[number]) => {
     if (other === '' || kept === other) return 'same'
     if (kept === '' && merged === other) return 'taken'
     return merged === undefined ? 'same' : 'left'
@@ -96,24 +102,24 @@ function Compared({ into, from, after }: { into: Record; from: Record; after: Re
           <tr>
             <th scope="col">{words.merge.field}</th>
             <th scope="col">
-              {words.merge.kept}: <bdi>{nameOf(into, words)}</bdi>
+              {words.merge.kept}: <bdi>{patientName(into, words)}</bdi>
             </th>
             <th scope="col">
-              {words.merge.goesOver}: <bdi>{nameOf(from, words)}</bdi>
+              {words.merge.goesOver}: <bdi>{patientName(from, words)}</bdi>
             </th>
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.field} data-fate={fate(row)}>
+            <tr key={row.field} data-fate={otherFate(row)}>
               <th scope="row">{words.patients.fields[row.field]}</th>
               <td>
                 <bdi>{row.merged ?? row.kept}</bdi>
-                {fate(row) === 'taken' && <small>{words.merge.taken}</small>}
+                {otherFate(row) === 'taken' && <small>{words.merge.taken}</small>}
               </td>
               <td>
                 <bdi>{row.other}</bdi>
-                {fate(row) === 'left' && <small>{row.field === 'mrnNumber' ? words.merge.stillFound : words.merge.left}</small>}
+                {otherFate(row) === 'left' && <small>{row.field === 'mrnNumber' ? words.merge.stillFound : words.merge.left}</small>}
               </td>
             </tr>
           ))}
@@ -123,17 +129,17 @@ function Compared({ into, from, after }: { into: Record; from: Record; after: Re
   )
 }
 
-function GoesOver({ shown: { moved, overlapping } }: { shown: Merge }) {
+function MovedCounts({ shown: { moved, overlapping } }: { shown: MergePreview }) {
   const { words } = useLanguage()
-  const some = (Object.keys(words.merge.moved) as (keyof Merge['moved'])[]).filter((name) => moved[name] > 0)
+  const movedKinds = (Object.keys(words.merge.moved) as (keyof MergePreview['moved'])[]).filter((name) => moved[name] > 0)
   return (
     <section className={screen.card} aria-label={words.merge.movedTitle}>
       <h2 className={screen.heading}>{words.merge.movedTitle}</h2>
-      {some.length === 0 ? (
+      {movedKinds.length === 0 ? (
         <p className={screen.soft}>{words.merge.movesNothing}</p>
       ) : (
         <ul className={screen.goes}>
-          {some.map((name) => (
+          {movedKinds.map((name) => (
             <li key={name}>
               {words.merge.moved[name]}: {moved[name]}
             </li>
@@ -150,7 +156,7 @@ function GoesOver({ shown: { moved, overlapping } }: { shown: Merge }) {
   )
 }
 
-function Confirm({ from, into }: { from: number; into: number }) {
+function ConfirmMerge({ from, into }: { from: number; into: number }) {
   const { words } = useLanguage()
   const { workspace } = useWorkspace()
   const navigate = useNavigate()

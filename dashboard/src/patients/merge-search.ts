@@ -1,6 +1,6 @@
 // The other record of a merge, as stored in the address: its number.
 
-import { idOf, known } from '../ui/address.ts'
+import { omitUndefined, parseId } from '../ui/address.ts'
 
 export interface MergeSearch {
   other?: number | undefined
@@ -8,5 +8,5 @@ export interface MergeSearch {
 
 /** Reads an address; invalid parts are left out. */
 export function readMergeSearch({ other }: Record<string, unknown>): MergeSearch {
-  return known({ other: idOf(other) })
+  return omitUndefined({ other: parseId(other) })
 }

@@ -2,43 +2,43 @@
 
 import { useWorkspace } from '../api/workspace.tsx'
 import { useLanguage } from '../words/words.tsx'
-import { Card } from './card.tsx'
+import { PatientSection } from './card.tsx'
 import classes from './patients.module.css'
-import { type Merged, useMerged } from './queries.ts'
-import { useWhen } from './when.ts'
+import { type MergedRecord, useMerged } from './queries.ts'
+import { useDateTimeFormat } from './when.ts'
 
 export function MergedCard({ patientId, opened }: { patientId: number; opened: number }) {
   const { words } = useLanguage()
   const merged = useMerged(patientId, opened)
   if (!merged.data || merged.data.records.length === 0) return null
   return (
-    <Card title={words.merge.mergedTitle}>
+    <PatientSection title={words.merge.mergedTitle}>
       <ol className={classes.list}>
         {merged.data.records.map((record) => (
           <MergedRow key={record.id} record={record} />
         ))}
       </ol>
-    </Card>
+    </PatientSection>
   )
 }
 
-function MergedRow({ record: { mrnNumber, mergedAt, reason, actingUserId, member: name, moved } }: { record: Merged }) {
+function MergedRow({ record: { mrnNumber, mergedAt, reason, actingUserId, member: name, moved } }: { record: MergedRecord }) {
   const { words } = useLanguage()
   const { member } = useWorkspace()
-  const when = useWhen()
-  const who = actingUserId === member.userId ? words.visit.you : (name ?? words.visit.byOperator)
-  const counts = (['visits', 'tokens', 'packs'] as const).filter((what) => moved[what] > 0)
+  const formatDateTime = useDateTimeFormat()
+  const actorName = actingUserId === member.userId ? words.visit.you : (name ?? words.visit.byOperator)
+  const counts = (['visits', 'tokens', 'packs'] as const).filter((kind) => moved[kind] > 0)
   return (
     <li className={classes.row}>
       <span className={classes.what}>
         <bdi dir="ltr">{mrnNumber}</bdi>
         <small>
-          <bdi>{[who, reason].filter(Boolean).join(' · ')}</bdi>
+          <bdi>{[actorName, reason].filter(Boolean).join(' · ')}</bdi>
         </small>
-        {counts.length > 0 && <small>{counts.map((what) => `${words.merge.moved[what]}: ${moved[what]}`).join(' · ')}</small>}
+        {counts.length > 0 && <small>{counts.map((kind) => `${words.merge.moved[kind]}: ${moved[kind]}`).join(' · ')}</small>}
       </span>
       <time dateTime={mergedAt} className={classes.soft}>
-        {when(mergedAt)}
+        {formatDateTime(mergedAt)}
       </time>
     </li>
   )

@@ -1,22 +1,22 @@
 import { useLanguage, wordFor } from '../words/words.tsx'
-import { Card, Listed } from './card.tsx'
+import { PagedList, PatientSection } from './card.tsx'
 import classes from './patients.module.css'
 import { usePages } from './queries.ts'
-import { useWhen } from './when.ts'
+import { useDateTimeFormat } from './when.ts'
 
 const pageSize = 10
 
 /** Notices to the patient about visits, tokens and offers, and their outcomes. */
 export function NoticesCard({ patientId }: { patientId: number }) {
   const { words } = useLanguage()
-  const when = useWhen()
+  const formatDateTime = useDateTimeFormat()
   const { pages, ...list } = usePages('notices-list', { patientId, limit: pageSize }, (page) =>
     page.length === pageSize ? { before: page.at(-1)?.id ?? 0 } : undefined,
   )
   const notices = pages?.flat()
   return (
-    <Card title={words.patients.notices}>
-      <Listed {...list} count={notices?.length} none={words.patients.noNotices}>
+    <PatientSection title={words.patients.notices}>
+      <PagedList {...list} count={notices?.length} none={words.patients.noNotices}>
         <ol className={classes.list}>
           {notices?.map(({ id, kind, state, at, channel, destination, error }) => (
             <li key={id} className={classes.row}>
@@ -32,13 +32,13 @@ export function NoticesCard({ patientId }: { patientId: number }) {
                   {wordFor(words.patients.noticeState, state)}
                 </span>
                 <time dateTime={at} className={classes.soft}>
-                  {when(at)}
+                  {formatDateTime(at)}
                 </time>
               </span>
             </li>
           ))}
         </ol>
-      </Listed>
-    </Card>
+      </PagedList>
+    </PatientSection>
   )
 }

@@ -8,7 +8,7 @@ import classes from './patients.module.css'
 import type { Pack } from './queries.ts'
 
 /** Adds or subtracts sessions, with the reason, which is stored. */
-export function CorrectForm({ id, close }: { id: number; close(): void }) {
+export function CorrectPackForm({ id, close }: { id: number; close(): void }) {
   const { words } = useLanguage()
   const correct = useChange('packs-correct')
   const [sessions, setSessions] = useState<string | number>(1)
@@ -51,7 +51,7 @@ export function CorrectForm({ id, close }: { id: number; close(): void }) {
 }
 
 /** Refunds at the desk the price of an unused pack, which ends it. */
-export function RefundAsk({ pack: { id, amount, currency }, close }: { pack: Pack; close(): void }) {
+export function RefundPackForm({ pack: { id, amount, currency }, close }: { pack: Pack; close(): void }) {
   const { words, locale } = useLanguage()
   const refund = useChange('packs-refund')
   const [reason, setReason] = useState('')

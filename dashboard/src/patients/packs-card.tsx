@@ -4,16 +4,16 @@ import { Box, Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { useDeskMethods } from '../ui/desk-methods.ts'
-import { OnlinePayment, onlineOfPacks } from '../ui/online-payment.tsx'
+import { OnlinePayment, packOnlineOperations } from '../ui/online-payment.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { dayText, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
-import { Card, Listed } from './card.tsx'
-import { CorrectForm, RefundAsk } from './pack-forms.tsx'
+import { PagedList, PatientSection } from './card.tsx'
+import { CorrectPackForm, RefundPackForm } from './pack-forms.tsx'
 import classes from './patients.module.css'
-import { type Pack, usePages, usePlaces } from './queries.ts'
-import { SellForm } from './sell-form.tsx'
-import { useWhen } from './when.ts'
+import { type Pack, usePackLocations, usePages } from './queries.ts'
+import { SellPackForm } from './sell-form.tsx'
+import { useDateTimeFormat } from './when.ts'
 
 const pageSize = 20
 export function PacksCard({ patientId }: { patientId: number }) {
@@ -25,9 +25,9 @@ export function PacksCard({ patientId }: { patientId: number }) {
   )
   const packs = pages?.flat()
   return (
-    <Card
+    <PatientSection
       title={words.patients.packs}
-      more={
+      actions={
         may('money:write') &&
         !isSelling && (
           <Button size="compact-sm" variant="default" onClick={() => setIsSelling(true)}>
@@ -36,23 +36,23 @@ export function PacksCard({ patientId }: { patientId: number }) {
         )
       }
     >
-      {isSelling && <SellForm patientId={patientId} close={() => setIsSelling(false)} />}
-      <Listed {...list} count={packs?.length} none={words.patients.noPacks}>
+      {isSelling && <SellPackForm patientId={patientId} close={() => setIsSelling(false)} />}
+      <PagedList {...list} count={packs?.length} none={words.patients.noPacks}>
         {packs?.map((pack) => (
-          <PackShown key={pack.id} pack={pack} />
+          <PackItem key={pack.id} pack={pack} />
         ))}
-      </Listed>
-    </Card>
+      </PagedList>
+    </PatientSection>
   )
 }
 
-function PackShown({ pack }: { pack: Pack }) {
+function PackItem({ pack }: { pack: Pack }) {
   const { words, locale } = useLanguage()
   const { may } = useWorkspace()
-  const [asked, ask] = useState<'correct' | 'refund'>()
+  const [question, setQuestion] = useState<'correct' | 'refund'>()
   const { id, sessionPackName, sessionsRemaining, totalSessions, sessionsUsed, expiresOn, purchasedOn, state, amount, currency, paymentStatus } = pack
-  const close = () => ask(undefined)
-  const isGivenBack = paymentStatus === 'PAID' && state === 'ACTIVE' && sessionsUsed === 0
+  const close = () => setQuestion(undefined)
+  const isRefundable = paymentStatus === 'PAID' && state === 'ACTIVE' && sessionsUsed === 0
   return (
     <article className={classes.pack} aria-label={sessionPackName}>
       <div className={classes.packHead}>
@@ -74,17 +74,17 @@ function PackShown({ pack }: { pack: Pack }) {
         <br />
         {words.patients.boughtOn(dayText(purchasedOn, locale), moneyText(amount, currency, locale))}
       </p>
-      <Movements pack={pack} />
-      {may('money:write') && asked === undefined && (
+      <PackMovements pack={pack} />
+      {may('money:write') && question === undefined && (
         <Group gap="xs">
-          {state === 'UNPAID' && paymentStatus === 'UNPAID' && <Pay id={id} />}
+          {state === 'UNPAID' && paymentStatus === 'UNPAID' && <PayPackForm id={id} />}
           {state !== 'ENDED' && (
-            <Button size="compact-xs" variant="default" onClick={() => ask('correct')}>
+            <Button size="compact-xs" variant="default" onClick={() => setQuestion('correct')}>
               {words.patients.correct}
             </Button>
           )}
-          {isGivenBack && (
-            <Button size="compact-xs" variant="default" onClick={() => ask('refund')}>
+          {isRefundable && (
+            <Button size="compact-xs" variant="default" onClick={() => setQuestion('refund')}>
               {words.patients.refund}
             </Button>
           )}
@@ -92,24 +92,24 @@ function PackShown({ pack }: { pack: Pack }) {
       )}
       {state === 'UNPAID' && paymentStatus !== null && may('money:read') && (
         <Box mt="xs">
-          <OnlinePayment operations={onlineOfPacks} id={id} />
+          <OnlinePayment operations={packOnlineOperations} id={id} />
         </Box>
       )}
-      {asked === 'correct' && <CorrectForm id={id} close={close} />}
-      {asked === 'refund' && <RefundAsk pack={pack} close={close} />}
+      {question === 'correct' && <CorrectPackForm id={id} close={close} />}
+      {question === 'refund' && <RefundPackForm pack={pack} close={close} />}
     </article>
   )
 }
 
-function Pay({ id }: { id: number }) {
+function PayPackForm({ id }: { id: number }) {
   const { words } = useLanguage()
   const pay = useChange('packs-pay')
-  const { places, place } = usePlaces()
-  const methods = useDeskMethods(place?.addressId)
+  const { places: locations, place: location } = usePackLocations()
+  const methods = useDeskMethods(location?.addressId)
   return (
     <Group gap="xs" role="group" aria-label={words.visit.markPaid}>
       <span className={classes.soft}>
-        {words.visit.markPaid} {places.length > 1 && <bdi>{place?.name}</bdi>}
+        {words.visit.markPaid} {locations.length > 1 && <bdi>{location?.name}</bdi>}
       </span>
       {methods.map((method) => (
         <Button
@@ -117,7 +117,7 @@ function Pay({ id }: { id: number }) {
           size="compact-xs"
           disabled={pay.isPending}
           variant="default"
-          onClick={() => pay.mutate({ id, method, ...(place && { addressId: place.addressId }) })}
+          onClick={() => pay.mutate({ id, method, ...(location && { addressId: location.addressId }) })}
         >
           {wordFor(words.method, method)}
         </Button>
@@ -127,17 +127,17 @@ function Pay({ id }: { id: number }) {
   )
 }
 
-function Movements({ pack: { movements } }: { pack: Pack }) {
+function PackMovements({ pack: { movements } }: { pack: Pack }) {
   const { words } = useLanguage()
-  const when = useWhen()
+  const formatDateTime = useDateTimeFormat()
   if (movements.length === 0) return <p className={classes.soft}>{words.patients.notUsed}</p>
   return (
     <details className={classes.movements}>
       <summary>{words.patients.movements(movements.length)}</summary>
       <ol className={classes.list}>
-        {movements.map(({ at, cause, sessions, appointmentId, reason, by }, place) => (
+        {movements.map(({ at, cause, sessions, appointmentId, reason, by }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: movements are only added to
-          <li key={place} className={classes.row}>
+          <li key={index} className={classes.row}>
             <span className={classes.what}>
               {wordFor(words.patients.movement, cause)}
               <small>
@@ -150,7 +150,7 @@ function Movements({ pack: { movements } }: { pack: Pack }) {
                 {sessions > 0 ? `+${sessions}` : `−${-sessions}`}
               </bdi>
               <time dateTime={at} className={classes.soft}>
-                {when(at)}
+                {formatDateTime(at)}
               </time>
             </span>
           </li>

@@ -4,12 +4,12 @@ import { Button, Loader } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { PatientHead } from '../ui/patient-head.tsx'
-import { nameOf } from '../ui/patient-name.ts'
+import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useLanguage } from '../words/words.tsx'
 import { AuditCard } from './audit-card.tsx'
 import { Duplicates } from './duplicates.tsx'
-import { Ending } from './ending.tsx'
+import { PatientEnding } from './ending.tsx'
 import { MergedCard } from './merged-card.tsx'
 import { NoticesCard } from './notices-card.tsx'
 import { PacksCard } from './packs-card.tsx'
@@ -32,10 +32,10 @@ function PatientPage({ id }: { id: number }) {
   const { patient, opened } = usePatient(id)
   const erase = useChange('patient-erase')
   const isErased = erase.data?.erased === true
-  const shown = patient.error?.code === 'PATIENT_NOT_FOUND' || isErased ? undefined : patient.data
+  const details = patient.error?.code === 'PATIENT_NOT_FOUND' || isErased ? undefined : patient.data
   // The id of a merged record leads to the record it was merged into.
-  if (shown && shown.patient.id !== id) {
-    return <Navigate to="/$workspace/patients/$patient" params={{ workspace, patient: String(shown.patient.id) }} replace />
+  if (details && details.patient.id !== id) {
+    return <Navigate to="/$workspace/patients/$patient" params={{ workspace, patient: String(details.patient.id) }} replace />
   }
   return (
     <section className={classes.screen} aria-labelledby="patient-title">
@@ -44,13 +44,13 @@ function PatientPage({ id }: { id: number }) {
           {words.patients.back}
         </Button>
         <h1 id="patient-title" className={classes.title}>
-          <bdi>{shown ? nameOf(shown.patient, words) || words.patients.noName : isErased ? words.day.erased : words.patients.record}</bdi>
+          <bdi>{details ? patientName(details.patient, words) || words.patients.noName : isErased ? words.day.erased : words.patients.record}</bdi>
         </h1>
-        {shown && may('visits:write') && (
+        {details && may('visits:write') && (
           <Button
             component={Link}
             to="/$workspace/day"
-            {...({ params: { workspace }, search: { book: true, patient: shown.patient.id } } as object)}
+            {...({ params: { workspace }, search: { book: true, patient: details.patient.id } } as object)}
             size="compact-sm"
             ms="auto"
           >
@@ -65,25 +65,25 @@ function PatientPage({ id }: { id: number }) {
       ) : (
         <RefusalNote refusal={patient.error} />
       )}
-      {!shown && !patient.error && <Loader size="sm" m="md" />}
-      {shown && (
-        <ZoneContext value={shown.timezone}>
+      {!details && !patient.error && <Loader size="sm" m="md" />}
+      {details && (
+        <ZoneContext value={details.timezone}>
           <div className={classes.columns}>
             <div className={classes.beside}>
               <div className={classes.card}>
-                <PatientHead patient={shown.patient} opened={shown.opened} />
+                <PatientHead patient={details.patient} opened={details.opened} />
               </div>
-              <RecordCard shown={shown} ask={() => void patient.refetch()} />
+              <RecordCard shown={details} ask={() => void patient.refetch()} />
               {may('money:read') && <PacksCard patientId={id} />}
-              <MergedCard patientId={id} opened={shown.opened} />
+              <MergedCard patientId={id} opened={details.opened} />
             </div>
             <div className={classes.beside}>
               {may('visits:read') && <VisitsCard patientId={id} opened={opened} />}
               {may('money:read') && <PaymentsCard patientId={id} />}
               {may('visits:read') && !member.rights.ownVisits && <NoticesCard patientId={id} />}
               {may('insight:read') && <AuditCard patientId={id} />}
-              {may('patients:write') && <Duplicates patient={shown.patient} />}
-              {may('setup:write') && <Ending patientId={id} erase={erase} />}
+              {may('patients:write') && <Duplicates patient={details.patient} />}
+              {may('setup:write') && <PatientEnding patientId={id} erase={erase} />}
             </div>
           </div>
         </ZoneContext>

@@ -4,47 +4,47 @@ import { Button, Loader, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
-import { seesOwnPatientsAlone, useWorkspace } from '../api/workspace.tsx'
+import { seesOnlyOwnPatients, useWorkspace } from '../api/workspace.tsx'
 import { useEarlyEnter } from '../ui/early-enter.ts'
-import { nameOf } from '../ui/patient-name.ts'
+import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { dayText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 import classes from './patients.module.css'
-import { type Found, useKeptSearch, useSought } from './queries.ts'
+import { type FoundPatient, usePatientSearch, useStoredSearch } from './queries.ts'
 
 /** Long enough not to send a request for every key. */
 const typingMs = 200
-const few = 20
-const many = 100
+const initialLimit = 20
+const extendedLimit = 100
 
 export function PatientsScreen() {
   const { words } = useLanguage()
   const { workspace, member } = useWorkspace()
   const navigate = useNavigate()
-  const [kept, keep] = useKeptSearch()
-  const [typed, setTyped] = useState(kept)
-  const [limit, setLimit] = useState(few)
-  const [sought] = useDebouncedValue(typed.trim(), typingMs)
-  const found = useSought(sought, limit)
-  const isSought = sought.length >= 2
-  const patients = isSought ? found.data : undefined
+  const [storedSearch, storeSearch] = useStoredSearch()
+  const [typed, setTyped] = useState(storedSearch)
+  const [limit, setLimit] = useState(initialLimit)
+  const [searchText] = useDebouncedValue(typed.trim(), typingMs)
+  const search = usePatientSearch(searchText, limit)
+  const isSearching = searchText.length >= 2
+  const patients = isSearching ? search.data : undefined
   // The shown results are for fewer letters than are typed now.
-  const isAsking = typed.trim() !== sought || found.isFetching
-  const setIsEntered = useEarlyEnter(isAsking, () => {
+  const isAsking = typed.trim() !== searchText || search.isFetching
+  const setIsEnterPressed = useEarlyEnter(isAsking, () => {
     const [first] = patients ?? []
     if (first) void navigate({ to: '/$workspace/patients/$patient', params: { workspace, patient: String(first.id) } })
   })
   function change(text: string) {
     setTyped(text)
-    setLimit(few)
-    keep(text)
-    setIsEntered(false)
+    setLimit(initialLimit)
+    storeSearch(text)
+    setIsEnterPressed(false)
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter') return
     event.preventDefault()
-    setIsEntered(true)
+    setIsEnterPressed(true)
   }
   return (
     <section className={classes.screen} aria-labelledby="patients-title">
@@ -61,16 +61,16 @@ export function PatientsScreen() {
           value={typed}
           autoFocus
           autoComplete="off"
-          rightSection={isSought && isAsking ? <Loader size="xs" /> : undefined}
+          rightSection={isSearching && isAsking ? <Loader size="xs" /> : undefined}
           onChange={({ currentTarget }) => change(currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        {seesOwnPatientsAlone(member) && (
+        {seesOnlyOwnPatients(member) && (
           <Text size="sm" c="dimmed">
             {words.patients.ownOnly}
           </Text>
         )}
-        <RefusalNote refusal={found.error} />
+        <RefusalNote refusal={search.error} />
         <p role="status" className={classes.soft}>
           {patients && !isAsking && (patients.length === 0 ? words.patients.noneFound : words.patients.found(patients.length, patients.length === limit))}
         </p>
@@ -78,17 +78,17 @@ export function PatientsScreen() {
           <ul className={classes.found} aria-label={words.patients.title}>
             {patients.map((patient) => (
               <li key={patient.id}>
-                <FoundPatient patient={patient} />
+                <PatientResult patient={patient} />
               </li>
             ))}
           </ul>
         )}
-        {patients?.length === limit && limit < many && (
-          <Button size="xs" variant="default" onClick={() => setLimit(many)}>
+        {patients?.length === limit && limit < extendedLimit && (
+          <Button size="xs" variant="default" onClick={() => setLimit(extendedLimit)}>
             {words.till.more}
           </Button>
         )}
-        {!isSought && (
+        {!isSearching && (
           <div className={classes.empty}>
             <Text size="sm">{words.patients.emptyTitle}</Text>
             <Text size="sm" c="dimmed">
@@ -101,12 +101,12 @@ export function PatientsScreen() {
   )
 }
 
-function FoundPatient({ patient }: { patient: Found }) {
+function PatientResult({ patient }: { patient: FoundPatient }) {
   const { words, locale } = useLanguage()
   const { workspace } = useWorkspace()
   return (
     <Link to="/$workspace/patients/$patient" params={{ workspace, patient: String(patient.id) }} className={classes.foundLink}>
-      <strong dir="auto">{nameOf(patient, words) || words.patients.noName}</strong>
+      <strong dir="auto">{patientName(patient, words) || words.patients.noName}</strong>
       <span className={classes.soft}>{[patient.dob && dayText(patient.dob, locale), patient.gender].filter(Boolean).join(' · ')}</span>
       <span className={classes.soft}>
         <bdi dir="ltr">{[patient.phone, patient.mrnNumber].filter(Boolean).join(' · ')}</bdi>

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useWorkspace } from '../api/workspace.tsx'
-import { clockOf, dateOf, dayText, moneyText } from '../ui/times.ts'
+import { clockTime, datePart, dayText, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
-import { Card, Listed } from './card.tsx'
+import { PagedList, PatientSection } from './card.tsx'
 import classes from './patients.module.css'
 import { type Payment, usePages } from './queries.ts'
 
@@ -17,15 +17,15 @@ export function PaymentsCard({ patientId }: { patientId: number }) {
   })
   const payments = pages?.flatMap((page) => page.payments)
   return (
-    <Card title={words.patients.payments}>
-      <Listed {...list} count={payments?.length} none={words.patients.noPayments}>
+    <PatientSection title={words.patients.payments}>
+      <PagedList {...list} count={payments?.length} none={words.patients.noPayments}>
         <ol className={classes.list}>
           {payments?.map((payment) => (
             <PaymentRow key={payment.key} payment={payment} />
           ))}
         </ol>
-      </Listed>
-    </Card>
+      </PagedList>
+    </PatientSection>
   )
 }
 
@@ -33,19 +33,19 @@ function PaymentRow({ payment }: { payment: Payment }) {
   const { words, locale } = useLanguage()
   const { at, cause, patientPackageId, amount, currency, method, state, corrected, reason, member } = payment
   const paidFor = patientPackageId === null ? payment.paidFor : `${words.receipt.kind.PACK} ${patientPackageId}`
-  const isTaken = cause === 'PAID' || cause === 'ONLINE'
-  const stands =
+  const isPayment = cause === 'PAID' || cause === 'ONLINE'
+  const standingText =
     cause === 'ONLINE'
       ? `${words.receipt.online}, ${wordFor(words.online.state, state ?? '')}`
       : cause === 'REFUNDED'
         ? `${words.till.cause.REFUNDED}, ${wordFor(words.online.refundState, state ?? '')}`
         : [words.till.cause[cause], method && wordFor(words.method, method)].filter(Boolean).join(', ')
   return (
-    <li className={classes.row} data-undone={!isTaken || undefined}>
+    <li className={classes.row} data-undone={!isPayment || undefined}>
       <span className={classes.what}>
         <bdi>{paidFor}</bdi>
         <small>
-          {dayText(dateOf(at), locale)}, {clockOf(at)} · {[stands, corrected && words.patients.correctedLater].filter(Boolean).join(' · ')}
+          {dayText(datePart(at), locale)}, {clockTime(at)} · {[standingText, corrected && words.patients.correctedLater].filter(Boolean).join(' · ')}
         </small>
         {(member || reason) && (
           <small>
@@ -54,14 +54,14 @@ function PaymentRow({ payment }: { payment: Payment }) {
         )}
       </span>
       <span className={classes.end}>
-        <strong>{moneyText(isTaken ? amount : -amount, currency, locale)}</strong>
-        <Receipt payment={payment} paidFor={paidFor} />
+        <strong>{moneyText(isPayment ? amount : -amount, currency, locale)}</strong>
+        <ReceiptLink payment={payment} paidFor={paidFor} />
       </span>
     </li>
   )
 }
 
-function Receipt({ payment, paidFor }: { payment: Payment; paidFor: string }) {
+function ReceiptLink({ payment, paidFor }: { payment: Payment; paidFor: string }) {
   const { cause, state, corrected, deskPaymentId, sessionRef, receipt } = payment
   const { words } = useLanguage()
   const { workspace } = useWorkspace()

@@ -3,28 +3,28 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { callOperation, type Input, type OperationName, type Output, type Refusal } from '../api/call.ts'
-import { nextPageOf } from '../api/next-page.ts'
-import { seesOwnPatientsAlone, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { nextPageLoader } from '../api/next-page.ts'
+import { seesOnlyOwnPatients, useOperation, useWorkspace } from '../api/workspace.tsx'
 
-export type ShownPatient = Output<'patient-show'>
-export type Record = ShownPatient['patient']
-export type Found = Output<'patient-search'>[number]
+export type PatientDetails = Output<'patient-show'>
+export type PatientRecord = PatientDetails['patient']
+export type FoundPatient = Output<'patient-search'>[number]
 export type Pack = Output<'packs-show'>[number]
 export type Visit = Output<'patient-visits'>['visits'][number]
 export type Payment = Output<'patient-payments'>['payments'][number]
-export type Merged = Output<'patient-merged'>['records'][number]
-export type Entry = Output<'audit-show'>[number]
+export type MergedRecord = Output<'patient-merged'>['records'][number]
+export type AuditEntry = Output<'audit-show'>[number]
 
 /** The record of a page, loaded again whenever one is opened: it is not cached for another page. */
 export function usePatient(id: number) {
   const { workspace } = useWorkspace()
   const opened = useRef<number>(undefined)
-  const patient = useQuery<ShownPatient, Refusal>({
+  const patient = useQuery<PatientDetails, Refusal>({
     queryKey: [workspace, 'patient-show', { id }],
     queryFn: async () => {
-      const shown = await callOperation(workspace, 'patient-show', { id, ...(opened.current !== undefined && { opened: opened.current }) })
-      opened.current = shown.opened
-      return shown
+      const details = await callOperation(workspace, 'patient-show', { id, ...(opened.current !== undefined && { opened: opened.current }) })
+      opened.current = details.opened
+      return details
     },
     gcTime: 0,
   })
@@ -35,33 +35,33 @@ export function usePatient(id: number) {
 export function usePages<Name extends OperationName>(
   name: Name,
   input: Input<Name>,
-  after: (page: Output<Name>) => Partial<Input<Name>> | undefined,
-  more: () => Partial<Input<Name>> = () => ({}),
+  nextInput: (page: Output<Name>) => Partial<Input<Name>> | undefined,
+  extraInput: () => Partial<Input<Name>> = () => ({}),
 ) {
   const { workspace } = useWorkspace()
   const pages = useInfiniteQuery<Output<Name>, Refusal, { pages: Output<Name>[] }, readonly unknown[], Partial<Input<Name>>>({
     queryKey: [workspace, name, input, 'pages'],
-    queryFn: ({ pageParam }) => callOperation(workspace, name, { ...(input as object), ...(more() as object), ...(pageParam as object) } as Input<Name>),
+    queryFn: ({ pageParam }) => callOperation(workspace, name, { ...(input as object), ...(extraInput() as object), ...(pageParam as object) } as Input<Name>),
     initialPageParam: {},
-    getNextPageParam: after,
+    getNextPageParam: nextInput,
     gcTime: 0,
   })
   return {
     pages: pages.data?.pages,
     error: pages.error,
-    more: nextPageOf(pages),
+    more: nextPageLoader(pages),
     isMoreComing: pages.isFetchingNextPage,
   }
 }
 
 /** Patients who may be the same person, loaded once, because the audit records everyone who is shown. */
-export function useLikely({ id, firstName, lastName, countryCode, phoneNumber, dob }: Record) {
+export function useLikely({ id, firstName, lastName, countryCode, phoneNumber, dob }: PatientRecord) {
   const { workspace } = useWorkspace()
-  const described = Object.entries({ firstName, lastName, countryCode, phoneNumber, dob }).filter(([, value]) => value !== null)
+  const description = Object.entries({ firstName, lastName, countryCode, phoneNumber, dob }).filter(([, value]) => value !== null)
   return useQuery<Output<'patient-likely'>, Refusal>({
-    ...onceLooked,
-    queryKey: [...asked(workspace), 'likely', id],
-    queryFn: () => callOperation(workspace, 'patient-likely', Object.fromEntries(described)),
+    ...auditedQueryOptions,
+    queryKey: [...searchQueryKey(workspace), 'likely', id],
+    queryFn: () => callOperation(workspace, 'patient-likely', Object.fromEntries(description)),
   })
 }
 
@@ -72,9 +72,9 @@ export function useLikely({ id, firstName, lastName, countryCode, phoneNumber, d
 export function useMergePreview(from: number, into: number, enabled: boolean) {
   const { workspace } = useWorkspace()
   return useQuery<Output<'patient-merge'>, Refusal>({
-    ...onceLooked,
+    ...auditedQueryOptions,
     gcTime: 0,
-    queryKey: [...asked(workspace), 'merge', from, into],
+    queryKey: [...searchQueryKey(workspace), 'merge', from, into],
     queryFn: () => callOperation(workspace, 'patient-merge', { from, into, reason: '–', confirmed: false }),
     enabled,
   })
@@ -91,39 +91,42 @@ export function useMerged(id: number, opened: number) {
 }
 
 /** For a query whose every answer is audited: it runs when a member looks, and not when something changes. */
-const onceLooked = { refetchInterval: false, refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: 'static', gcTime: 60_000 } as const
+const auditedQueryOptions = { refetchInterval: false, refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: 'static', gcTime: 60_000 } as const
 
-const asked = (workspace: string) => ['patients-sought', workspace]
+const searchQueryKey = (workspace: string) => ['patients-sought', workspace]
 
 /** The text of the search, which is in no address; it is kept while a record is open, and removed at sign-out. */
-export function useKeptSearch(): [string, (sought: string) => void] {
+export function useStoredSearch(): [string, (searchText: string) => void] {
   const { workspace } = useWorkspace()
   const client = useQueryClient()
-  return [client.getQueryData<string>([...asked(workspace), 'typed']) ?? '', (sought) => client.setQueryData([...asked(workspace), 'typed'], sought)]
+  return [
+    client.getQueryData<string>([...searchQueryKey(workspace), 'typed']) ?? '',
+    (searchText) => client.setQueryData([...searchQueryKey(workspace), 'typed'], searchText),
+  ]
 }
 
 /**
  * Patients whom a search finds. Each answer is audited as a reading of everyone in it, so it is loaded when a member looks, and not when
  * something changes.
  */
-export function useSought(sought: string, limit: number) {
+export function usePatientSearch(searchText: string, limit: number) {
   const { workspace, member } = useWorkspace()
   return useQuery<Output<'patient-search'>, Refusal>({
-    ...onceLooked,
-    queryKey: [...asked(workspace), sought, limit],
-    queryFn: () => callOperation(workspace, 'patient-search', { sought, limit, ...(seesOwnPatientsAlone(member) && { doctorId: member.userId }) }),
-    enabled: sought.length >= 2,
+    ...auditedQueryOptions,
+    queryKey: [...searchQueryKey(workspace), searchText, limit],
+    queryFn: () => callOperation(workspace, 'patient-search', { sought: searchText, limit, ...(seesOnlyOwnPatients(member) && { doctorId: member.userId }) }),
+    enabled: searchText.length >= 2,
     placeholderData: (before) => before,
   })
 }
 
 /** The locations that sell packs, and the one whose till gets the money: the chosen one, or the last one shown, as in the till. */
-export function usePlaces() {
+export function usePackLocations() {
   const { workspace } = useWorkspace()
-  const [chosen, choose] = useState<number>()
+  const [chosenId, setChosenId] = useState<number>()
   const tills = useOperation('till-list', {})
-  const places = (tills.data ?? []).flatMap(({ addressId, city, location }) => (addressId === null ? [] : [{ addressId, name: city || location || '' }]))
+  const locations = (tills.data ?? []).flatMap(({ addressId, city, location }) => (addressId === null ? [] : [{ addressId, name: city || location || '' }]))
   const stored = Number(localStorage.getItem(`clinic-location ${workspace}`))
-  const place = places.find(({ addressId }) => addressId === chosen) ?? places.find(({ addressId }) => addressId === stored) ?? places[0]
-  return { places, place, choose, error: tills.error }
+  const location = locations.find(({ addressId }) => addressId === chosenId) ?? locations.find(({ addressId }) => addressId === stored) ?? locations[0]
+  return { places: locations, place: location, choose: setChosenId, error: tills.error }
 }

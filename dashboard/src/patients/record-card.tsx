@@ -4,24 +4,24 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useWorkspace } from '../api/workspace.tsx'
-import { nameOf } from '../ui/patient-name.ts'
-import { dateOf, dayText } from '../ui/times.ts'
+import { patientName } from '../ui/patient-name.ts'
+import { datePart, dayText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
-import { Card } from './card.tsx'
+import { PatientSection } from './card.tsx'
 import classes from './patients.module.css'
-import type { ShownPatient } from './queries.ts'
-import { type Field, saidIn } from './record-fields.ts'
+import type { PatientDetails } from './queries.ts'
+import { fieldValue, type RecordField } from './record-fields.ts'
 import { RecordForm } from './record-form.tsx'
 
 /** `ask` reloads the record. */
-export function RecordCard({ shown, ask }: { shown: ShownPatient; ask(): void }) {
+export function RecordCard({ shown: details, ask: reload }: { shown: PatientDetails; ask(): void }) {
   const { words } = useLanguage()
   const { may } = useWorkspace()
   const [isChanging, setIsChanging] = useState(false)
   return (
-    <Card
+    <PatientSection
       title={words.patients.record}
-      more={
+      actions={
         may('patients:write') &&
         !isChanging && (
           <Button size="compact-sm" variant="default" onClick={() => setIsChanging(true)}>
@@ -30,23 +30,23 @@ export function RecordCard({ shown, ask }: { shown: ShownPatient; ask(): void })
         )
       }
     >
-      {isChanging ? <RecordForm shown={shown} ask={ask} close={() => setIsChanging(false)} /> : <Facts shown={shown} />}
-      <Family shown={shown} />
-    </Card>
+      {isChanging ? <RecordForm shown={details} ask={reload} close={() => setIsChanging(false)} /> : <RecordFacts shown={details} />}
+      <FamilyList shown={details} />
+    </PatientSection>
   )
 }
 
-function Facts({ shown }: { shown: ShownPatient }) {
+function RecordFacts({ shown: details }: { shown: PatientDetails }) {
   const { words, locale } = useLanguage()
-  const { patient, phone, email, createdAt, changedAt } = shown
-  const address = (['address', 'city', 'state', 'postalCode', 'country'] as const).map((field) => saidIn(patient, field)).filter(Boolean)
+  const { patient, phone, email, createdAt, changedAt } = details
+  const address = (['address', 'city', 'state', 'postalCode', 'country'] as const).map((field) => fieldValue(patient, field)).filter(Boolean)
   const forms = Object.entries(patient.patientFormValues).filter(([, value]) => typeof value !== 'object')
-  const plain: [Field, string][] = [
+  const plainFields: [RecordField, string][] = [
     ['mrnNumber', patient.mrnNumber],
     ['dob', patient.dob === null ? '' : dayText(patient.dob, locale)],
-    ['age', saidIn(patient, 'age')],
-    ['gender', saidIn(patient, 'gender')],
-    ['bloodGroup', saidIn(patient, 'bloodGroup')],
+    ['age', fieldValue(patient, 'age')],
+    ['gender', fieldValue(patient, 'gender')],
+    ['bloodGroup', fieldValue(patient, 'bloodGroup')],
     ['address', address.join(', ')],
   ]
   return (
@@ -56,36 +56,36 @@ function Facts({ shown }: { shown: ShownPatient }) {
         ['email', email],
       ].map(([field, contact]) =>
         contact !== null && typeof contact === 'object' && typeof field === 'string' ? (
-          <Fact key={field} name={wordFor(words.patients.fields, field)}>
+          <RecordFact key={field} name={wordFor(words.patients.fields, field)}>
             <bdi dir="ltr">{contact.value}</bdi>
             <span className={contact.verifiedAt === null ? classes.unverified : classes.verified}>
-              {contact.verifiedAt === null ? words.patients.unverified : words.patients.verified(dayText(dateOf(contact.verifiedAt), locale))}
+              {contact.verifiedAt === null ? words.patients.unverified : words.patients.verified(dayText(datePart(contact.verifiedAt), locale))}
             </span>
-          </Fact>
+          </RecordFact>
         ) : null,
       )}
-      {plain.map(
+      {plainFields.map(
         ([field, value]) =>
           value !== '' && (
-            <Fact key={field} name={words.patients.fields[field]}>
+            <RecordFact key={field} name={words.patients.fields[field]}>
               <bdi>{value}</bdi>
-            </Fact>
+            </RecordFact>
           ),
       )}
       {forms.map(([name, value]) => (
-        <Fact key={name} name={name}>
+        <RecordFact key={name} name={name}>
           <bdi>{String(value)}</bdi>
-        </Fact>
+        </RecordFact>
       ))}
-      <Fact name={words.patients.since}>
-        {dayText(dateOf(createdAt), locale)}
-        {changedAt !== createdAt && <span className={classes.unverified}>{words.patients.changedOn(dayText(dateOf(changedAt), locale))}</span>}
-      </Fact>
+      <RecordFact name={words.patients.since}>
+        {dayText(datePart(createdAt), locale)}
+        {changedAt !== createdAt && <span className={classes.unverified}>{words.patients.changedOn(dayText(datePart(changedAt), locale))}</span>}
+      </RecordFact>
     </dl>
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function RecordFact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt>{name}</dt>
@@ -94,7 +94,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Family({ shown: { family, moreFamily } }: { shown: ShownPatient }) {
+function FamilyList({ shown: { family, moreFamily } }: { shown: PatientDetails }) {
   const { words, locale } = useLanguage()
   const { workspace } = useWorkspace()
   if (family.length === 0) return null
@@ -105,7 +105,7 @@ function Family({ shown: { family, moreFamily } }: { shown: ShownPatient }) {
         {family.map((one) => (
           <li key={one.id} className={classes.row}>
             <Link to="/$workspace/patients/$patient" params={{ workspace, patient: String(one.id) }} className={classes.link}>
-              <bdi>{nameOf(one, words) || words.patients.noName}</bdi>
+              <bdi>{patientName(one, words) || words.patients.noName}</bdi>
             </Link>
             <span className={classes.soft}>{one.dob === null ? <bdi dir="ltr">{one.mrnNumber}</bdi> : dayText(one.dob, locale)}</span>
           </li>

@@ -8,53 +8,53 @@ import { PhoneField } from '../ui/phone-field.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useLanguage } from '../words/words.tsx'
 import classes from './patients.module.css'
-import type { ShownPatient } from './queries.ts'
-import { changesOf, differing, emptied, type Field, fieldOf, fields, saidIn, type Typed } from './record-fields.ts'
+import type { PatientDetails } from './queries.ts'
+import { changedFields, emptiedFields, fields, fieldValue, type RecordField, type RecordInput, recordChanges, refusedField } from './record-fields.ts'
 
-interface Form {
-  shown: ShownPatient
+interface RecordFormProps {
+  shown: PatientDetails
   ask(): void
   close(): void
 }
 
-const kinds: Partial<Record<Field, 'date' | 'email' | 'number'>> = { dob: 'date', email: 'email', age: 'number' }
+const inputTypes: Partial<Record<RecordField, 'date' | 'email' | 'number'>> = { dob: 'date', email: 'email', age: 'number' }
 
-export function RecordForm({ shown, ask, close }: Form) {
+export function RecordForm({ shown: details, ask: reload, close }: RecordFormProps) {
   const { words } = useLanguage()
   const edit = useChange('patient-edit')
   /** The version that the change is based on: as it was when the form was opened, or when someone else's change was accepted. */
-  const [seen, see] = useState(shown)
-  const [typed, setTyped] = useState<Typed>({})
-  const [isTried, setIsTried] = useState(false)
-  const { patient } = seen
-  const empty = isTried ? emptied(patient, typed) : []
-  const refused = fieldOf(edit.error?.code, edit.error?.details)
+  const [baseDetails, setBaseDetails] = useState(details)
+  const [typed, setTyped] = useState<RecordInput>({})
+  const [wasSubmitted, setWasSubmitted] = useState(false)
+  const { patient } = baseDetails
+  const emptied = wasSubmitted ? emptiedFields(patient, typed) : []
+  const refusedFieldName = refusedField(edit.error?.code, edit.error?.details)
   // The member's own change arrives before the form is closed.
-  const meanwhile = shown.version === seen.version || edit.isPending ? [] : differing(patient, shown.patient)
+  const changedMeanwhile = details.version === baseDetails.version || edit.isPending ? [] : changedFields(patient, details.patient)
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    setIsTried(true)
-    if (emptied(patient, typed).length > 0) return
-    const changes = changesOf(patient, typed)
+    setWasSubmitted(true)
+    if (emptiedFields(patient, typed).length > 0) return
+    const changes = recordChanges(patient, typed)
     if (!changes) return close()
-    const onError = ({ code }: Refusal) => code === 'PATIENT_CHANGED_MEANWHILE' && ask()
-    edit.mutate({ id: patient.id, version: seen.version, ...changes }, { onSuccess: close, onError })
+    const onError = ({ code }: Refusal) => code === 'PATIENT_CHANGED_MEANWHILE' && reload()
+    edit.mutate({ id: patient.id, version: baseDetails.version, ...changes }, { onSuccess: close, onError })
   }
-  function errorOf(field: Field): string | undefined {
-    if (empty.includes(field)) return words.patients.notEmptied
-    if (field !== refused) return undefined
+  function fieldError(field: RecordField): string | undefined {
+    if (emptied.includes(field)) return words.patients.notEmptied
+    if (field !== refusedFieldName) return undefined
     return edit.error?.code === 'MRN_TAKEN' ? words.refusal.codes.MRN_TAKEN : words.patients.notValid
   }
-  const input = (field: Field) => (
+  const renderInput = (field: RecordField) => (
     <TextInput
       key={field}
       size="xs"
-      type={kinds[field] ?? 'text'}
+      type={inputTypes[field] ?? 'text'}
       label={words.patients.fields[field]}
-      description={field === 'countryCode' ? undefined : field === 'age' && saidIn(patient, 'dob') !== '' ? words.patients.ageByBirth : undefined}
-      disabled={field === 'age' && saidIn(patient, 'dob') !== ''}
-      value={typed[field] ?? saidIn(patient, field)}
-      error={errorOf(field)}
+      description={field === 'countryCode' ? undefined : field === 'age' && fieldValue(patient, 'dob') !== '' ? words.patients.ageByBirth : undefined}
+      disabled={field === 'age' && fieldValue(patient, 'dob') !== ''}
+      value={typed[field] ?? fieldValue(patient, field)}
+      error={fieldError(field)}
       autoFocus={field === 'firstName'}
       autoComplete="off"
       onChange={({ currentTarget }) => setTyped((before) => ({ ...before, [field]: currentTarget.value }))}
@@ -63,13 +63,13 @@ export function RecordForm({ shown, ask, close }: Form) {
   return (
     // The service validates the input, as it does for the API.
     <form onSubmit={submit} aria-label={words.patients.change} noValidate>
-      {meanwhile.length > 0 && (
+      {changedMeanwhile.length > 0 && (
         <div role="alert" className={classes.meanwhile}>
           {words.patients.meanwhile}
           <ul>
-            {meanwhile.map((field) => (
+            {changedMeanwhile.map((field) => (
               <li key={field}>
-                {words.patients.fields[field]}: <bdi>{saidIn(shown.patient, field) || '–'}</bdi>
+                {words.patients.fields[field]}: <bdi>{fieldValue(details.patient, field) || '–'}</bdi>
               </li>
             ))}
           </ul>
@@ -77,7 +77,7 @@ export function RecordForm({ shown, ask, close }: Form) {
             size="compact-xs"
             variant="default"
             onClick={() => {
-              see(shown)
+              setBaseDetails(details)
               edit.reset()
             }}
           >
@@ -86,28 +86,28 @@ export function RecordForm({ shown, ask, close }: Form) {
         </div>
       )}
       <div className={classes.fields}>
-        {input('firstName')}
-        {input('lastName')}
+        {renderInput('firstName')}
+        {renderInput('lastName')}
         <div className={classes.phone}>
-          {input('countryCode')}
+          {renderInput('countryCode')}
           <PhoneField
             size="xs"
             label={words.patients.fields.phoneNumber}
-            value={typed.phoneNumber ?? saidIn(patient, 'phoneNumber')}
-            countryCode={typed.countryCode ?? saidIn(patient, 'countryCode')}
-            error={errorOf('phoneNumber')}
+            value={typed.phoneNumber ?? fieldValue(patient, 'phoneNumber')}
+            countryCode={typed.countryCode ?? fieldValue(patient, 'countryCode')}
+            error={fieldError('phoneNumber')}
             autoComplete="off"
             onChange={({ currentTarget }) => setTyped((before) => ({ ...before, phoneNumber: currentTarget.value }))}
           />
         </div>
-        <div className={classes.wide}>{input('email')}</div>
+        <div className={classes.wide}>{renderInput('email')}</div>
         {fields.slice(fields.indexOf('dob')).map((field) =>
           field === 'address' ? (
             <div key={field} className={classes.wide}>
-              {input(field)}
+              {renderInput(field)}
             </div>
           ) : (
-            input(field)
+            renderInput(field)
           ),
         )}
       </div>

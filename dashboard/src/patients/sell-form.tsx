@@ -8,60 +8,60 @@ import { RefusalNote } from '../ui/refusal.tsx'
 import { moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import classes from './patients.module.css'
-import { usePlaces } from './queries.ts'
+import { usePackLocations } from './queries.ts'
 
-export function SellForm({ patientId, close }: { patientId: number; close(): void }) {
+export function SellPackForm({ patientId, close }: { patientId: number; close(): void }) {
   const { words, locale } = useLanguage()
-  const { places, place, choose, error } = usePlaces()
-  const addressId = place?.addressId
-  const onSale = useOperation('packs-offered', { patientId, ...(addressId !== undefined && { addressId }) }, { enabled: addressId !== undefined })
+  const { places: locations, place: location, choose: chooseLocation, error } = usePackLocations()
+  const addressId = location?.addressId
+  const offeredPacks = useOperation('packs-offered', { patientId, ...(addressId !== undefined && { addressId }) }, { enabled: addressId !== undefined })
   const [name, setName] = useState<string>()
-  const [way, setWay] = useState('CASH')
+  const [method, setMethod] = useState('CASH')
   const sell = useChange('packs-sell')
   const grant = useChange('packs-grant')
-  const change = way === 'GRANT' ? grant : sell
-  const pack = onSale.data?.find((one) => one.name === name) ?? onSale.data?.[0]
+  const change = method === 'GRANT' ? grant : sell
+  const pack = offeredPacks.data?.find((one) => one.name === name) ?? offeredPacks.data?.[0]
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (!pack || addressId === undefined) return
-    if (way === 'GRANT') grant.mutate({ patientId, pack: pack.name, amount: 0 }, { onSuccess: close })
-    else sell.mutate({ patientId, pack: pack.name, addressId, ...(way !== 'LATER' && { paidBy: way }) }, { onSuccess: close })
+    if (method === 'GRANT') grant.mutate({ patientId, pack: pack.name, amount: 0 }, { onSuccess: close })
+    else sell.mutate({ patientId, pack: pack.name, addressId, ...(method !== 'LATER' && { paidBy: method }) }, { onSuccess: close })
   }
-  const ways = ['LATER', ...useDeskMethods(addressId), 'GRANT']
-  const wayText = (one: string) => wordFor({ ...words.method, LATER: words.book.payLater, GRANT: words.patients.grant }, one)
+  const methods = ['LATER', ...useDeskMethods(addressId), 'GRANT']
+  const methodText = (one: string) => wordFor({ ...words.method, LATER: words.book.payLater, GRANT: words.patients.grant }, one)
   return (
     <form onSubmit={submit} className={classes.form} aria-label={words.patients.sell}>
-      <RefusalNote refusal={error ?? onSale.error} />
-      {onSale.data?.length === 0 && <Text size="sm">{words.patients.noneOnSale}</Text>}
+      <RefusalNote refusal={error ?? offeredPacks.error} />
+      {offeredPacks.data?.length === 0 && <Text size="sm">{words.patients.noneOnSale}</Text>}
       {pack && (
         <>
-          {places.length > 1 && (
+          {locations.length > 1 && (
             <NativeSelect
               size="xs"
               label={words.till.location}
               value={String(addressId)}
-              data={places.map((one) => ({ value: String(one.addressId), label: one.name }))}
-              onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
+              data={locations.map((one) => ({ value: String(one.addressId), label: one.name }))}
+              onChange={({ currentTarget }) => chooseLocation(Number(currentTarget.value))}
             />
           )}
           <NativeSelect
             size="xs"
             label={words.patients.pack}
             value={pack.name}
-            data={onSale.data?.map((one) => ({ value: one.name, label: one.sessionPackName })) ?? []}
+            data={offeredPacks.data?.map((one) => ({ value: one.name, label: one.sessionPackName })) ?? []}
             autoFocus
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
           <p className={classes.soft}>
             {words.patients.packTerms(pack.totalSessions, pack.validityDays)} ·{' '}
-            <strong>{moneyText(way === 'GRANT' ? 0 : pack.amount, pack.currency, locale)}</strong>
+            <strong>{moneyText(method === 'GRANT' ? 0 : pack.amount, pack.currency, locale)}</strong>
           </p>
           <NativeSelect
             size="xs"
             label={words.book.payment}
-            value={way}
-            data={ways.map((one) => ({ value: one, label: wayText(one) }))}
-            onChange={({ currentTarget }) => setWay(currentTarget.value)}
+            value={method}
+            data={methods.map((one) => ({ value: one, label: methodText(one) }))}
+            onChange={({ currentTarget }) => setMethod(currentTarget.value)}
           />
         </>
       )}
@@ -69,7 +69,7 @@ export function SellForm({ patientId, close }: { patientId: number; close(): voi
       <Group gap="xs">
         {pack && (
           <Button type="submit" size="xs" loading={change.isPending}>
-            {way === 'GRANT' ? words.patients.grantYes : words.patients.sellYes}
+            {method === 'GRANT' ? words.patients.grantYes : words.patients.sellYes}
           </Button>
         )}
         <Button size="xs" variant="default" onClick={close}>

@@ -5,7 +5,7 @@ import { useLanguage } from '../words/words.tsx'
 export const ZoneContext = createContext('UTC')
 
 /** Writes an instant in the clinic's zone. */
-export function useWhen(): (at: string) => string {
+export function useDateTimeFormat(): (at: string) => string {
   const { locale } = useLanguage()
   const timeZone = useContext(ZoneContext)
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23', timeZone })

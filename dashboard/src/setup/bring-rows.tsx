@@ -4,14 +4,14 @@ import { Button, Checkbox, FileButton, Group, Progress } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Input, Output, Refusal } from '../api/call.ts'
-import { type Brought, bringFile, type FileOperation, type FileProgress } from '../api/files.ts'
+import { type FileOperation, type FileProgress, type ImportOutcome, importFile } from '../api/files.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { download } from './download.ts'
-import { Mistakes } from './plan-panel.tsx'
+import { MistakeList } from './plan-panel.tsx'
 import classes from './setup.module.css'
 import { useSettingsLanguage } from './words.ts'
 
-export function BringRows() {
+export function ImportRows() {
   const { may } = useWorkspace()
   const { words } = useSettingsLanguage()
   const [replace, setReplace] = useState(false)
@@ -19,7 +19,7 @@ export function BringRows() {
   return (
     <>
       {may('patients:write') && (
-        <RowsCard title={rows.patients} text={rows.patientsText} operation="patient-import" shown={(result) => <Patients result={result} />} />
+        <RowsCard title={rows.patients} text={rows.patientsText} operation="patient-import" shown={(result) => <PatientImportResult result={result} />} />
       )}
       <RowsCard
         title={rows.medicines}
@@ -39,7 +39,7 @@ export function BringRows() {
   )
 }
 
-interface Card<Name extends FileOperation> {
+interface RowsCardProps<Name extends FileOperation> {
   title: string
   text: string
   operation: Name
@@ -48,32 +48,32 @@ interface Card<Name extends FileOperation> {
   children?: ReactNode
 }
 
-function RowsCard<Name extends FileOperation>({ title, text, operation, options, shown, children }: Card<Name>) {
+function RowsCard<Name extends FileOperation>({ title, text, operation, options, shown: renderResult, children }: RowsCardProps<Name>) {
   const { workspace } = useWorkspace()
   const client = useQueryClient()
   const rows = useSettingsLanguage().words.settings.rows
   const [file, setFile] = useState<File>()
-  const [progress, tell] = useState<FileProgress>()
-  const bring = useMutation<Brought<Name>, Refusal, { file: File; dryRun: boolean }>({
+  const [progress, setProgress] = useState<FileProgress>()
+  const importChange = useMutation<ImportOutcome<Name>, Refusal, { file: File; dryRun: boolean }>({
     networkMode: 'always',
     mutationFn: async ({ file, dryRun }) => {
-      tell({ rows: 0, share: null })
-      return bringFile(workspace, operation, { ...options, dryRun } as Input<Name>, file, tell)
+      setProgress({ rows: 0, share: null })
+      return importFile(workspace, operation, { ...options, dryRun } as Input<Name>, file, setProgress)
     },
-    onSettled: () => tell(undefined),
+    onSettled: () => setProgress(undefined),
   })
   function start(chosen: File, dryRun: boolean) {
-    const done = bring.mutateAsync({ file: chosen, dryRun })
+    const importPromise = importChange.mutateAsync({ file: chosen, dryRun })
     // An import that failed half-way has changed something too.
-    if (!dryRun) void done.catch(() => {}).then(() => client.invalidateQueries({ queryKey: [workspace] }))
-    done.catch(() => {})
+    if (!dryRun) void importPromise.catch(() => {}).then(() => client.invalidateQueries({ queryKey: [workspace] }))
+    importPromise.catch(() => {})
   }
   function choose(chosen: File | null) {
     if (!chosen) return
     setFile(chosen)
     start(chosen, true)
   }
-  const { data, variables } = bring
+  const { data, variables } = importChange
   return (
     <section className={classes.card} aria-label={title}>
       <h2 className={classes.heading}>{title}</h2>
@@ -82,13 +82,13 @@ function RowsCard<Name extends FileOperation>({ title, text, operation, options,
       <Group gap="xs">
         <FileButton accept=".csv,text/csv" onChange={choose} inputProps={{ 'aria-label': `${rows.choose}: ${title}` }}>
           {(props) => (
-            <Button {...props} size="xs" variant="default" disabled={bring.isPending} aria-label={`${rows.choose}: ${title}`}>
+            <Button {...props} size="xs" variant="default" disabled={importChange.isPending} aria-label={`${rows.choose}: ${title}`}>
               {rows.choose}
             </Button>
           )}
         </FileButton>
         {file && (
-          <Button size="xs" variant="default" disabled={bring.isPending} onClick={() => start(file, true)}>
+          <Button size="xs" variant="default" disabled={importChange.isPending} onClick={() => start(file, true)}>
             {rows.lookAgain}
           </Button>
         )}
@@ -103,11 +103,11 @@ function RowsCard<Name extends FileOperation>({ title, text, operation, options,
           </span>
         </div>
       )}
-      <Mistakes refusal={bring.error} />
+      <MistakeList refusal={importChange.error} />
       {data && file && (
         <div className={classes.version} role="group" aria-label={file.name}>
           <strong role="status">{(data.result.dryRun ? rows.looked : rows.brought)(file.name, data.result.rows)}</strong>
-          {shown(data.result)}
+          {renderResult(data.result)}
           <Group gap="xs">
             {data.report !== '' && (
               <Button size="xs" variant="default" onClick={() => download(`${file.name.replace(/\.csv$/i, '')}-report.csv`, data.report, 'text/csv')}>
@@ -115,7 +115,7 @@ function RowsCard<Name extends FileOperation>({ title, text, operation, options,
               </Button>
             )}
             {variables?.dryRun && (
-              <Button size="xs" disabled={bring.isPending} onClick={() => start(file, false)}>
+              <Button size="xs" disabled={importChange.isPending} onClick={() => start(file, false)}>
                 {rows.bringIn}
               </Button>
             )}
@@ -126,9 +126,9 @@ function RowsCard<Name extends FileOperation>({ title, text, operation, options,
   )
 }
 
-const doubtsShown = 20
+const doubtsMax = 20
 
-function Patients({ result: { dialCode, created, matched, doubtful, doubts } }: { result: Output<'patient-import'> }) {
+function PatientImportResult({ result: { dialCode, created, matched, doubtful, doubts } }: { result: Output<'patient-import'> }) {
   const rows = useSettingsLanguage().words.settings.rows
   return (
     <>
@@ -138,13 +138,13 @@ function Patients({ result: { dialCode, created, matched, doubtful, doubts } }: 
         <>
           <p>{rows.doubtful(doubtful)}</p>
           <ul className={classes.plain}>
-            {doubts.slice(0, doubtsShown).map(({ line, meaning }) => (
+            {doubts.slice(0, doubtsMax).map(({ line, meaning }) => (
               <li key={line}>
                 {rows.line(line)} <span lang="en">{meaning}</span>
               </li>
             ))}
           </ul>
-          {doubtful > doubtsShown && <p className={classes.soft}>{rows.further(doubtful - doubtsShown)}</p>}
+          {doubtful > doubtsMax && <p className={classes.soft}>{rows.further(doubtful - doubtsMax)}</p>}
         </>
       )}
     </>

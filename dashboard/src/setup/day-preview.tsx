@@ -7,26 +7,26 @@ import { callOperation, type Refusal } from '../api/call.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useDraft } from './draft.ts'
-import { useValueWord } from './field.tsx'
-import { type Outcome, useSettings } from './queries.ts'
+import { useValueLabel } from './field.tsx'
+import { type SettingsOutcome, useSettings } from './queries.ts'
 import classes from './setup.module.css'
 import { useSettingsLanguage } from './words.ts'
 
 export function DayPreview({ practitioner, location }: { practitioner: string; location: string }) {
   const { words } = useSettingsLanguage()
-  const word = useValueWord()
+  const word = useValueLabel()
   const { workspace } = useWorkspace()
   const settings = useSettings().data
   const { edits, version } = useDraft(workspace, settings)
   const [date, setDate] = useState('')
   // Without a change, something is set to its present value.
-  const asked = edits.length > 0 ? edits.map(({ path, value }) => ({ path, value })) : undefined
+  const pendingEdits = edits.length > 0 ? edits.map(({ path, value }) => ({ path, value })) : undefined
   const title = settings?.description.workspace.title
   const input = {
-    ...{ version, edits: asked ?? [{ path: ['workspace', 'title'], value: title }], dryRun: true, withUpcomingVisits: true },
+    ...{ version, edits: pendingEdits ?? [{ path: ['workspace', 'title'], value: title }], dryRun: true, withUpcomingVisits: true },
     preview: { practitioner, location, date },
   }
-  const plan = useQuery<Outcome, Refusal>({
+  const plan = useQuery<SettingsOutcome, Refusal>({
     // Not reloaded with each booked visit, because it does the work of an import. What changes it changes the version too.
     queryKey: ['settings-preview', workspace, input],
     queryFn: () => callOperation(workspace, 'settings-change', input),

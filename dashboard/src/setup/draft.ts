@@ -12,22 +12,22 @@ interface Edit {
   value?: unknown
 }
 
-interface Typed {
+interface DraftEdits {
   edits: readonly Edit[]
   /** The version of the settings when the first input was typed: later changes by others are not overwritten unnoticed (SETUP-03). */
   version: number
 }
 
-const drafts = new Map<string, Typed>()
+const drafts = new Map<string, DraftEdits>()
 const listeners = new Set<() => void>()
-const none: Typed = { edits: [], version: 0 }
+const emptyDraft: DraftEdits = { edits: [], version: 0 }
 
 // Closing the page loses the input, so the browser asks first.
 addEventListener('beforeunload', (event) => {
   if ([...drafts.values()].some(({ edits }) => edits.length > 0)) event.preventDefault()
 })
 
-function keep(workspace: string, typed: Typed) {
+function storeDraft(workspace: string, typed: DraftEdits) {
   drafts.set(workspace, typed)
   for (const listener of listeners) listener()
 }
@@ -35,17 +35,17 @@ function keep(workspace: string, typed: Typed) {
 const isWithin = (path: Path, outer: Path) => outer.every((name, index) => path[index] === name)
 
 /** A value with a member changed, at any depth; missing parents are created. */
-function changed(of: unknown, path: Path, value: unknown): unknown {
+function withMember(target: unknown, path: Path, value: unknown): unknown {
   const [name, ...rest] = path
   if (name === undefined) return value
-  const members = typeof of === 'object' && of !== null && !Array.isArray(of) ? (of as Record<string, unknown>) : {}
-  const next = changed(members[name], rest, value)
+  const members = typeof target === 'object' && target !== null && !Array.isArray(target) ? (target as Record<string, unknown>) : {}
+  const next = withMember(members[name], rest, value)
   if (next !== undefined) return { ...members, [name]: next }
   return Object.fromEntries(Object.entries(members).filter(([other]) => other !== name))
 }
 
-export function memberAt(of: unknown, path: Path): unknown {
-  return path.reduce<unknown>((value, name) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined), of)
+export function memberAt(source: unknown, path: Path): unknown {
+  return path.reduce<unknown>((value, name) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined), source)
 }
 
 /** The input in the settings of a workspace. */
@@ -55,27 +55,27 @@ export function useDraft(workspace: string, settings: { description: Description
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => drafts.get(workspace) ?? none,
+    () => drafts.get(workspace) ?? emptyDraft,
   )
-  const shown = edits.reduce<unknown>((value, { path, value: given }) => changed(value, path, given), settings?.description)
+  const description = edits.reduce<unknown>((value, { path, value: input }) => withMember(value, path, input), settings?.description)
   return {
     edits,
     /** The version that the input is based on; the latest while there is no input. */
     version: edits.length > 0 ? version : (settings?.version ?? 0),
     /** The description with the input applied. */
-    shown: shown as Description | undefined,
+    shown: description as Description | undefined,
     set(path: Path, value: unknown) {
       const outer = edits.find((edit) => edit.path.length < path.length && isWithin(path, edit.path) && edit.value !== undefined)
       // Input within something new is a part of it.
-      const next = outer ? changed(outer.value, path.slice(outer.path.length), value) : value
+      const next = outer ? withMember(outer.value, path.slice(outer.path.length), value) : value
       const edit: Edit = { path: [...(outer?.path ?? path)], ...(next !== undefined && { value: next }) }
       const others = edits.filter((other) => !isWithin(other.path, edit.path))
-      const isBack = JSON.stringify(memberAt(settings?.description, edit.path)) === JSON.stringify(edit.value)
-      keep(workspace, { edits: isBack ? others : [...others, edit], version: edits.length > 0 ? version : (settings?.version ?? 0) })
+      const isUnchanged = JSON.stringify(memberAt(settings?.description, edit.path)) === JSON.stringify(edit.value)
+      storeDraft(workspace, { edits: isUnchanged ? others : [...others, edit], version: edits.length > 0 ? version : (settings?.version ?? 0) })
     },
-    discard: () => keep(workspace, none),
+    discard: () => storeDraft(workspace, emptyDraft),
     /** Rebases the input on the present settings. */
-    goOn: (from: number) => keep(workspace, { edits, version: from }),
+    goOn: (from: number) => storeDraft(workspace, { edits, version: from }),
   }
 }
 

@@ -2,27 +2,28 @@
 
 import { Button, Checkbox, FileButton, Group } from '@mantine/core'
 import { useState } from 'react'
-import { useChange, useOnce } from '../api/workspace.tsx'
+import { useChange, useOperationOnce } from '../api/workspace.tsx'
 import { download } from './download.ts'
-import { Differences, WhatIsLost } from './plan.tsx'
-import { Mistakes } from './plan-panel.tsx'
+import { DifferenceList, LostVisits } from './plan.tsx'
+import { MistakeList } from './plan-panel.tsx'
 import classes from './setup.module.css'
 import { useSettingsLanguage } from './words.ts'
 
 export function FileCard() {
   const { words } = useSettingsLanguage()
-  const written = useOnce('workspace-export', () => undefined)
-  const plan = useOnce('settings-import', () => undefined)
-  const bring = useChange('settings-import')
+  const exportChange = useOperationOnce('workspace-export', () => undefined)
+  const plan = useOperationOnce('settings-import', () => undefined)
+  const applyChange = useChange('settings-import')
   const [file, setFile] = useState<{ name: string; source: string }>()
-  const [anyVersion, allow] = useState(false)
-  const ask = (source: string, any: boolean) => plan.mutate({ source, anyVersion: any, withUpcomingVisits: true, dryRun: true })
+  const [anyVersion, setAnyVersion] = useState(false)
+  const requestPlan = (source: string, acceptsAnyVersion: boolean) =>
+    plan.mutate({ source, anyVersion: acceptsAnyVersion, withUpcomingVisits: true, dryRun: true })
   async function choose(chosen: File | null) {
     if (!chosen) return
     const source = await chosen.text()
     setFile({ name: chosen.name, source })
-    bring.reset()
-    ask(source, anyVersion)
+    applyChange.reset()
+    requestPlan(source, anyVersion)
   }
   return (
     <section className={classes.card} aria-label={words.settings.sections.file}>
@@ -32,8 +33,8 @@ export function FileCard() {
         <Button
           size="xs"
           variant="default"
-          loading={written.isPending}
-          onClick={() => written.mutate({}, { onSuccess: ({ source, version }) => download(`clinic-${version}.yaml`, source, 'application/yaml') })}
+          loading={exportChange.isPending}
+          onClick={() => exportChange.mutate({}, { onSuccess: ({ source, version }) => download(`clinic-${version}.yaml`, source, 'application/yaml') })}
         >
           {words.settings.download}
         </Button>
@@ -45,7 +46,7 @@ export function FileCard() {
           )}
         </FileButton>
       </Group>
-      <Mistakes refusal={written.error ?? bring.error ?? plan.error} />
+      <MistakeList refusal={exportChange.error ?? applyChange.error ?? plan.error} />
       {file && (
         <div className={classes.version} role="group" aria-label={file.name}>
           <strong>{file.name}</strong>
@@ -54,26 +55,26 @@ export function FileCard() {
             label={words.settings.anyVersion}
             checked={anyVersion}
             onChange={({ currentTarget }) => {
-              allow(currentTarget.checked)
-              ask(file.source, currentTarget.checked)
+              setAnyVersion(currentTarget.checked)
+              requestPlan(file.source, currentTarget.checked)
             }}
           />
-          {plan.data && !bring.data && (
+          {plan.data && !applyChange.data && (
             <>
-              <Differences differences={plan.data.differences} />
-              <WhatIsLost outcome={plan.data} />
+              <DifferenceList differences={plan.data.differences} />
+              <LostVisits outcome={plan.data} />
               <Button
                 size="xs"
                 className={classes.add}
-                loading={bring.isPending}
+                loading={applyChange.isPending}
                 disabled={plan.data.differences.length === 0}
-                onClick={() => bring.mutate({ source: file.source, anyVersion, withUpcomingVisits: plan.data.deserted.length > 0, dryRun: false })}
+                onClick={() => applyChange.mutate({ source: file.source, anyVersion, withUpcomingVisits: plan.data.deserted.length > 0, dryRun: false })}
               >
                 {words.settings.apply}
               </Button>
             </>
           )}
-          {bring.data && <p role="status">{words.settings.applied(bring.data.version)}</p>}
+          {applyChange.data && <p role="status">{words.settings.applied(applyChange.data.version)}</p>}
         </div>
       )}
     </section>

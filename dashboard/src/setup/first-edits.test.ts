@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import type { Description } from './draft.ts'
-import { firstEdits, type Typed } from './first-edits.ts'
+import { buildFirstEdits, type FirstStepsInput } from './first-edits.ts'
 
-const typed: Typed = {
+const typed: FirstStepsInput = {
   ...{ title: 'Sunrise', fullAddress: '5 Hill Road', city: 'São Paulo', state: 'SP', country: 'BR', currency: 'BRL', timezone: 'America/Sao_Paulo' },
   ...{ name: 'Dr. Zoë Müller', specialization: 'Cardiology', days: ['MON', 'TUE'], from: '09:00', to: '17:00' },
   ...{ slotMinutes: 15, modes: ['OFFLINE', 'ONLINE'], fee: 0, publish: false },
 }
 const empty = {} as Description
-const pathsOf = (some: Partial<Typed>, description: unknown = empty) =>
-  firstEdits({ ...typed, ...some }, description as Description, true).map(({ path }) => path.join('/'))
+const pathsOf = (some: Partial<FirstStepsInput>, description: unknown = empty) =>
+  buildFirstEdits({ ...typed, ...some }, description as Description, true).map(({ path }) => path.join('/'))
 
 describe('the first steps', () => {
   it('make a clinic with its location, practitioner, hours and a fee for each mode [SETUP-09]', () => {
-    expect(firstEdits(typed, empty, false)).toEqual([
+    expect(buildFirstEdits(typed, empty, false)).toEqual([
       { path: ['workspace', 'title'], value: 'Sunrise' },
       { path: ['workspace', 'timezone'], value: 'America/Sao_Paulo' },
       { path: ['locations', 'sao-paulo'], value: { fullAddress: '5 Hill Road', city: 'São Paulo', state: 'SP', country: 'BR', currency: 'BRL' } },
@@ -37,7 +37,7 @@ describe('the first steps', () => {
   })
 
   it('publish the clinic, its booking page and the practitioner together [SETUP-09]', () => {
-    const edits = firstEdits({ ...typed, publish: true }, empty, true)
+    const edits = buildFirstEdits({ ...typed, publish: true }, empty, true)
     expect(edits.slice(4)).toEqual([
       { path: ['workspace', 'publicProfile'], value: { name: 'Sunrise' } },
       { path: ['workspace', 'bookingPage', 'published'], value: true },
@@ -61,7 +61,7 @@ describe('the first steps', () => {
 
   it('give the location to staff without one, if the member may change that [SETUP-09]', () => {
     const description = { staff: { asha: { at: [] }, ravi: { at: ['main'] } } } as unknown as Description
-    expect(firstEdits(typed, description, true).slice(4)).toEqual([{ path: ['staff', 'asha', 'at'], value: ['sao-paulo'] }])
-    expect(firstEdits(typed, description, false)).toHaveLength(4)
+    expect(buildFirstEdits(typed, description, true).slice(4)).toEqual([{ path: ['staff', 'asha', 'at'], value: ['sao-paulo'] }])
+    expect(buildFirstEdits(typed, description, false)).toHaveLength(4)
   })
 })

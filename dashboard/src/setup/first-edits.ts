@@ -4,7 +4,7 @@ import type { Input } from '../api/call.ts'
 import type { Description } from './draft.ts'
 
 /** The input of the first steps. */
-export interface Typed {
+export interface FirstStepsInput {
   title: string
   fullAddress: string
   city: string
@@ -30,7 +30,7 @@ export interface Typed {
 type Edits = Input<'settings-change'>['edits']
 
 /** A clinic-file name made from a display name; `otherwise` if that has no Latin letter. */
-function nameFor(text: string, otherwise: string): string {
+function toFileName(text: string, fallback: string): string {
   const words = text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -38,17 +38,17 @@ function nameFor(text: string, otherwise: string): string {
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '')
   const name = words.join('-').slice(0, 40).replace(/-$/, '')
-  return /^[a-z]/.test(name) ? name : otherwise
+  return /^[a-z]/.test(name) ? name : fallback
 }
 
 /** The edits that create a clinic from the input. Members of the staff without a location get this one, if the member may change that. */
-export function firstEdits(typed: Typed, { staff = {} }: Description, mayChangeStaff: boolean): Edits {
-  const location = nameFor(typed.city, 'location-1')
-  const wanted = nameFor(typed.name, 'practitioner-1')
+export function buildFirstEdits(input: FirstStepsInput, { staff = {} }: Description, mayChangeStaff: boolean): Edits {
+  const location = toFileName(input.city, 'location-1')
+  const wanted = toFileName(input.name, 'practitioner-1')
   // A name belongs to one person.
   let practitioner = wanted
   for (let number = 1; Object.hasOwn(staff, practitioner); number++) practitioner = `${wanted}-${number}`
-  const { title, timezone, fullAddress, city, state, country, currency, name, specialization, days, from, to, modes, slotMinutes, fee, publish } = typed
+  const { title, timezone, fullAddress, city, state, country, currency, name, specialization, days, from, to, modes, slotMinutes, fee, publish } = input
   const practice = { slotMinutes, fees: modes.map((mode) => ({ mode, amount: fee })), hours: [{ days, from, to, modes }] }
   const edits: Edits = [
     { path: ['workspace', 'title'], value: title },

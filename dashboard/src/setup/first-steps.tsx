@@ -7,7 +7,7 @@ import { type SubmitEvent, useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { clockOf, dateOf, dateText } from '../ui/times.ts'
+import { clockTime, datePart, dateText } from '../ui/times.ts'
 import { FirstForm } from './first-form.tsx'
 import { useSettings } from './queries.ts'
 import classes from './setup.module.css'
@@ -19,7 +19,7 @@ export function FirstSteps() {
   const settings = useSettings()
   const locations = useOperation('location-list', {})
   const isSetUp = settings.data && Object.keys(settings.data.description.practitioners).length > 0
-  const [place] = locations.data ?? []
+  const [location] = locations.data ?? []
   return (
     <section className={classes.screen} aria-labelledby="first-steps-title">
       <div className={classes.toolbar}>
@@ -30,11 +30,11 @@ export function FirstSteps() {
       <div className={classes.firstSteps}>
         <RefusalNote refusal={settings.error ?? locations.error} />
         {settings.data && !isSetUp && <FirstForm settings={settings.data} />}
-        {isSetUp && place && (
+        {isSetUp && location && (
           <>
             <strong role="status">{words.settings.firstSteps.ready}</strong>
-            <PageCard />
-            <TestBooking addressId={place.id} zone={place.timezone} />
+            <BookingPageCard />
+            <TestBooking addressId={location.id} zone={location.timezone} />
             <Link to="/$workspace/settings" params={{ workspace }}>
               {words.settings.firstSteps.settings}
             </Link>
@@ -45,7 +45,7 @@ export function FirstSteps() {
   )
 }
 
-function PageCard() {
+function BookingPageCard() {
   const { words } = useSettingsLanguage()
   const { data, error } = useOperation('workspace-embed', { svg: false })
   return (
@@ -74,7 +74,7 @@ function TestBooking({ addressId, zone }: { addressId: number; zone: string }) {
   const book = useChange('visit-book')
   const [booked, setBooked] = useState<FreeTime>()
   const [next] = times ?? []
-  const said = ({ fromDateTimeIso }: FreeTime) => `${dateText(dateOf(fromDateTimeIso), locale)}, ${clockOf(fromDateTimeIso)} (${zone})`
+  const formatTime = ({ fromDateTimeIso }: FreeTime) => `${dateText(datePart(fromDateTimeIso), locale)}, ${clockTime(fromDateTimeIso)} (${zone})`
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -92,15 +92,15 @@ function TestBooking({ addressId, zone }: { addressId: number; zone: string }) {
       <RefusalNote refusal={book.error ?? error} />
       {book.data && booked ? (
         <>
-          <span role="status">{firstSteps.booked(said(booked), booked.doctorName)}</span>
-          <Link to="/$workspace/day" params={{ workspace }} search={{ at: addressId, date: dateOf(booked.fromDateTimeIso), visit: book.data.id }}>
+          <span role="status">{firstSteps.booked(formatTime(booked), booked.doctorName)}</span>
+          <Link to="/$workspace/day" params={{ workspace }} search={{ at: addressId, date: datePart(booked.fromDateTimeIso), visit: book.data.id }}>
             {firstSteps.seeDay}
           </Link>
         </>
       ) : next ? (
         <form onSubmit={submit}>
           <Stack gap="xs">
-            <span>{firstSteps.next(said(next), next.doctorName)}</span>
+            <span>{firstSteps.next(formatTime(next), next.doctorName)}</span>
             <TextInput size="xs" required label={firstSteps.testName} value={name} onChange={({ currentTarget }) => setName(currentTarget.value)} />
             <Button size="xs" type="submit" className={classes.add} loading={book.isPending}>
               {firstSteps.book}

@@ -4,13 +4,13 @@ import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { wordFor } from '../words/words.tsx'
 import { type Draft, memberAt } from './draft.ts'
-import { Field, type Valued } from './field.tsx'
-import { blank, kindOf, namedOf, type Path, type Schema } from './schema.ts'
+import { Field, type FieldProps } from './field.tsx'
+import { blankValue, fieldKind, itemSchema, type Path, type Schema } from './schema.ts'
 import classes from './setup.module.css'
 import { useSettingsLanguage } from './words.ts'
 
 /** The props of a member: its schema and its path. */
-interface Place {
+interface MemberProps {
   schema: Schema
   path: Path
   draft: Draft
@@ -24,12 +24,12 @@ function useLabel() {
 }
 
 /** Members of an object, or some of them. */
-export function Members({ schema, path, draft, but = [], only }: Place & { but?: readonly string[]; only?: readonly string[] }) {
-  const names = (only ?? Object.keys(schema.properties ?? {})).filter((name) => !but.includes(name))
+export function MemberFields({ schema, path, draft, but: excluded = [], only }: MemberProps & { but?: readonly string[]; only?: readonly string[] }) {
+  const names = (only ?? Object.keys(schema.properties ?? {})).filter((name) => !excluded.includes(name))
   return (
     <div className={classes.members}>
       {names.map((name) => (
-        <Member
+        <MemberField
           key={name}
           schema={schema.properties?.[name] ?? {}}
           path={[...path, name]}
@@ -41,32 +41,32 @@ export function Members({ schema, path, draft, but = [], only }: Place & { but?:
   )
 }
 
-function Member(place: Place) {
-  const label = useLabel()(place.path)
-  const { schema, path, draft, isRequired = false } = place
-  const kind = kindOf(schema)
-  if (kind === 'members') return <Group {...place} />
-  if (kind === 'named') return <Named {...place} />
-  const valued = { schema, label, isRequired, value: memberAt(draft.shown, path), change: (value: unknown) => draft.set(path, value) }
-  return kind === 'rows' ? <Rows {...valued} /> : <Field {...valued} among={amongOf(path, draft)} />
+function MemberField(props: MemberProps) {
+  const label = useLabel()(props.path)
+  const { schema, path, draft, isRequired = false } = props
+  const kind = fieldKind(schema)
+  if (kind === 'members') return <MemberGroup {...props} />
+  if (kind === 'named') return <NamedMembers {...props} />
+  const fieldProps = { schema, label, isRequired, value: memberAt(draft.shown, path), change: (value: unknown) => draft.set(path, value) }
+  return kind === 'rows' ? <ListField {...fieldProps} /> : <Field {...fieldProps} among={referencedNames(path, draft)} />
 }
 
 /** Members that refer by name to things described elsewhere in the settings. */
-const described: Readonly<Record<string, string>> = { roles: 'roles', at: 'locations', doctors: 'practitioners' }
+const referencedSections: Readonly<Record<string, string>> = { roles: 'roles', at: 'locations', doctors: 'practitioners' }
 
-function amongOf(path: Path, draft: Draft): string[] | undefined {
-  const things = described[path.at(-1) ?? '']
-  return things === undefined ? undefined : Object.keys((memberAt(draft.shown, [things]) as object | undefined) ?? {})
+function referencedNames(path: Path, draft: Draft): string[] | undefined {
+  const sectionName = referencedSections[path.at(-1) ?? '']
+  return sectionName === undefined ? undefined : Object.keys((memberAt(draft.shown, [sectionName]) as object | undefined) ?? {})
 }
 
 /** Members that belong together; an optional one is first added. */
-function Group(place: Place) {
+function MemberGroup(props: MemberProps) {
   const { words } = useSettingsLanguage()
-  const { schema, path, draft, isRequired = false } = place
+  const { schema, path, draft, isRequired = false } = props
   const label = useLabel()(path)
   if (memberAt(draft.shown, path) === undefined && !isRequired) {
     return (
-      <Button size="compact-sm" variant="default" className={classes.add} onClick={() => draft.set(path, blank(schema))}>
+      <Button size="compact-sm" variant="default" className={classes.add} onClick={() => draft.set(path, blankValue(schema))}>
         {words.settings.addMember(label)}
       </Button>
     )
@@ -74,37 +74,37 @@ function Group(place: Place) {
   return (
     <fieldset className={classes.group}>
       <legend>{label}</legend>
-      <Members {...place} />
-      {!isRequired && <Remove what={label} remove={() => draft.set(path, undefined)} />}
+      <MemberFields {...props} />
+      {!isRequired && <RemoveButton what={label} remove={() => draft.set(path, undefined)} />}
     </fieldset>
   )
 }
 
 /** Things by name. */
-function Named({ schema, path, draft }: Place) {
+function NamedMembers({ schema, path, draft }: MemberProps) {
   const label = useLabel()(path)
   const names = Object.keys((memberAt(draft.shown, path) as object | undefined) ?? {})
-  const of = namedOf(schema)
+  const entrySchema = itemSchema(schema)
   return (
     <fieldset className={classes.group}>
       <legend>{label}</legend>
       {names.map((name) => (
         <fieldset key={name} className={classes.inner}>
           <legend>{name}</legend>
-          <Members schema={of} path={[...path, name]} draft={draft} />
-          <Remove what={name} remove={() => draft.set([...path, name], undefined)} />
+          <MemberFields schema={entrySchema} path={[...path, name]} draft={draft} />
+          <RemoveButton what={name} remove={() => draft.set([...path, name], undefined)} />
         </fieldset>
       ))}
-      <AddByName label={label} taken={names} add={(name) => draft.set([...path, name], blank(of))} />
+      <AddByName label={label} taken={names} add={(name) => draft.set([...path, name], blankValue(entrySchema))} />
     </fieldset>
   )
 }
 
-export function Remove({ what, remove }: { what: string; remove(): void }) {
+export function RemoveButton({ what: title, remove }: { what: string; remove(): void }) {
   const { words } = useSettingsLanguage()
   return (
     <Button size="compact-xs" variant="subtle" color="red" className={classes.add} onClick={remove}>
-      {words.settings.remove(what)}
+      {words.settings.remove(title)}
     </Button>
   )
 }
@@ -113,14 +113,14 @@ export function Remove({ what, remove }: { what: string; remove(): void }) {
 export function AddByName({ label, taken, add }: { label: string; taken: readonly string[]; add(name: string): void }) {
   const { words } = useSettingsLanguage()
   const [name, setName] = useState('')
-  const isName = /^[a-z0-9][a-z0-9-]{0,62}$/.test(name)
-  const problem = name !== '' && (taken.includes(name) ? words.settings.nameTaken : !isName && words.settings.nameForm)
+  const isValidName = /^[a-z0-9][a-z0-9-]{0,62}$/.test(name)
+  const problem = name !== '' && (taken.includes(name) ? words.settings.nameTaken : !isValidName && words.settings.nameForm)
   return (
     <form
       className={classes.addRow}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isName || problem) return
+        if (!isValidName || problem) return
         add(name)
         setName('')
       }}
@@ -133,25 +133,25 @@ export function AddByName({ label, taken, add }: { label: string; taken: readonl
         autoComplete="off"
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
-      <Button type="submit" size="xs" variant="default" disabled={!isName || Boolean(problem)}>
+      <Button type="submit" size="xs" variant="default" disabled={!isValidName || Boolean(problem)}>
         {words.settings.add}
       </Button>
     </form>
   )
 }
 
-type Row = Record<string, unknown>
+type ListRow = Record<string, unknown>
 
 /** A list of several members each, such as hours and fees. */
-export function Rows({ schema, label, value, change, isRequired = false }: Valued & { label: string }) {
+export function ListField({ schema, label, value, change, isRequired = false }: FieldProps & { label: string }) {
   const { words } = useSettingsLanguage()
-  const labelOf = useLabel()
-  const rows = (value as Row[] | undefined) ?? []
+  const memberLabel = useLabel()
+  const rows = (value as ListRow[] | undefined) ?? []
   const { properties = {}, required = [] } = schema.items ?? {}
-  const write = (next: Row[]) => change(next.length === 0 && !isRequired ? undefined : next)
-  const put = (index: number, name: string, given: unknown) => {
-    const written = { ...rows[index], [name]: given }
-    write(rows.map((row, at) => (at === index ? Object.fromEntries(Object.entries(written).filter(([, one]) => one !== undefined)) : row)))
+  const writeRows = (next: ListRow[]) => change(next.length === 0 && !isRequired ? undefined : next)
+  const setMember = (index: number, name: string, input: unknown) => {
+    const updated = { ...rows[index], [name]: input }
+    writeRows(rows.map((row, at) => (at === index ? Object.fromEntries(Object.entries(updated).filter(([, one]) => one !== undefined)) : row)))
   }
   return (
     <fieldset className={classes.group}>
@@ -160,16 +160,16 @@ export function Rows({ schema, label, value, change, isRequired = false }: Value
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names, and stay in their order
         <div key={index} className={classes.row} role="group" aria-label={words.settings.rowOf(label, index + 1)}>
           {Object.entries(properties).map(([name, member]) => {
-            const valued = { schema: member, label: labelOf([name]), isRequired: required.includes(name), value: row[name] }
-            const Shown = kindOf(member) === 'rows' ? Rows : Field
-            return <Shown key={name} {...valued} change={(given) => put(index, name, given)} />
+            const fieldProps = { schema: member, label: memberLabel([name]), isRequired: required.includes(name), value: row[name] }
+            const MemberInput = fieldKind(member) === 'rows' ? ListField : Field
+            return <MemberInput key={name} {...fieldProps} change={(input) => setMember(index, name, input)} />
           })}
-          <Button size="compact-xs" variant="subtle" color="red" onClick={() => write(rows.filter((_, at) => at !== index))}>
+          <Button size="compact-xs" variant="subtle" color="red" onClick={() => writeRows(rows.filter((_, at) => at !== index))}>
             {words.settings.removeRow}
           </Button>
         </div>
       ))}
-      <Button size="compact-sm" variant="default" className={classes.add} onClick={() => write([...rows, blank(schema.items ?? {}) as Row])}>
+      <Button size="compact-sm" variant="default" className={classes.add} onClick={() => writeRows([...rows, blankValue(schema.items ?? {}) as ListRow])}>
         {words.settings.addRow(label)}
       </Button>
     </fieldset>

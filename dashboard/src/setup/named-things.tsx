@@ -4,12 +4,12 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useWorkspace } from '../api/workspace.tsx'
 import { type Draft, memberAt } from './draft.ts'
-import { AddByName, Members, Remove } from './member-form.tsx'
-import { blank, namedOf, type Schema, schemaAt } from './schema.ts'
+import { AddByName, MemberFields, RemoveButton } from './member-form.tsx'
+import { blankValue, itemSchema, type Schema, schemaAt } from './schema.ts'
 import classes from './setup.module.css'
 import { useSettingsLanguage } from './words.ts'
 
-interface Things {
+interface NamedThingsProps {
   schema: Schema
   draft: Draft
   of: 'locations' | 'sessionPacks' | 'practitioners' | 'staff' | 'roles'
@@ -19,21 +19,21 @@ interface Things {
 }
 
 /** The display name of a thing, or else its name in the clinic file. */
-function titleOf(thing: unknown, name: string): string {
-  const { displayName, name: given, city } = (thing ?? {}) as Record<string, unknown>
-  return [displayName, given, city].find((one): one is string => typeof one === 'string' && one !== '') ?? name
+function thingTitle(thing: unknown, name: string): string {
+  const { displayName, name: fullName, city } = (thing ?? {}) as Record<string, unknown>
+  return [displayName, fullName, city].find((one): one is string => typeof one === 'string' && one !== '') ?? name
 }
 
-export function NamedThings({ schema, draft, of, but = [], beside }: Things) {
+export function NamedThings({ schema, draft, of: kind, but: excluded = [], beside: renderBeside }: NamedThingsProps) {
   const { section, name } = useSearch({ from: '/$workspace/settings' })
   const navigate = useNavigate({ from: '/$workspace/settings' })
   const { words } = useSettingsLanguage()
   const { workspace } = useWorkspace()
-  const things = (memberAt(draft.shown, [of]) ?? {}) as Record<string, unknown>
-  const names = Object.keys(things)
+  const entries = (memberAt(draft.shown, [kind]) ?? {}) as Record<string, unknown>
+  const names = Object.keys(entries)
   const open = name !== undefined && names.includes(name) ? name : undefined
-  const item = namedOf(schemaAt(schema, [of]))
-  const label = words.settings.kinds[of]
+  const item = itemSchema(schemaAt(schema, [kind]))
+  const label = words.settings.kinds[kind]
   return (
     <>
       <section className={classes.card} aria-label={label}>
@@ -43,7 +43,7 @@ export function NamedThings({ schema, draft, of, but = [], beside }: Things) {
           {names.map((one) => (
             <li key={one}>
               <Link to="/$workspace/settings" params={{ workspace }} search={{ section, name: one }} aria-current={one === open ? 'true' : undefined}>
-                <bdi>{titleOf(things[one], one)}</bdi> <small>{one}</small>
+                <bdi>{thingTitle(entries[one], one)}</bdi> <small>{one}</small>
               </Link>
             </li>
           ))}
@@ -52,19 +52,19 @@ export function NamedThings({ schema, draft, of, but = [], beside }: Things) {
           label={label}
           taken={names}
           add={(added) => {
-            draft.set([of, added], blank(item))
+            draft.set([kind, added], blankValue(item))
             void navigate({ search: { section, name: added } })
           }}
         />
       </section>
       {open !== undefined && (
-        <section className={classes.card} aria-label={titleOf(things[open], open)} key={open}>
+        <section className={classes.card} aria-label={thingTitle(entries[open], open)} key={open}>
           <h2 className={classes.heading}>
-            <bdi>{titleOf(things[open], open)}</bdi>
+            <bdi>{thingTitle(entries[open], open)}</bdi>
           </h2>
-          <Members schema={item} path={[of, open]} draft={draft} but={but} />
-          {beside?.(open)}
-          <Remove what={titleOf(things[open], open)} remove={() => draft.set([of, open], undefined)} />
+          <MemberFields schema={item} path={[kind, open]} draft={draft} but={excluded} />
+          {renderBeside?.(open)}
+          <RemoveButton what={thingTitle(entries[open], open)} remove={() => draft.set([kind, open], undefined)} />
         </section>
       )}
     </>

@@ -4,10 +4,10 @@ import { Button, Checkbox, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Refusal } from '../api/call.ts'
-import { useChange, useOnce, useWorkspace } from '../api/workspace.tsx'
+import { useChange, useOperationOnce, useWorkspace } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import type { useDraft } from './draft.ts'
-import { Differences, WhatIsLost } from './plan.tsx'
+import { DifferenceList, LostVisits } from './plan.tsx'
 import classes from './setup.module.css'
 import { useSettingsLanguage } from './words.ts'
 
@@ -18,47 +18,48 @@ export function PlanPanel({ draft }: { draft: ReturnType<typeof useDraft> }) {
   const { words } = useSettingsLanguage()
   const { workspace } = useWorkspace()
   const client = useQueryClient()
-  const [withUpcomingVisits, allow] = useState(false)
-  const plan = useOnce('settings-change', () => undefined)
+  const [withUpcomingVisits, setWithUpcomingVisits] = useState(false)
+  const plan = useOperationOnce('settings-change', () => undefined)
   const apply = useChange('settings-change')
   const { version } = draft
   const edits = draft.edits.map(({ path, value }) => ({ path, ...(value !== undefined && { value }) }))
-  const typed = JSON.stringify({ version, edits })
-  const isOf = (asked: typeof plan.variables) => asked !== undefined && JSON.stringify({ version: asked.version, edits: asked.edits }) === typed
+  const currentInput = JSON.stringify({ version, edits })
+  const matchesInput = (request: typeof plan.variables) =>
+    request !== undefined && JSON.stringify({ version: request.version, edits: request.edits }) === currentInput
   // Messages about other input are no longer shown.
-  const planned = isOf(plan.variables) ? plan.data : undefined
-  const refusal = isOf(apply.variables) && apply.error ? apply.error : isOf(plan.variables) ? plan.error : null
-  const meanwhile = refusal?.code === 'SETTINGS_CHANGED_MEANWHILE'
-  const leaves = (planned?.deserted.length ?? 0) > 0
-  const show = () => plan.mutate({ version, edits, withUpcomingVisits: true, dryRun: true })
-  function goOn() {
+  const currentPlan = matchesInput(plan.variables) ? plan.data : undefined
+  const refusal = matchesInput(apply.variables) && apply.error ? apply.error : matchesInput(plan.variables) ? plan.error : null
+  const isOutdated = refusal?.code === 'SETTINGS_CHANGED_MEANWHILE'
+  const hasDeserted = (currentPlan?.deserted.length ?? 0) > 0
+  const requestPlan = () => plan.mutate({ version, edits, withUpcomingVisits: true, dryRun: true })
+  function rebaseDraft() {
     void client.invalidateQueries({ queryKey: [workspace] })
     draft.goOn(Number(refusal?.details.version))
   }
   return (
     <>
-      {(planned || refusal) && (
+      {(currentPlan || refusal) && (
         <section className={classes.card} aria-label={words.settings.planned} ref={focusOn} tabIndex={-1}>
           <h2 className={classes.heading}>{words.settings.planned}</h2>
-          {meanwhile ? <Meanwhile refusal={refusal} goOn={goOn} /> : <Mistakes refusal={refusal} />}
-          {planned && !meanwhile && (
+          {isOutdated ? <MeanwhileChanges refusal={refusal} onContinue={rebaseDraft} /> : <MistakeList refusal={refusal} />}
+          {currentPlan && !isOutdated && (
             <>
-              <Differences differences={planned.differences} />
-              <WhatIsLost outcome={planned} />
-              {leaves && (
+              <DifferenceList differences={currentPlan.differences} />
+              <LostVisits outcome={currentPlan} />
+              {hasDeserted && (
                 <Checkbox
                   size="xs"
                   label={words.settings.withUpcomingVisits}
                   checked={withUpcomingVisits}
-                  onChange={({ currentTarget }) => allow(currentTarget.checked)}
+                  onChange={({ currentTarget }) => setWithUpcomingVisits(currentTarget.checked)}
                 />
               )}
-              {planned.differences.length > 0 && (
+              {currentPlan.differences.length > 0 && (
                 <Button
                   size="xs"
                   className={classes.add}
                   loading={apply.isPending}
-                  disabled={leaves && !withUpcomingVisits}
+                  disabled={hasDeserted && !withUpcomingVisits}
                   onClick={() => apply.mutate({ version, edits, withUpcomingVisits, dryRun: false }, { onSuccess: draft.discard })}
                 >
                   {words.settings.apply}
@@ -71,7 +72,7 @@ export function PlanPanel({ draft }: { draft: ReturnType<typeof useDraft> }) {
       <section className={classes.bar} aria-label={words.settings.plan}>
         <strong role="status">{words.settings.typed(draft.edits.length)}</strong>
         <Group gap="xs">
-          <Button size="xs" loading={plan.isPending} variant={planned ? 'default' : 'filled'} onClick={show}>
+          <Button size="xs" loading={plan.isPending} variant={currentPlan ? 'default' : 'filled'} onClick={requestPlan}>
             {words.settings.showPlan}
           </Button>
           <Button size="xs" variant="default" onClick={draft.discard}>
@@ -84,7 +85,7 @@ export function PlanPanel({ draft }: { draft: ReturnType<typeof useDraft> }) {
 }
 
 /** What is wrong with the input, by the path of names. */
-export function Mistakes({ refusal }: { refusal: Refusal | null }) {
+export function MistakeList({ refusal }: { refusal: Refusal | null }) {
   if (!refusal || refusal.mistakes.length === 0) return <RefusalNote refusal={refusal} />
   return (
     <RefusalNote refusal={refusal}>
@@ -100,7 +101,7 @@ export function Mistakes({ refusal }: { refusal: Refusal | null }) {
 }
 
 /** There is another version by now: its changes are shown, and the input stays (SETUP-03). */
-function Meanwhile({ refusal, goOn }: { refusal: Refusal; goOn(): void }) {
+function MeanwhileChanges({ refusal, onContinue }: { refusal: Refusal; onContinue(): void }) {
   const { words } = useSettingsLanguage()
   const { by, changed } = refusal.details as { by?: string; changed?: readonly string[] }
   return (
@@ -113,7 +114,7 @@ function Meanwhile({ refusal, goOn }: { refusal: Refusal; goOn(): void }) {
         ))}
       </ul>
       <Text size="sm">{words.settings.meanwhileNext}</Text>
-      <Button size="xs" variant="default" onClick={goOn}>
+      <Button size="xs" variant="default" onClick={onContinue}>
         {words.settings.lookAgain}
       </Button>
     </RefusalNote>

@@ -2,15 +2,15 @@
 
 import { Link } from '@tanstack/react-router'
 import { useWorkspace } from '../api/workspace.tsx'
-import { clockOf, dateOf, dayText } from '../ui/times.ts'
-import type { Outcome } from './queries.ts'
-import { useSaid, Value } from './said.tsx'
+import { clockTime, datePart, dayText } from '../ui/times.ts'
+import type { SettingsOutcome } from './queries.ts'
+import { SettingsValue, useSettingsText } from './said.tsx'
 import classes from './setup.module.css'
 import { useSettingsLanguage } from './words.ts'
 
-export function Differences({ differences }: Pick<Outcome, 'differences'>) {
+export function DifferenceList({ differences }: Pick<SettingsOutcome, 'differences'>) {
   const { words } = useSettingsLanguage()
-  const said = useSaid()
+  const formatter = useSettingsText()
   if (differences.length === 0) return <p className={classes.soft}>{words.settings.changesNothing}</p>
   return (
     <div className={classes.scrolls}>
@@ -27,13 +27,13 @@ export function Differences({ differences }: Pick<Outcome, 'differences'>) {
           {differences.map(({ path, before, after }) => (
             <tr key={path.join('.')}>
               <th scope="row">
-                <bdi>{said.path(path)}</bdi>
+                <bdi>{formatter.path(path)}</bdi>
               </th>
               <td>
-                <Value value={before} other={after} />
+                <SettingsValue value={before} other={after} />
               </td>
               <td>
-                <Value value={after} other={before} />
+                <SettingsValue value={after} other={before} />
               </td>
             </tr>
           ))}
@@ -44,7 +44,7 @@ export function Differences({ differences }: Pick<Outcome, 'differences'>) {
 }
 
 /** Upcoming visits that lose their hours, or what they were booked with. */
-export function WhatIsLost({ outcome: { deserted, stranded, strandedVisits, warnings } }: { outcome: Outcome }) {
+export function LostVisits({ outcome: { deserted, stranded, strandedVisits, warnings } }: { outcome: SettingsOutcome }) {
   const { words, locale } = useSettingsLanguage()
   const { workspace } = useWorkspace()
   return (
@@ -64,8 +64,8 @@ export function WhatIsLost({ outcome: { deserted, stranded, strandedVisits, warn
           <ul className={classes.plain}>
             {stranded.map(({ appointmentId, fromDateTimeIso, addressId }) => (
               <li key={appointmentId}>
-                <Link to="/$workspace/day" params={{ workspace }} search={{ date: dateOf(fromDateTimeIso), at: addressId, visit: appointmentId }}>
-                  {dayText(dateOf(fromDateTimeIso), locale)} {clockOf(fromDateTimeIso)}
+                <Link to="/$workspace/day" params={{ workspace }} search={{ date: datePart(fromDateTimeIso), at: addressId, visit: appointmentId }}>
+                  {dayText(datePart(fromDateTimeIso), locale)} {clockTime(fromDateTimeIso)}
                 </Link>
               </li>
             ))}

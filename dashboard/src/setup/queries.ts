@@ -16,5 +16,5 @@ export function useSettingsSchema() {
 export const useSettings = () => useOperation('settings-show', {})
 
 export type Settings = Output<'settings-show'>
-export type Outcome = Output<'settings-change'>
-export type Version = Output<'settings-versions'>[number]
+export type SettingsOutcome = Output<'settings-change'>
+export type SettingsVersion = Output<'settings-versions'>[number]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { blank, kindOf, type Schema, schemaAt } from './schema.ts'
+import { blankValue, fieldKind, type Schema, schemaAt } from './schema.ts'
 
 const text: Schema = { type: 'string' }
 
@@ -21,7 +21,7 @@ it('chooses the field for each kind of member', () => {
     [{ type: ['string', 'object'], examples: ['A', 'B'] }, 'either'],
     [{}, 'anything'],
   ]
-  for (const [schema, kind] of kinds) expect(kindOf(schema), JSON.stringify(schema)).toBe(kind)
+  for (const [schema, kind] of kinds) expect(fieldKind(schema), JSON.stringify(schema)).toBe(kind)
 })
 
 it('begins a new thing with its required members alone, empty', () => {
@@ -36,8 +36,8 @@ it('begins a new thing with its required members alone, empty', () => {
     },
     required: ['name', 'fee', 'isOpen', 'mode'],
   }
-  expect(blank(schema)).toEqual({ name: '', fee: 5, isOpen: false, mode: 'OFFLINE' })
-  expect([blank({ type: 'array', items: text }), blank({ type: 'object' }), blank({ type: 'integer' })]).toEqual([[], {}, 0])
+  expect(blankValue(schema)).toEqual({ name: '', fee: 5, isOpen: false, mode: 'OFFLINE' })
+  expect([blankValue({ type: 'array', items: text }), blankValue({ type: 'object' }), blankValue({ type: 'integer' })]).toEqual([[], {}, 0])
 })
 
 it('finds the schema of a member through named things', () => {

@@ -20,11 +20,11 @@ export interface Schema {
 export type Path = readonly string[]
 
 /** How a member is edited. */
-type Kind = 'text' | 'lines' | 'number' | 'choice' | 'flag' | 'date' | 'choices' | 'words' | 'rows' | 'members' | 'named' | 'either' | 'anything'
+type FieldKind = 'text' | 'lines' | 'number' | 'choice' | 'flag' | 'date' | 'choices' | 'words' | 'rows' | 'members' | 'named' | 'either' | 'anything'
 
-const linesFrom = 1_000
+const multilineLength = 1_000
 
-export function kindOf(schema: Schema): Kind {
+export function fieldKind(schema: Schema): FieldKind {
   if (schema.enum) return 'choice'
   if (schema.type === 'boolean') return 'flag'
   if (schema.type === 'number' || schema.type === 'integer') return 'number'
@@ -33,22 +33,22 @@ export function kindOf(schema: Schema): Kind {
   if (Array.isArray(schema.type) && schema.examples) return 'either'
   if (schema.type !== 'string') return 'anything'
   if (schema.format === 'calendar-date') return 'date'
-  return schema.format === 'notice-body' || (schema.maxLength ?? 0) >= linesFrom ? 'lines' : 'text'
+  return schema.format === 'notice-body' || (schema.maxLength ?? 0) >= multilineLength ? 'lines' : 'text'
 }
 
 /** The schema of each named thing in a mapping. */
-export const namedOf = ({ additionalProperties }: Schema): Schema => (typeof additionalProperties === 'object' ? additionalProperties : {})
+export const itemSchema = ({ additionalProperties }: Schema): Schema => (typeof additionalProperties === 'object' ? additionalProperties : {})
 
 /** The schema of a member, at any depth. */
 export function schemaAt(schema: Schema, path: Path): Schema {
-  return path.reduce<Schema>((of, name) => of.properties?.[name] ?? namedOf(of), schema)
+  return path.reduce<Schema>((current, name) => current.properties?.[name] ?? itemSchema(current), schema)
 }
 
 /** The initial value of a new one: its required members, empty. */
-export function blank(schema: Schema): unknown {
-  switch (kindOf(schema)) {
+export function blankValue(schema: Schema): unknown {
+  switch (fieldKind(schema)) {
     case 'members':
-      return Object.fromEntries((schema.required ?? []).map((name) => [name, blank(schema.properties?.[name] ?? {})]))
+      return Object.fromEntries((schema.required ?? []).map((name) => [name, blankValue(schema.properties?.[name] ?? {})]))
     case 'named':
       return {}
     case 'rows':

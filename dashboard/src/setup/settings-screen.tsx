@@ -3,11 +3,11 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useWorkspace } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { BringRows } from './bring-rows.tsx'
+import { ImportRows } from './bring-rows.tsx'
 import { ClosedDates } from './closed-dates.tsx'
 import { type Draft, useDraft } from './draft.ts'
 import { FileCard } from './file-card.tsx'
-import { Members } from './member-form.tsx'
+import { MemberFields } from './member-form.tsx'
 import { NamedThings } from './named-things.tsx'
 import { NoticePreview } from './notice-preview.tsx'
 import { PlanPanel } from './plan-panel.tsx'
@@ -21,7 +21,7 @@ import { Versions } from './versions.tsx'
 import { useSettingsLanguage } from './words.ts'
 
 /** Members of the workspace that have their own section, or that only operators change. */
-const elsewhere = ['name', 'entitlements', 'gateways', 'messages', 'notices', 'bookingPage', 'closed']
+const excludedMembers = ['name', 'entitlements', 'gateways', 'messages', 'notices', 'bookingPage', 'closed']
 
 export function SettingsScreen() {
   const { section = 'clinic' } = useSearch({ from: '/$workspace/settings' })
@@ -56,7 +56,7 @@ export function SettingsScreen() {
         <div className={classes.content}>
           {schema.data && draft.shown && settings.data && (
             <>
-              <Shown section={section} schema={schema.data} draft={draft} version={settings.data.version} />
+              <SectionContent section={section} schema={schema.data} draft={draft} version={settings.data.version} />
               {draft.edits.length > 0 && <PlanPanel draft={draft} />}
             </>
           )}
@@ -66,23 +66,23 @@ export function SettingsScreen() {
   )
 }
 
-function Shown({ section, schema, draft, version }: { section: SettingsSection; schema: Schema; draft: Draft; version: number }) {
+function SectionContent({ section, schema, draft, version }: { section: SettingsSection; schema: Schema; draft: Draft; version: number }) {
   const { words } = useSettingsLanguage()
-  const card = (path: string[], but: readonly string[] = []) => (
+  const renderCard = (path: string[], excluded: readonly string[] = []) => (
     <section className={classes.card} aria-label={words.settings.sections[section]}>
       <h2 className={classes.heading}>{words.settings.sections[section]}</h2>
-      <Members schema={schemaAt(schema, path)} path={path} draft={draft} but={but} />
+      <MemberFields schema={schemaAt(schema, path)} path={path} draft={draft} but={excluded} />
     </section>
   )
   switch (section) {
     case 'clinic':
-      return card(['workspace'], elsewhere)
+      return renderCard(['workspace'], excludedMembers)
     case 'page':
-      return card(['workspace', 'bookingPage'])
+      return renderCard(['workspace', 'bookingPage'])
     case 'notices':
       return (
         <>
-          {card(['workspace', 'notices'])}
+          {renderCard(['workspace', 'notices'])}
           <NoticePreview schema={schema} draft={draft} />
         </>
       )
@@ -99,7 +99,7 @@ function Shown({ section, schema, draft, version }: { section: SettingsSection; 
     case 'versions':
       return <Versions version={version} />
     case 'rows':
-      return <BringRows />
+      return <ImportRows />
     case 'file':
       return <FileCard />
   }

@@ -1,6 +1,6 @@
 // Which part of the settings is shown, as stored in the address.
 
-import { known } from '../ui/address.ts'
+import { omitUndefined } from '../ui/address.ts'
 
 export const sections = ['clinic', 'locations', 'practitioners', 'staff', 'packs', 'page', 'notices', 'closed', 'rows', 'versions', 'file'] as const
 export type SettingsSection = (typeof sections)[number]
@@ -13,9 +13,9 @@ export interface SettingsSearch {
   at?: string | undefined
 }
 
-const nameOf = (value: unknown) => (typeof value === 'string' && /^[a-z0-9][a-z0-9-]{0,62}$/.test(value) ? value : undefined)
+const parseName = (value: unknown) => (typeof value === 'string' && /^[a-z0-9][a-z0-9-]{0,62}$/.test(value) ? value : undefined)
 
 /** Reads an address; invalid parts are left out. */
 export function readSettingsSearch({ section, name, at }: Record<string, unknown>): SettingsSearch {
-  return known({ section: sections.find((one) => one === section), name: nameOf(name), at: nameOf(at) })
+  return omitUndefined({ section: sections.find((one) => one === section), name: parseName(name), at: parseName(at) })
 }

@@ -1,7 +1,7 @@
 // Members of the staff who are not practitioners, the roles, invitations and all open links.
 
 import { Button, Group, Text } from '@mantine/core'
-import { useChange, useOnce, useOperation, useWorkspace } from '../api/workspace.tsx'
+import { useChange, useOperation, useOperationOnce, useWorkspace } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import type { Draft } from './draft.ts'
 import { NamedThings } from './named-things.tsx'
@@ -15,19 +15,19 @@ export function Staff({ schema, draft }: { schema: Schema; draft: Draft }) {
   if (!may('staff:write')) return <p className={classes.soft}>{words.settings.staffNotAllowed}</p>
   return (
     <>
-      <NamedThings schema={schema} draft={draft} of="staff" beside={(name) => <Invite name={name} />} />
-      <OpenLinks />
+      <NamedThings schema={schema} draft={draft} of="staff" beside={(name) => <InviteForm name={name} />} />
+      <OpenLinksList />
       <NamedThings schema={schema} draft={draft} of="roles" />
     </>
   )
 }
 
 /** A link by which a member chooses how to sign in; made once the member exists. */
-function Invite({ name }: { name: string }) {
+function InviteForm({ name }: { name: string }) {
   const { words } = useSettingsLanguage()
   const { data = [] } = useOperation('staff-list', {})
   const links = useOperation('staff-links', {})
-  const invite = useOnce('staff-invite', () => links.refetch())
+  const invite = useOperationOnce('staff-invite', () => links.refetch())
   const member = data.find(({ fileName }) => fileName === name)
   if (!member) return <p className={classes.soft}>{words.settings.inviteAfter}</p>
   return (
@@ -46,11 +46,11 @@ function Invite({ name }: { name: string }) {
 }
 
 /** The links that someone could still use, of practitioners too. */
-function OpenLinks() {
+function OpenLinksList() {
   const { locale, words } = useSettingsLanguage()
   const { data = [], error } = useOperation('staff-links', {})
   const revoke = useChange('staff-link-revoke')
-  const when = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const dateTimeFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   const { openLinks, linkPurposes, linkUntil, linkMadeBy, revokeLink } = words.settings
   if (data.length === 0 && !error) return null
   return (
@@ -61,7 +61,7 @@ function OpenLinks() {
           <div>
             <Text size="sm">{`${name}: ${linkPurposes[purpose]}`}</Text>
             <Text size="xs" c="dimmed">
-              {[linkUntil(when.format(new Date(expiresAt))), madeBy && linkMadeBy(madeBy)].filter(Boolean).join(' · ')}
+              {[linkUntil(dateTimeFormat.format(new Date(expiresAt))), madeBy && linkMadeBy(madeBy)].filter(Boolean).join(' · ')}
             </Text>
           </div>
           <Button size="compact-sm" variant="default" aria-label={`${revokeLink}: ${name}`} onClick={() => revoke.mutate({ id: userId, link: id })}>

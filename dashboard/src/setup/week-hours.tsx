@@ -1,40 +1,40 @@
 // The weekly hours of a practice, drawn on a week.
 
 import { minuteOfClock } from '../ui/times.ts'
-import { days, useValueWord } from './field.tsx'
+import { useValueLabel, weekdays } from './field.tsx'
 import classes from './setup.module.css'
 import { useSettingsLanguage } from './words.ts'
 
-export interface Window {
+export interface HoursWindow {
   days?: readonly string[]
   from: string
   to: string
   modes: readonly string[]
 }
 
-const isClock = (text: string) => /^\d\d:\d\d$/.test(text)
+const isClockTime = (text: string) => /^\d\d:\d\d$/.test(text)
 
-export function WeekHours({ hours }: { hours: readonly Window[] }) {
+export function WeekHours({ hours }: { hours: readonly HoursWindow[] }) {
   const { words } = useSettingsLanguage()
-  const word = useValueWord()
-  const drawn = hours.filter(({ from, to }) => isClock(from) && isClock(to) && from < to)
-  const first = Math.min(8 * 60, ...drawn.map(({ from }) => minuteOfClock(from)))
-  const last = Math.max(18 * 60, ...drawn.map(({ to }) => minuteOfClock(to)))
-  const part = (minute: number) => `${((minute - first) / (last - first)) * 100}%`
+  const valueWord = useValueLabel()
+  const drawnHours = hours.filter(({ from, to }) => isClockTime(from) && isClockTime(to) && from < to)
+  const firstMinute = Math.min(8 * 60, ...drawnHours.map(({ from }) => minuteOfClock(from)))
+  const lastMinute = Math.max(18 * 60, ...drawnHours.map(({ to }) => minuteOfClock(to)))
+  const offsetPercent = (minute: number) => `${((minute - firstMinute) / (lastMinute - firstMinute)) * 100}%`
   return (
-    <div className={classes.week} role="img" aria-label={words.settings.weekDrawn(drawn.length)}>
-      {days.map((day) => (
+    <div className={classes.week} role="img" aria-label={words.settings.weekDrawn(drawnHours.length)}>
+      {weekdays.map((day) => (
         <div key={day} className={classes.weekday}>
-          <span>{word(day)}</span>
+          <span>{valueWord(day)}</span>
           <div className={classes.track}>
-            {drawn
+            {drawnHours
               .filter((window) => window.days?.includes(day))
               .map(({ from, to, modes }) => (
                 <span
                   key={`${from} ${to} ${modes.join()}`}
                   className={classes.window}
-                  title={`${from} – ${to}, ${modes.map(word).join(', ')}`}
-                  style={{ insetBlockStart: part(minuteOfClock(from)), insetBlockEnd: `calc(100% - ${part(minuteOfClock(to))})` }}
+                  title={`${from} – ${to}, ${modes.map(valueWord).join(', ')}`}
+                  style={{ insetBlockStart: offsetPercent(minuteOfClock(from)), insetBlockEnd: `calc(100% - ${offsetPercent(minuteOfClock(to))})` }}
                 >
                   {from}
                 </span>

@@ -12,19 +12,19 @@ const parts: Record<string, () => Promise<{ words: Words }>> = {
   ar: () => import('../words/ar/settings.ts'),
 }
 
-const english = () => import('../words/en/settings.ts')
+const loadEnglish = () => import('../words/en/settings.ts')
 const loading = new Map<string, Promise<{ words: Words }>>()
 
-function partOf(code: string): Promise<{ words: Words }> {
+function loadWords(code: string): Promise<{ words: Words }> {
   // Words that fail to load must not leave the page empty.
-  const known = loading.get(code) ?? (parts[code] ?? english)().catch(english)
-  loading.set(code, known)
-  return known
+  const existing = loading.get(code) ?? (parts[code] ?? loadEnglish)().catch(loadEnglish)
+  loading.set(code, existing)
+  return existing
 }
 
 /** The language with the words of the settings. */
 export function useSettingsLanguage() {
   const language = useLanguage()
-  const { words: settings } = use(partOf(language.code))
+  const { words: settings } = use(loadWords(language.code))
   return { ...language, words: { ...language.words, settings } }
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import classes from './card.module.css'
 
 /** One task in the middle of the page. */
-export function Card({ title, children }: { title: string; children: ReactNode }) {
+export function SignInCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className={classes.page}>
       <Paper withBorder p="lg" className={classes.card}>

@@ -6,9 +6,9 @@ import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 
 /** The code of an app, or a recovery code, after the password. */
-export function CodeForm({ proved }: { proved(): void }) {
+export function CodeForm({ proved: onProved }: { proved(): void }) {
   const words = useWords().signIn
-  const prove = useMutation<unknown, Refusal, string>({ mutationFn: (code) => send('sign-in/code', { code }), onSuccess: proved })
+  const prove = useMutation<unknown, Refusal, string>({ mutationFn: (code) => send('sign-in/code', { code }), onSuccess: onProved })
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     prove.mutate(String(new FormData(event.currentTarget).get('code')))

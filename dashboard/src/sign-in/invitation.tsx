@@ -4,53 +4,53 @@ import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useEffect, useState } from 'react'
 import { MakePasskey } from '../account/make-passkey.tsx'
 import { type Refusal, send } from '../api/call.ts'
-import type { Invited } from '../api/workspace.tsx'
+import type { InvitationDetails } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
-import { Card } from './card.tsx'
-import { onNextLink, takeToken } from './link-token.ts'
+import { SignInCard } from './card.tsx'
+import { listenForLinks, takeToken } from './link-token.ts'
 import { canUsePasskeys } from './passkeys.ts'
 import { PasswordForm } from './password-form.tsx'
 
 // The address has a token only until it is first read.
 let lastToken: string | undefined
-function tokenOfPage(): string | undefined {
+function takePageToken(): string | undefined {
   lastToken = takeToken() ?? lastToken
   return lastToken
 }
 
 export function Invitation() {
   const words = useWords().signIn
-  const [token, setToken] = useState(tokenOfPage)
-  useEffect(() => onNextLink(() => setToken(tokenOfPage)), [])
+  const [token, setToken] = useState(takePageToken)
+  useEffect(() => listenForLinks(() => setToken(takePageToken)), [])
   const navigate = useNavigate()
   const client = useQueryClient()
-  const joined = () => {
+  const onJoined = () => {
     client.clear()
     void navigate({ to: '/', replace: true })
   }
-  const invited = useQuery<Invited, Refusal>({
+  const invitation = useQuery<InvitationDetails, Refusal>({
     queryKey: ['invitation', token],
-    queryFn: () => send<Invited>('invitation', { token }),
+    queryFn: () => send<InvitationDetails>('invitation', { token }),
     refetchInterval: false,
     retry: false,
   })
-  const accept = useMutation<unknown, Refusal, string>({ mutationFn: (password) => send('invitation/accept', { token, password }), onSuccess: joined })
-  const join = useMutation<unknown, Refusal>({ mutationFn: () => send('invitation/join', { token }), onSuccess: joined })
+  const accept = useMutation<unknown, Refusal, string>({ mutationFn: (password) => send('invitation/accept', { token, password }), onSuccess: onJoined })
+  const join = useMutation<unknown, Refusal>({ mutationFn: () => send('invitation/join', { token }), onSuccess: onJoined })
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     accept.mutate(String(new FormData(event.currentTarget).get('password')))
   }
-  const { data } = invited
+  const { data } = invitation
   if (!data) {
     return (
-      <Card title={words.title}>
-        <RefusalNote refusal={invited.error} />
-      </Card>
+      <SignInCard title={words.title}>
+        <RefusalNote refusal={invitation.error} />
+      </SignInCard>
     )
   }
   return (
-    <Card title={words.invitationTitle(data.clinic)}>
+    <SignInCard title={words.invitationTitle(data.clinic)}>
       {data.hasAccount && (
         <>
           <Stack>
@@ -64,7 +64,7 @@ export function Invitation() {
       <form onSubmit={submit}>
         <Stack gap="sm">
           <Text size="sm">{words.invitationText(data.name, data.email)}</Text>
-          {data.replaces && <Replaces {...data.replaces} />}
+          {data.replaces && <ReplacedSignInNote {...data.replaces} />}
           <input type="hidden" name="email" autoComplete="username" value={data.email} readOnly />
           <PasswordInput
             name="password"
@@ -81,14 +81,18 @@ export function Invitation() {
         </Stack>
       </form>
       {canUsePasskeys && <Divider my="md" label={words.orPasskey} />}
-      {canUsePasskeys && <MakePasskey token={token} made={joined} />}
-    </Card>
+      {canUsePasskeys && <MakePasskey token={token} made={onJoined} />}
+    </SignInCard>
   )
 }
 
 /** How the member has signed in until now, and no longer will. */
-function Replaces({ hasPassword, hasApp, passkeys }: NonNullable<Invited['replaces']>) {
+function ReplacedSignInNote({ hasPassword, hasApp, passkeys }: NonNullable<InvitationDetails['replaces']>) {
   const { account, signIn } = useWords()
-  const ways = [hasPassword && account.password, hasApp && account.app, passkeys.length > 0 && `${account.passkeys} (${passkeys.join(', ')})`].filter(Boolean)
-  return ways.length > 0 && <Text size="sm">{signIn.replaces(ways.join(', '))}</Text>
+  const replacedMethods = [
+    hasPassword && account.password,
+    hasApp && account.app,
+    passkeys.length > 0 && `${account.passkeys} (${passkeys.join(', ')})`,
+  ].filter(Boolean)
+  return replacedMethods.length > 0 && <Text size="sm">{signIn.replaces(replacedMethods.join(', '))}</Text>
 }

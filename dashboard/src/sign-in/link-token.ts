@@ -6,7 +6,7 @@ export function takeToken(): string | undefined {
 }
 
 /** Hears of each link opened in a tab that already shows its page: the browser then changes the fragment and loads nothing. Returns how to stop. */
-export function onNextLink(listener: () => void): () => void {
+export function listenForLinks(listener: () => void): () => void {
   addEventListener('hashchange', listener)
   return () => removeEventListener('hashchange', listener)
 }

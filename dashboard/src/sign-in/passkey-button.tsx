@@ -6,9 +6,9 @@ import { useWords } from '../words/words.tsx'
 import { canUsePasskeys, signInByPasskey } from './passkeys.ts'
 
 /** Signs in by a passkey of this device, without an address; nothing if the browser has none. */
-export function PasskeyButton({ signedIn }: { signedIn(): void }) {
+export function PasskeyButton({ signedIn: onSignedIn }: { signedIn(): void }) {
   const words = useWords().signIn
-  const signIn = useMutation<void, Refusal>({ mutationFn: signInByPasskey, onSuccess: signedIn })
+  const signIn = useMutation<void, Refusal>({ mutationFn: signInByPasskey, onSuccess: onSignedIn })
   if (!canUsePasskeys) return null
   return (
     <Stack gap="xs">

@@ -6,9 +6,9 @@ import { Refusal, send } from '../api/call.ts'
 export const canUsePasskeys = 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname)
 
 /** A user who cancels the browser's dialog, or has no device for it, sees a message beside the button. */
-async function asked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+async function askBrowser<Answer>(request: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await ask()
+    return await request()
   } catch (error) {
     const isKnown = (error as Error).name === 'InvalidStateError'
     throw new Refusal({ code: isKnown ? 'PASSKEY_KNOWN' : 'PASSKEY_NOT_GIVEN', message: (error as Error).message })
@@ -18,7 +18,7 @@ async function asked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
 export async function signInByPasskey(): Promise<void> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const optionsJSON = await send<Parameters<typeof startAuthentication>[0]['optionsJSON']>('sign-in/passkey/options', {})
-  const response = await asked(() => startAuthentication({ optionsJSON }))
+  const response = await askBrowser(() => startAuthentication({ optionsJSON }))
   await send('sign-in/passkey', { response })
 }
 
@@ -26,6 +26,6 @@ export async function signInByPasskey(): Promise<void> {
 export async function makePasskey(path: 'account/passkeys' | 'invitation/passkey', name: string, token?: string): Promise<void> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   const optionsJSON = await send<Parameters<typeof startRegistration>[0]['optionsJSON']>(`${path}/options`, { token })
-  const response = await asked(() => startRegistration({ optionsJSON }))
+  const response = await askBrowser(() => startRegistration({ optionsJSON }))
   await send(path, { name, response, token })
 }

@@ -2,28 +2,28 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { type Refusal, send } from '../api/call.ts'
-import type { SignedIn } from '../api/workspace.tsx'
+import type { SignedInMember } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 import { CodeForm } from './code-form.tsx'
 
 /** Address and password; `email` is known if a member signs in again. */
-export function PasswordForm({ email, signedIn }: { email?: string | null; signedIn(): void }) {
+export function PasswordForm({ email, signedIn: onSignedIn }: { email?: string | null; signedIn(): void }) {
   const words = useWords().signIn
   const [asksForCode, setAsksForCode] = useState(false)
-  const signIn = useMutation<SignedIn, Refusal, { email: string; password: string }>({
+  const signIn = useMutation<SignedInMember, Refusal, { email: string; password: string }>({
     mutationFn: async (typed) => {
       await send('sign-in/password', typed)
-      return send<SignedIn>('session')
+      return send<SignedInMember>('session')
     },
-    onSuccess: ({ waitsFor }) => (waitsFor === 'CODE' ? setAsksForCode(true) : signedIn()),
+    onSuccess: ({ waitsFor }) => (waitsFor === 'CODE' ? setAsksForCode(true) : onSignedIn()),
   })
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const typed = new FormData(event.currentTarget)
     signIn.mutate({ email: String(typed.get('email')), password: String(typed.get('password')) })
   }
-  if (asksForCode) return <CodeForm proved={signedIn} />
+  if (asksForCode) return <CodeForm proved={onSignedIn} />
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">

@@ -3,11 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { MakePasskey } from '../account/make-passkey.tsx'
-import { SetUpApp } from '../account/set-up-app.tsx'
+import { AuthenticatorSetup } from '../account/set-up-app.tsx'
 import { send } from '../api/call.ts'
 import { sessionQuery } from '../api/workspace.tsx'
 import { useWords } from '../words/words.tsx'
-import { Card } from './card.tsx'
+import { SignInCard } from './card.tsx'
 import { CodeForm } from './code-form.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
@@ -20,32 +20,32 @@ export function Prove() {
   const { data: session } = useQuery({ ...sessionQuery, refetchInterval: false })
   // Setting up continues after the server is satisfied: the recovery codes are still to be saved.
   const [waitsFor] = useState(session?.waitsFor)
-  const done = () => {
+  const onDone = () => {
     client.clear()
     void navigate({ to: '/', replace: true })
   }
   return (
-    <Card title={waitsFor === 'SET_UP' ? words.setUpTitle : words.proveTitle}>
+    <SignInCard title={waitsFor === 'SET_UP' ? words.setUpTitle : words.proveTitle}>
       <Stack>
-        {waitsFor === 'CODE' && <CodeForm proved={done} />}
+        {waitsFor === 'CODE' && <CodeForm proved={onDone} />}
         {waitsFor === 'PASSKEY' && (
           <>
             <Text size="sm">{words.passkeyNeeded}</Text>
-            <PasskeyButton signedIn={done} />
+            <PasskeyButton signedIn={onDone} />
           </>
         )}
         {waitsFor === 'SET_UP' && (
           <>
             <Text size="sm">{words.setUpText}</Text>
-            <MakePasskey made={done} />
-            <SetUpApp done={done} />
+            <MakePasskey made={onDone} />
+            <AuthenticatorSetup done={onDone} />
           </>
         )}
-        <Button variant="subtle" color="gray" onClick={() => void send('sign-out', {}).finally(done)}>
+        <Button variant="subtle" color="gray" onClick={() => void send('sign-out', {}).finally(onDone)}>
           {words.otherAccount}
         </Button>
       </Stack>
       <SignInAgain />
-    </Card>
+    </SignInCard>
   )
 }

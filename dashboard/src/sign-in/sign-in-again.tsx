@@ -1,28 +1,28 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { signInNeeded } from '../api/call.ts'
+import { signInEvents } from '../api/call.ts'
 
-const load = () => import('./sign-in-over-page.tsx').then(({ SignInOverPage }) => ({ default: SignInOverPage }))
-const SignInOverPage = lazy(load)
+const loadSignIn = () => import('./sign-in-over-page.tsx').then(({ SignInDialog: SignInOverPage }) => ({ default: SignInOverPage }))
+const SignInDialog = lazy(loadSignIn)
 
 /** Asks to sign in over the page, whose content is kept: a session has ended (DASH-17), or began too long ago for a change of the sign-in. */
 export function SignInAgain() {
   const [cause, setCause] = useState<'ended' | 'proof'>()
   useEffect(() => {
-    const ended = () => setCause('ended')
-    const proof = () => setCause('proof')
-    signInNeeded.addEventListener('ended', ended)
-    signInNeeded.addEventListener('proof', proof)
+    const onEnded = () => setCause('ended')
+    const onProofNeeded = () => setCause('proof')
+    signInEvents.addEventListener('ended', onEnded)
+    signInEvents.addEventListener('proof', onProofNeeded)
     // Before it is needed: another release may have replaced its file by then.
-    void load().catch(() => {})
+    void loadSignIn().catch(() => {})
     return () => {
-      signInNeeded.removeEventListener('ended', ended)
-      signInNeeded.removeEventListener('proof', proof)
+      signInEvents.removeEventListener('ended', onEnded)
+      signInEvents.removeEventListener('proof', onProofNeeded)
     }
   }, [])
   return (
     cause && (
       <Suspense>
-        <SignInOverPage cause={cause} close={() => setCause(undefined)} />
+        <SignInDialog cause={cause} close={() => setCause(undefined)} />
       </Suspense>
     )
   )

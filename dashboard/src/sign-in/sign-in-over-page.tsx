@@ -11,18 +11,18 @@ import { PasskeyButton } from './passkey-button.tsx'
 import { PasswordForm } from './password-form.tsx'
 
 /** `proof` can be closed: only a change of the sign-in needs it. */
-export function SignInOverPage({ cause, close }: { cause: 'ended' | 'proof'; close(): void }) {
+export function SignInDialog({ cause, close }: { cause: 'ended' | 'proof'; close(): void }) {
   const words = useWords().signIn
   const client = useQueryClient()
   const openId = useOpenId()
   const email = client.getQueryData<{ email: string | null }>(sessionQuery.queryKey)?.email
-  function signedIn() {
+  function onSignedIn() {
     close()
     void client.invalidateQueries()
   }
-  const lookAgain = () =>
+  const recheckSession = () =>
     send('session')
-      .then(signedIn)
+      .then(onSignedIn)
       .catch((_: Refusal) => {})
   return (
     <Dialog title={words.title} {...(cause === 'proof' && { close })}>
@@ -30,8 +30,8 @@ export function SignInOverPage({ cause, close }: { cause: 'ended' | 'proof'; clo
         <Text size="sm">{cause === 'proof' ? words.proof : words.again}</Text>
         {email ? (
           <>
-            <PasswordForm email={email} signedIn={signedIn} />
-            <PasskeyButton signedIn={signedIn} />
+            <PasswordForm email={email} signedIn={onSignedIn} />
+            <PasskeyButton signedIn={onSignedIn} />
           </>
         ) : (
           <Text size="sm">{words.linkAgain}</Text>
@@ -42,7 +42,7 @@ export function SignInOverPage({ cause, close }: { cause: 'ended' | 'proof'; clo
             {words.openIdElsewhere(openId)}
           </Button>
         )}
-        {(!email || openId !== null) && <Button onClick={() => void lookAgain()}>{words.goOn}</Button>}
+        {(!email || openId !== null) && <Button onClick={() => void recheckSession()}>{words.goOn}</Button>}
       </Stack>
     </Dialog>
   )

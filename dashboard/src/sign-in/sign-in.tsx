@@ -5,8 +5,8 @@ import { useEffect } from 'react'
 import { type Refusal, send } from '../api/call.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
-import { Card } from './card.tsx'
-import { onNextLink, takeToken } from './link-token.ts'
+import { SignInCard } from './card.tsx'
+import { listenForLinks, takeToken } from './link-token.ts'
 import { OpenIdButton } from './openid.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -15,34 +15,34 @@ export function SignIn() {
   const words = useWords().signIn
   const navigate = useNavigate()
   const client = useQueryClient()
-  const signedIn = () => {
+  const onSignedIn = () => {
     client.clear()
     void navigate({ to: '/', replace: true })
   }
-  const { mutate, isPending, error } = useMutation<unknown, Refusal, string>({ mutationFn: (token) => send('sign-in/link', { token }), onSuccess: signedIn })
+  const { mutate, isPending, error } = useMutation<unknown, Refusal, string>({ mutationFn: (token) => send('sign-in/link', { token }), onSuccess: onSignedIn })
   useEffect(() => {
     const signInByLink = () => {
       const token = takeToken()
       if (token) mutate(token)
     }
     signInByLink()
-    return onNextLink(signInByLink)
+    return listenForLinks(signInByLink)
   }, [mutate])
   return (
-    <Card title={words.title}>
+    <SignInCard title={words.title}>
       {isPending ? (
         <Text role="status">{words.byLink}</Text>
       ) : (
         <Stack>
           <RefusalNote refusal={error} />
-          <PasswordForm signedIn={signedIn} />
-          <PasskeyButton signedIn={signedIn} />
+          <PasswordForm signedIn={onSignedIn} />
+          <PasskeyButton signedIn={onSignedIn} />
           <OpenIdButton />
           <Text size="sm" c="dimmed">
             {words.askForLink}
           </Text>
         </Stack>
       )}
-    </Card>
+    </SignInCard>
   )
 }

@@ -10,12 +10,12 @@ import { useLanguage } from '../words/words.tsx'
 import classes from './till.module.css'
 import type { OnlineSearch } from './till-search.ts'
 
-interface OfDays {
+interface BooksProps {
   search: OnlineSearch
   go(change: Partial<OnlineSearch>): void
 }
 
-export function Books({ search, go }: OfDays) {
+export function Books({ search, go }: BooksProps) {
   const { words } = useLanguage()
   const { may } = useWorkspace()
   const tills = useOperation('till-list', {})
@@ -47,27 +47,27 @@ export function Books({ search, go }: OfDays) {
               onChange={({ currentTarget }) => currentTarget.value && go({ to: currentTarget.value })}
             />
           </div>
-          <Statement from={from} to={to} />
-          {may('money:write') && <Comparing key={`${from} ${to}`} from={from} to={to} />}
+          <PaymentStatement from={from} to={to} />
+          {may('money:write') && <GatewayComparison key={`${from} ${to}`} from={from} to={to} />}
         </>
       )}
     </section>
   )
 }
 
-interface Days {
+interface DateRange {
   from: string
   to: string
 }
 
-function Statement({ from, to }: Days) {
+function PaymentStatement({ from, to }: DateRange) {
   const { words, locale } = useLanguage()
   const { workspace } = useWorkspace()
   const statement = useOperation('payments-statement', { from, to, entries: false, csv: false })
   const download = useMutation<void, Refusal, boolean>({
     mutationFn: async (entries) => {
       const { csv } = await callOperation(workspace, 'payments-statement', { from, to, entries, csv: true })
-      save(csv ?? '', `${entries ? 'movements' : 'totals'}-${from}-${to}.csv`)
+      saveCsv(csv ?? '', `${entries ? 'movements' : 'totals'}-${from}-${to}.csv`)
     },
   })
   const totals = statement.data?.totals ?? []
@@ -114,14 +114,14 @@ function Statement({ from, to }: Days) {
 }
 
 /** Downloads a file. The first character makes a spreadsheet read it as UTF-8. */
-function save(text: string, name: string) {
+function saveCsv(text: string, name: string) {
   const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
   URL.revokeObjectURL(url)
 }
 
-function Comparing({ from, to }: Days) {
+function GatewayComparison({ from, to }: DateRange) {
   const { words, locale } = useLanguage()
   const reconcile = useChange('payments-reconcile')
   const { data } = reconcile

@@ -3,26 +3,26 @@
 import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import { useChange } from '../api/workspace.tsx'
-import { amountOf, decimalsOf, type Typed } from '../ui/amounts.ts'
+import { type AmountInput, currencyDecimals, parseAmount } from '../ui/amounts.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
-import { type Counted, countedOf, differenceOf, keyOf } from './counts.ts'
-import { type OpenTill, ofTill } from './queries.ts'
+import { completeCounts, countDifference, countKey, type MethodCount } from './counts.ts'
+import { type OpenTill, tillInput } from './queries.ts'
 import classes from './till.module.css'
 
 /** The state that was shown: later entries are in the next close. */
-interface Asked {
+interface CloseRequest {
   firstEntry: number
   lastEntry: number
-  counts: Counted[]
+  counts: MethodCount[]
 }
 
 export function CloseTill({ addressId, open }: { addressId: number | null; open: OpenTill | null }) {
   const { words, locale } = useLanguage()
   const close = useChange('till-close')
-  const [typed, setTyped] = useState<Record<string, Typed | undefined>>({})
-  const [asked, ask] = useState<Asked>()
+  const [typed, setTyped] = useState<Record<string, AmountInput | undefined>>({})
+  const [request, setRequest] = useState<CloseRequest>()
   const [reason, setReason] = useState('')
   if (!open) {
     return (
@@ -35,21 +35,21 @@ export function CloseTill({ addressId, open }: { addressId: number | null; open:
     )
   }
   const { firstEntry, lastEntry } = open
-  const counts = countedOf(open, typed)
+  const counts = completeCounts(open, typed)
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (counts) ask({ firstEntry, lastEntry, counts })
+    if (counts) setRequest({ firstEntry, lastEntry, counts })
   }
-  const differs = asked?.counts.some(({ difference }) => difference !== 0) ?? false
-  function confirm(event: SubmitEvent) {
+  const differs = request?.counts.some(({ difference }) => difference !== 0) ?? false
+  function confirmClose(event: SubmitEvent) {
     event.preventDefault()
-    if (!asked || (differs && reason.trim() === '')) return
-    const { counts: counted, ...entries } = asked
+    if (!request || (differs && reason.trim() === '')) return
+    const { counts: counted, ...entries } = request
     const amounts = counted.map(({ method, currency, amount }) => ({ method, currency, amount }))
     close.mutate(
-      { ...ofTill(addressId), ...entries, counts: amounts, ...(differs && { reason: reason.trim() }) },
+      { ...tillInput(addressId), ...entries, counts: amounts, ...(differs && { reason: reason.trim() }) },
       {
-        onSettled: () => ask(undefined),
+        onSettled: () => setRequest(undefined),
         onSuccess: () => {
           setTyped({})
           setReason('')
@@ -62,15 +62,15 @@ export function CloseTill({ addressId, open }: { addressId: number | null; open:
       <h2 className={classes.heading}>
         {words.till.open} <small className={classes.soft}>{words.till.openFrom(firstEntry, lastEntry)}</small>
       </h2>
-      {asked ? (
-        <Stack gap="xs" component="form" role="group" aria-label={words.till.closeAsk} onSubmit={confirm}>
+      {request ? (
+        <Stack gap="xs" component="form" role="group" aria-label={words.till.closeAsk} onSubmit={confirmClose}>
           <ul className={classes.counts}>
-            {asked.counts.map((count) => (
-              <li key={keyOf(count)}>
+            {request.counts.map((count) => (
+              <li key={countKey(count)}>
                 <span>
                   {wordFor(words.method, count.method)} {moneyText(count.amount, count.currency, locale)}
                 </span>
-                <Difference amount={count.difference} currency={count.currency} />
+                <CountDifference amount={count.difference} currency={count.currency} />
               </li>
             ))}
           </ul>
@@ -90,7 +90,7 @@ export function CloseTill({ addressId, open }: { addressId: number | null; open:
             <Button size="xs" type="submit" autoFocus={!differs} loading={close.isPending} disabled={differs && reason.trim() === ''}>
               {words.till.closeYes}
             </Button>
-            <Button size="xs" variant="default" onClick={() => ask(undefined)}>
+            <Button size="xs" variant="default" onClick={() => setRequest(undefined)}>
               {words.till.closeNo}
             </Button>
           </Group>
@@ -99,7 +99,7 @@ export function CloseTill({ addressId, open }: { addressId: number | null; open:
         <form onSubmit={submit}>
           <Stack gap="xs">
             {open.byMethod.map(({ method, currency, net }) => {
-              const key = keyOf({ method, currency })
+              const key = countKey({ method, currency })
               return (
                 <CountField
                   key={key}
@@ -117,7 +117,7 @@ export function CloseTill({ addressId, open }: { addressId: number | null; open:
           </Stack>
         </form>
       )}
-      {close.data && !asked && (
+      {close.data && !request && (
         <Text size="sm" role="status">
           {words.till.closed(close.data.number)}
         </Text>
@@ -127,17 +127,17 @@ export function CloseTill({ addressId, open }: { addressId: number | null; open:
   )
 }
 
-interface Field {
+interface CountFieldProps {
   method: string
   currency: string
   expected: number
-  value: Typed | undefined
-  change(typed: Typed): void
+  value: AmountInput | undefined
+  change(typed: AmountInput): void
 }
 
-function CountField({ method, currency, expected, value, change }: Field) {
+function CountField({ method, currency, expected, value, change }: CountFieldProps) {
   const { words, locale } = useLanguage()
-  const amount = amountOf(value, currency)
+  const amount = parseAmount(value, currency)
   return (
     <div className={classes.count}>
       <NumberInput
@@ -145,20 +145,20 @@ function CountField({ method, currency, expected, value, change }: Field) {
         label={words.till.counted(wordFor(words.method, method), currency)}
         description={`${words.till.expected}: ${moneyText(expected, currency, locale)}`}
         // A field without decimals drops the point, and takes 30.00 as 3000.
-        decimalScale={Math.max(1, decimalsOf(currency))}
+        decimalScale={Math.max(1, currencyDecimals(currency))}
         hideControls
         value={value ?? ''}
         onChange={change}
       />
       <output className={classes.difference}>
-        {amount !== undefined && <Difference amount={differenceOf(amount, expected, currency)} currency={currency} />}
+        {amount !== undefined && <CountDifference amount={countDifference(amount, expected, currency)} currency={currency} />}
       </output>
     </div>
   )
 }
 
 /** Whether a count matches what is expected: as a word, not only as a colour. */
-export function Difference({ amount, currency }: { amount: number; currency: string }) {
+export function CountDifference({ amount, currency }: { amount: number; currency: string }) {
   const { words, locale } = useLanguage()
   const text = moneyText(Math.abs(amount), currency, locale)
   return (

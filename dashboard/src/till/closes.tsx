@@ -3,17 +3,17 @@
 import { Button, Text } from '@mantine/core'
 import { useOperation } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { clockOf, dateOf, dateText, moneyText } from '../ui/times.ts'
+import { clockTime, datePart, dateText, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
-import { Difference } from './close-till.tsx'
-import { keyOf } from './counts.ts'
-import { ofTill, type TillClose, useLonger } from './queries.ts'
+import { CountDifference } from './close-till.tsx'
+import { countKey } from './counts.ts'
+import { type TillClose, tillInput, useGrowingLimit } from './queries.ts'
 import classes from './till.module.css'
 
-export function Closes({ addressId }: { addressId: number | null }) {
+export function TillCloseList({ addressId }: { addressId: number | null }) {
   const { words } = useLanguage()
-  const { limit, more } = useLonger(10, 200)
-  const closes = useOperation('till-closes', { ...ofTill(addressId), limit: Math.min(limit + 1, 200) })
+  const { limit, more } = useGrowingLimit(10, 200)
+  const closes = useOperation('till-closes', { ...tillInput(addressId), limit: Math.min(limit + 1, 200) })
   return (
     <section className={classes.card} aria-label={words.till.closes}>
       <h2 className={classes.heading}>{words.till.closes}</h2>
@@ -24,7 +24,7 @@ export function Closes({ addressId }: { addressId: number | null }) {
         </Text>
       )}
       {closes.data?.slice(0, limit).map((close) => (
-        <Close key={close.number} close={close} />
+        <TillCloseItem key={close.number} close={close} />
       ))}
       {(closes.data?.length ?? 0) > limit && more && (
         <Button size="xs" variant="default" onClick={more}>
@@ -35,9 +35,9 @@ export function Closes({ addressId }: { addressId: number | null }) {
   )
 }
 
-function Close({ close }: { close: TillClose }) {
+function TillCloseItem({ close }: { close: TillClose }) {
   const { words, locale } = useLanguage()
-  const when = `${dateText(dateOf(close.at), locale, 'short')}, ${clockOf(close.at)}`
+  const when = `${dateText(datePart(close.at), locale, 'short')}, ${clockTime(close.at)}`
   return (
     <article className={classes.close} aria-label={words.till.closeTitle(close.number, when)}>
       <h3 className={classes.subheading}>{words.till.closeTitle(close.number, when)}</h3>
@@ -46,11 +46,11 @@ function Close({ close }: { close: TillClose }) {
       </p>
       <ul className={classes.counts}>
         {close.counts.map((count) => (
-          <li key={keyOf(count)}>
+          <li key={countKey(count)}>
             <span>
               {wordFor(words.method, count.method)} {moneyText(count.counted, count.currency, locale)}
             </span>
-            <Difference amount={count.difference} currency={count.currency} />
+            <CountDifference amount={count.difference} currency={count.currency} />
           </li>
         ))}
       </ul>

@@ -1,23 +1,23 @@
 // Counted and expected amounts, as they are typed. Pure.
 
-import { amountOf, decimalsOf, type Typed } from '../ui/amounts.ts'
+import { type AmountInput, currencyDecimals, parseAmount } from '../ui/amounts.ts'
 import type { OpenTill } from './queries.ts'
 
 /** An amount without its currency, which is shown beside it: `1,000.00`. */
 export function plainAmount(amount: number, currency: string, language: string): string {
-  const decimals = decimalsOf(currency)
+  const decimals = currencyDecimals(currency)
   return new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(amount)
 }
 
-export const keyOf = ({ method, currency }: { method: string; currency: string }) => `${method} ${currency}`
+export const countKey = ({ method, currency }: { method: string; currency: string }) => `${method} ${currency}`
 
 /** Counted less expected: a decimal of the currency, zero if they match. */
-export function differenceOf(counted: number, expected: number, currency: string): number {
-  const unit = 10 ** decimalsOf(currency)
+export function countDifference(counted: number, expected: number, currency: string): number {
+  const unit = 10 ** currencyDecimals(currency)
   return (Math.round(counted * unit) - Math.round(expected * unit)) / unit
 }
 
-export interface Counted {
+export interface MethodCount {
   method: string
   currency: string
   expected: number
@@ -26,10 +26,10 @@ export interface Counted {
 }
 
 /** Every count, if each method has one; undefined while one is missing. */
-export function countedOf({ byMethod }: OpenTill, typed: Readonly<Record<string, Typed | undefined>>): Counted[] | undefined {
+export function completeCounts({ byMethod }: OpenTill, typed: Readonly<Record<string, AmountInput | undefined>>): MethodCount[] | undefined {
   const counts = byMethod.map(({ method, currency, net }) => {
-    const amount = amountOf(typed[keyOf({ method, currency })], currency)
-    return amount === undefined ? undefined : { method, currency, expected: net, amount, difference: differenceOf(amount, net, currency) }
+    const amount = parseAmount(typed[countKey({ method, currency })], currency)
+    return amount === undefined ? undefined : { method, currency, expected: net, amount, difference: countDifference(amount, net, currency) }
   })
   return counts.every((count) => count !== undefined) ? counts : undefined
 }

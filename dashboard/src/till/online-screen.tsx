@@ -5,10 +5,10 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { clockOf, dateOf, dateText, moneyText } from '../ui/times.ts'
+import { clockTime, datePart, dateText, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { Books } from './books.tsx'
-import { type Payment, useLonger } from './queries.ts'
+import { type Payment, useGrowingLimit } from './queries.ts'
 import classes from './till.module.css'
 import type { OnlineSearch } from './till-search.ts'
 
@@ -17,14 +17,14 @@ export function OnlineScreen() {
   const navigate = useNavigate({ from: '/$workspace/online' })
   const { words } = useLanguage()
   const { state: states, refundState: refundStates } = words.online
-  const { limit, more } = useLonger(50, 1_000)
+  const { limit, more } = useGrowingLimit(50, 1_000)
   const state = search.state && Object.hasOwn(states, search.state) ? (search.state as Payment['state']) : undefined
   const refundState = search.refund && Object.hasOwn(refundStates, search.refund) ? (search.refund as NonNullable<Payment['refund']>['state']) : undefined
   const payments = useOperation('payments-list', { limit: Math.min(limit + 1, 1_000), ...(state && { state }), ...(refundState && { refundState }) })
-  const go = (change: Partial<OnlineSearch>) => void navigate({ search: (before) => ({ ...before, ...change }) })
-  const choices = (of: Readonly<Record<string, string>>) => [
+  const go = (change: Partial<OnlineSearch>) => void navigate({ search: (formerRefund) => ({ ...formerRefund, ...change }) })
+  const choices = (labels: Readonly<Record<string, string>>) => [
     { value: '', label: words.online.any },
-    ...Object.entries(of).map(([value, label]) => ({ value, label })),
+    ...Object.entries(labels).map(([value, label]) => ({ value, label })),
   ]
   return (
     <section className={classes.screen} aria-labelledby="online-title">
@@ -75,21 +75,21 @@ export function OnlineScreen() {
 }
 
 /** Steps that a person has to take. */
-const ofPeople: readonly Payment['nextStep'][] = ['PAY_AT_DESK', 'REFUND_AGAIN', 'PAY_ANOTHER_WAY', 'SETTLE']
+const manualSteps: readonly Payment['nextStep'][] = ['PAY_AT_DESK', 'REFUND_AGAIN', 'PAY_ANOTHER_WAY', 'SETTLE']
 
 function PaymentRow({ payment }: { payment: Payment }) {
   const { words, locale } = useLanguage()
   const { workspace, may } = useWorkspace()
   const { sessionRef, paysFor, state, amount, currency, gateway, createdAt, heldUntil, nextLookAt, nextStep, problem, refund } = payment
-  const minute = (at: string) => `${dateText(dateOf(at), locale, 'short')}, ${clockOf(at)}`
+  const formatMinute = (at: string) => `${dateText(datePart(at), locale, 'short')}, ${clockTime(at)}`
   const isPaid = state === 'PAID' || state === 'RETURNED'
   return (
-    <li className={classes.payment} data-step={ofPeople.includes(nextStep) ? 'person' : undefined}>
+    <li className={classes.payment} data-step={manualSteps.includes(nextStep) ? 'person' : undefined}>
       <div className={classes.paymentHead}>
         <span className={classes.what}>
           <bdi>{paysFor}</bdi>
           <small>
-            {minute(createdAt)} · {gateway}
+            {formatMinute(createdAt)} · {gateway}
           </small>
         </span>
         <span className={classes.amount}>
@@ -103,11 +103,11 @@ function PaymentRow({ payment }: { payment: Payment }) {
       <p className={classes.step}>
         {wordFor(words.online.step, nextStep)}{' '}
         <span className={classes.soft}>
-          {nextStep === 'PATIENT_PAYS' && words.online.heldUntil(minute(heldUntil))}
-          {nextStep === 'SERVICE_LOOKS' && nextLookAt && words.online.nextLook(minute(nextLookAt))}
+          {nextStep === 'PATIENT_PAYS' && words.online.heldUntil(formatMinute(heldUntil))}
+          {nextStep === 'SERVICE_LOOKS' && nextLookAt && words.online.nextLook(formatMinute(nextLookAt))}
         </span>
       </p>
-      {problem && ofPeople.includes(nextStep) && (
+      {problem && manualSteps.includes(nextStep) && (
         <p className={classes.soft}>
           {words.online.problem}: <span lang="en">{problem}</span>
         </p>
@@ -132,29 +132,29 @@ function PaymentRow({ payment }: { payment: Payment }) {
 function RefundAgain({ payment }: { payment: Payment }) {
   const { words, locale } = useLanguage()
   const refund = useChange('payments-refund')
-  const [isAsked, ask] = useState(false)
-  const before = payment.refund
-  if (!before) return null
-  const question = words.online.refundAsk(moneyText(before.amount, payment.currency, locale))
+  const [isConfirming, setIsConfirming] = useState(false)
+  const formerRefund = payment.refund
+  if (!formerRefund) return null
+  const question = words.online.refundAsk(moneyText(formerRefund.amount, payment.currency, locale))
   return (
     <div className={classes.again}>
-      {isAsked ? (
+      {isConfirming ? (
         <div role="group" aria-label={question} className={classes.again}>
           <Text size="sm">{question}</Text>
           <Button
             size="compact-xs"
             autoFocus
             loading={refund.isPending}
-            onClick={() => refund.mutate({ reference: payment.sessionRef, percentage: before.percentage }, { onSettled: () => ask(false) })}
+            onClick={() => refund.mutate({ reference: payment.sessionRef, percentage: formerRefund.percentage }, { onSettled: () => setIsConfirming(false) })}
           >
             {words.online.refundYes}
           </Button>
-          <Button size="compact-xs" variant="default" onClick={() => ask(false)}>
+          <Button size="compact-xs" variant="default" onClick={() => setIsConfirming(false)}>
             {words.online.refundNo}
           </Button>
         </div>
       ) : (
-        <Button size="compact-xs" variant="default" onClick={() => ask(true)}>
+        <Button size="compact-xs" variant="default" onClick={() => setIsConfirming(true)}>
           {words.online.refundAgain}
         </Button>
       )}

@@ -11,25 +11,25 @@ export type TillClose = Output<'till-closes'>[number]
 export type Payment = Output<'payments-list'>[number]
 export type Receipt = Output<'receipt-show'>
 
-const storedLocation = (workspace: string) => `clinic-location ${workspace}`
+const locationStorageKey = (workspace: string) => `clinic-location ${workspace}`
 
 /** The tills, and which is shown: the requested one, the last one shown, or the first. */
 export function useTills({ at }: TillSearch) {
   const { workspace } = useWorkspace()
   const tills = useOperation('till-list', {})
-  const stored = localStorage.getItem(storedLocation(workspace))
-  const shown =
+  const stored = localStorage.getItem(locationStorageKey(workspace))
+  const shownTill =
     tills.data?.find(({ addressId }) => (addressId ?? 0) === at) ?? tills.data?.find(({ addressId }) => String(addressId) === stored) ?? tills.data?.[0]
-  return { tills, shown, keep: (location: number) => localStorage.setItem(storedLocation(workspace), String(location)) }
+  return { tills, shown: shownTill, keep: (location: number) => localStorage.setItem(locationStorageKey(workspace), String(location)) }
 }
 
 /** A location as operations accept it: left out if there is none. */
-export const ofTill = (addressId: number | null | undefined): { addressId?: number } => (addressId ? { addressId } : {})
+export const tillInput = (addressId: number | null | undefined): { addressId?: number } => (addressId ? { addressId } : {})
 
 /** A list that is loaded a page at a time; `more` loads a longer one. */
-export function useLonger(page: number, most: number) {
-  const [limit, setLimit] = useState(page)
-  return { limit, more: limit < most ? () => setLimit(Math.min(most, limit + page)) : undefined }
+export function useGrowingLimit(pageSize: number, limitMax: number) {
+  const [limit, setLimit] = useState(pageSize)
+  return { limit, more: limit < limitMax ? () => setLimit(Math.min(limitMax, limit + pageSize)) : undefined }
 }
 
-export type AskedReceipt = Input<'receipt-show'>
+export type ReceiptQuery = Input<'receipt-show'>

@@ -5,13 +5,13 @@ import { useSearch } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { clockOf, dateOf, dateText, moneyText } from '../ui/times.ts'
+import { clockTime, datePart, dateText, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
-import type { AskedReceipt, Receipt } from './queries.ts'
+import type { Receipt, ReceiptQuery } from './queries.ts'
 import classes from './receipt.module.css'
 import type { ReceiptSearch } from './till-search.ts'
 
-const askedOf = ({ visit, token, pack, payment, session }: ReceiptSearch): AskedReceipt => ({
+const receiptQuery = ({ visit, token, pack, payment, session }: ReceiptSearch): ReceiptQuery => ({
   ...(visit !== undefined && { appointmentId: visit }),
   ...(token !== undefined && { visitId: token }),
   ...(pack !== undefined && { patientPackageId: pack }),
@@ -20,10 +20,10 @@ const askedOf = ({ visit, token, pack, payment, session }: ReceiptSearch): Asked
 })
 
 export function ReceiptScreen() {
-  const asked = askedOf(useSearch({ from: '/$workspace/receipt' }))
+  const query = receiptQuery(useSearch({ from: '/$workspace/receipt' }))
   const { words } = useLanguage()
   const { may } = useWorkspace()
-  const { data, error } = useOperation('receipt-show', asked)
+  const { data, error } = useOperation('receipt-show', query)
   const give = useChange('receipt-give')
   return (
     <section className={classes.screen} aria-labelledby="receipt-title">
@@ -37,7 +37,7 @@ export function ReceiptScreen() {
                 {!data.receipt && <Text size="sm">{data.canBeGiven ? words.receipt.notGiven : words.receipt.cannotBeGiven}</Text>}
                 <Group gap="xs">
                   {data.canBeGiven && (
-                    <Button size="xs" autoFocus loading={give.isPending} onClick={() => give.mutate(asked)}>
+                    <Button size="xs" autoFocus loading={give.isPending} onClick={() => give.mutate(query)}>
                       {data.receipt ? words.receipt.giveCounter : words.receipt.give}
                     </Button>
                   )}
@@ -48,25 +48,25 @@ export function ReceiptScreen() {
                   )}
                 </Group>
                 <RefusalNote refusal={give.error} />
-                {data.receipt && <SendForm asked={asked} receipt={data} />}
+                {data.receipt && <SendForm asked={query} receipt={data} />}
               </Stack>
             </div>
           )}
-          <Paper receipt={data} />
+          <PrintedReceipt receipt={data} />
         </>
       )}
     </section>
   )
 }
 
-function SendForm({ asked, receipt }: { asked: AskedReceipt; receipt: Receipt }) {
+function SendForm({ asked: query, receipt }: { asked: ReceiptQuery; receipt: Receipt }) {
   const { words, code } = useLanguage()
   const send = useChange('receipt-send')
   const [address, setAddress] = useState('')
   const to = address.trim()
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    send.mutate({ ...asked, ...(to && { to }), language: code as 'en' })
+    send.mutate({ ...query, ...(to && { to }), language: code as 'en' })
   }
   return (
     <form onSubmit={submit}>
@@ -97,62 +97,62 @@ function SendForm({ asked, receipt }: { asked: AskedReceipt; receipt: Receipt })
 }
 
 /** The printed receipt: black on white, with nothing of the screen. */
-function Paper({ receipt: shown }: { receipt: Receipt }) {
+function PrintedReceipt({ receipt: details }: { receipt: Receipt }) {
   const { words, locale } = useLanguage()
-  const { receipt, counterReceipt, undone } = shown
-  const minute = (at: string) => `${dateText(dateOf(at), locale, 'full')}, ${clockOf(at)}`
-  const money = (amount: number) => moneyText(amount, shown.currency, locale)
-  const method = shown.method === 'ONLINE' ? words.receipt.online : wordFor(words.method, shown.method)
-  const facts = [
-    [words.receipt.given, receipt && minute(receipt.at)],
-    [words.receipt.patient, shown.patient],
-    [words.receipt.paidFor, `${words.receipt.kind[shown.kind]} ${shown.paidFor}${shown.pack === null ? '' : ` · ${shown.pack}`}`],
-    [words.receipt.practitioner, shown.practitioner],
-    [words.receipt.when, shown.visitAt === null ? shown.tokenDate && dateText(shown.tokenDate, locale, 'full') : minute(shown.visitAt)],
-    [words.receipt.paidAt, minute(shown.paidAt)],
+  const { receipt, counterReceipt, undone } = details
+  const formatMinute = (at: string) => `${dateText(datePart(at), locale, 'full')}, ${clockTime(at)}`
+  const money = (amount: number) => moneyText(amount, details.currency, locale)
+  const method = details.method === 'ONLINE' ? words.receipt.online : wordFor(words.method, details.method)
+  const receiptFacts = [
+    [words.receipt.given, receipt && formatMinute(receipt.at)],
+    [words.receipt.patient, details.patient],
+    [words.receipt.paidFor, `${words.receipt.kind[details.kind]} ${details.paidFor}${details.pack === null ? '' : ` · ${details.pack}`}`],
+    [words.receipt.practitioner, details.practitioner],
+    [words.receipt.when, details.visitAt === null ? details.tokenDate && dateText(details.tokenDate, locale, 'full') : formatMinute(details.visitAt)],
+    [words.receipt.paidAt, formatMinute(details.paidAt)],
     [words.receipt.method, method],
   ] as const
   return (
     <article className={classes.paper} aria-labelledby="receipt-title">
       <header className={classes.head}>
         <p className={classes.clinic}>
-          <bdi>{shown.clinic}</bdi>
+          <bdi>{details.clinic}</bdi>
         </p>
-        {shown.address && (
+        {details.address && (
           <p>
-            <bdi>{shown.address}</bdi>
+            <bdi>{details.address}</bdi>
           </p>
         )}
       </header>
       <h1 id="receipt-title" className={classes.number}>
         {words.receipt.title} {receipt && <bdi dir="ltr">{receipt.number}</bdi>}
       </h1>
-      <dl className={classes.facts}>{facts.map(([name, value]) => value && <Fact key={name} name={name} value={value} />)}</dl>
+      <dl className={classes.facts}>{receiptFacts.map(([name, value]) => value && <ReceiptFact key={name} name={name} value={value} />)}</dl>
       <p className={classes.total}>
         <span>{words.receipt.amount}</span>
-        <strong>{money(shown.amount)}</strong>
+        <strong>{money(details.amount)}</strong>
       </p>
       {undone && (
         <div className={classes.undone}>
           <p className={classes.total}>
             <span>
-              {words.receipt.undone[undone.by]}, {minute(undone.at)}
+              {words.receipt.undone[undone.by]}, {formatMinute(undone.at)}
             </span>
             <strong>{money(-undone.amount)}</strong>
           </p>
           {counterReceipt && (
             <p>
-              {words.receipt.counter} <bdi dir="ltr">{counterReceipt.number}</bdi>, {minute(counterReceipt.at)}
+              {words.receipt.counter} <bdi dir="ltr">{counterReceipt.number}</bdi>, {formatMinute(counterReceipt.at)}
             </p>
           )}
         </div>
       )}
-      <p className={classes.foot}>{words.receipt.zone(shown.timezone)}</p>
+      <p className={classes.foot}>{words.receipt.zone(details.timezone)}</p>
     </article>
   )
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
+function ReceiptFact({ name, value }: { name: string; value: string }) {
   return (
     <>
       <dt>{name}</dt>

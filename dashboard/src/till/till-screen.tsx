@@ -3,14 +3,14 @@
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'
-import { nameOf } from '../ui/patient-name.ts'
+import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { clockOf, dateText, moneyText, shifted } from '../ui/times.ts'
+import { addDays, clockTime, dateText, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { CloseTill } from './close-till.tsx'
-import { Closes } from './closes.tsx'
+import { TillCloseList } from './closes.tsx'
 import { plainAmount } from './counts.ts'
-import { ofTill, type Till, useLonger, useTills } from './queries.ts'
+import { type Till, tillInput, useGrowingLimit, useTills } from './queries.ts'
 import classes from './till.module.css'
 import type { TillSearch } from './till-search.ts'
 
@@ -19,11 +19,11 @@ export function TillScreen() {
   const navigate = useNavigate({ from: '/$workspace/till' })
   const { words, locale } = useLanguage()
   const { may } = useWorkspace()
-  const { tills, shown, keep } = useTills(search)
-  const { limit, more } = useLonger(200, 500)
+  const { tills, shown, keep: storeLocation } = useTills(search)
+  const { limit, more } = useGrowingLimit(200, 500)
   const till = useOperation(
     'till-show',
-    { ...ofTill(shown?.addressId), ...(search.date && { date: search.date }), after: 0, limit },
+    { ...tillInput(shown?.addressId), ...(search.date && { date: search.date }), after: 0, limit },
     { enabled: shown !== undefined },
   )
   const go = (change: Partial<TillSearch>) => void navigate({ search: (before) => ({ ...before, ...change }) })
@@ -44,14 +44,14 @@ export function TillScreen() {
               tills.data?.map(({ addressId, location, city }) => ({ value: String(addressId ?? 0), label: city || location || words.till.noLocation })) ?? []
             }
             onChange={({ currentTarget }) => {
-              keep(Number(currentTarget.value))
+              storeLocation(Number(currentTarget.value))
               go({ at: Number(currentTarget.value) })
             }}
           />
         )}
         {date && (
           <Group gap={4} wrap="nowrap">
-            <Button size="xs" variant="default" aria-label={words.till.before} onClick={() => go({ date: shifted(date, -1) })}>
+            <Button size="xs" variant="default" aria-label={words.till.before} onClick={() => go({ date: addDays(date, -1) })}>
               ‹
             </Button>
             <TextInput
@@ -61,7 +61,7 @@ export function TillScreen() {
               value={date}
               onChange={({ currentTarget }) => currentTarget.value && go({ date: currentTarget.value })}
             />
-            <Button size="xs" variant="default" aria-label={words.till.after} onClick={() => go({ date: shifted(date, 1) })}>
+            <Button size="xs" variant="default" aria-label={words.till.after} onClick={() => go({ date: addDays(date, 1) })}>
               ›
             </Button>
             {date !== till.data?.today && (
@@ -84,7 +84,7 @@ export function TillScreen() {
                 {words.till.noEntries}
               </Text>
             ) : (
-              <Entries till={till.data} />
+              <TillEntries till={till.data} />
             )}
             {till.data.more && more && (
               <Button size="xs" variant="default" onClick={more}>
@@ -94,8 +94,8 @@ export function TillScreen() {
           </section>
           <div className={classes.beside}>
             {may('money:write') && <CloseTill key={shown.addressId} addressId={shown.addressId} open={till.data.open} />}
-            <Sums till={till.data} />
-            <Closes key={shown.addressId} addressId={shown.addressId} />
+            <TillSums till={till.data} />
+            <TillCloseList key={shown.addressId} addressId={shown.addressId} />
           </div>
         </div>
       )}
@@ -103,20 +103,20 @@ export function TillScreen() {
   )
 }
 
-function Entries({ till }: { till: Till }) {
+function TillEntries({ till }: { till: Till }) {
   const { words, locale } = useLanguage()
   const { workspace } = useWorkspace()
   return (
     <ol className={classes.entries}>
       {till.entries.map((entry) => {
         const { number, at, cause, paidFor, method, member, amount, currency, reason, deskPaymentId, corrected, patient } = entry
-        const name = nameOf(patient, words)
+        const name = patientName(patient, words)
         const text = moneyText(amount, currency, locale)
         return (
           <li key={number} className={classes.entry} data-cause={cause}>
-            <time>{clockOf(at)}</time>
+            <time>{clockTime(at)}</time>
             <span className={classes.what}>
-              <Whose entry={entry} name={name} addressId={till.addressId} />
+              <EntryPatient entry={entry} name={name} addressId={till.addressId} />
               <small>{[paidFor, wordFor(words.method, method), member, reason, corrected && words.till.correctedLater].filter(Boolean).join(' · ')}</small>
             </span>
             <span className={classes.amount}>
@@ -143,7 +143,7 @@ function Entries({ till }: { till: Till }) {
 }
 
 /** The patient, as a link to the visit or token, or to the record of a pack. */
-function Whose({ entry, name, addressId }: { entry: Till['entries'][number]; name: string; addressId: number | null }) {
+function EntryPatient({ entry, name, addressId }: { entry: Till['entries'][number]; name: string; addressId: number | null }) {
   const { workspace, may } = useWorkspace()
   const { appointmentId, visitId, visitDate, patient } = entry
   const visit = appointmentId ?? visitId
@@ -163,10 +163,10 @@ function Whose({ entry, name, addressId }: { entry: Till['entries'][number]; nam
 }
 
 /** The sums of the day, by method and by member. */
-function Sums({ till }: { till: Till }) {
+function TillSums({ till }: { till: Till }) {
   const { words, locale } = useLanguage()
   if (till.byMethod.length === 0) return null
-  const amount = (of: number, currency: string) => plainAmount(of, currency, locale)
+  const amount = (value: number, currency: string) => plainAmount(value, currency, locale)
   return (
     <section className={classes.card} aria-label={words.till.ofDay}>
       <h2 className={classes.heading}>{words.till.ofDay}</h2>

@@ -1,6 +1,6 @@
 // Which till and day, which payments and which receipt are shown, as stored in their addresses. No address names a person.
 
-import { dateOf, idOf, known } from '../ui/address.ts'
+import { omitUndefined, parseDate, parseId } from '../ui/address.ts'
 
 export interface TillSearch {
   /** The location; 0 is the till of payments without one. */
@@ -8,10 +8,10 @@ export interface TillSearch {
   date?: string | undefined
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' && /^[\w-]{1,80}$/.test(value) ? value : undefined)
+const parseText = (value: unknown) => (typeof value === 'string' && /^[\w-]{1,80}$/.test(value) ? value : undefined)
 
 /** Reads an address; invalid parts are left out. */
-export const readTillSearch = ({ at, date }: Record<string, unknown>): TillSearch => known({ at: at === 0 ? 0 : idOf(at), date: dateOf(date) })
+export const readTillSearch = ({ at, date }: Record<string, unknown>): TillSearch => omitUndefined({ at: at === 0 ? 0 : parseId(at), date: parseDate(date) })
 
 export interface OnlineSearch {
   /** Only payments with this status. */
@@ -24,7 +24,7 @@ export interface OnlineSearch {
 }
 
 export const readOnlineSearch = ({ state, refund, from, to }: Record<string, unknown>): OnlineSearch =>
-  known({ state: textOf(state), refund: textOf(refund), from: dateOf(from), to: dateOf(to) })
+  omitUndefined({ state: parseText(state), refund: parseText(refund), from: parseDate(from), to: parseDate(to) })
 
 /** The payment of a receipt: one of these. */
 export interface ReceiptSearch {
@@ -36,4 +36,4 @@ export interface ReceiptSearch {
 }
 
 export const readReceiptSearch = ({ visit, token, pack, payment, session }: Record<string, unknown>): ReceiptSearch =>
-  known({ visit: idOf(visit), token: idOf(token), pack: idOf(pack), payment: idOf(payment), session: textOf(session) })
+  omitUndefined({ visit: parseId(visit), token: parseId(token), pack: parseId(pack), payment: parseId(payment), session: parseText(session) })

@@ -1,18 +1,18 @@
 // The address of a visit at home, on one line. Other callers may store any members.
 
-const [first, last] = [['address'], ['city', 'state', 'postalCode', 'country']]
+const [firstMembers, lastMembers] = [['address'], ['city', 'state', 'postalCode', 'country']]
 const depthMax = 4
 
 /** The texts of an address, joined by commas; empty if it has none. */
 export function addressText(address: object | null | undefined): string {
   const members = new Map<string, unknown>(Object.entries(address ?? {}))
-  const others = [...members.keys()].filter((name) => !first.includes(name) && !last.includes(name))
-  return [...first, ...others, ...last].flatMap((name) => textsIn(members.get(name), depthMax)).join(', ')
+  const otherMembers = [...members.keys()].filter((name) => !firstMembers.includes(name) && !lastMembers.includes(name))
+  return [...firstMembers, ...otherMembers, ...lastMembers].flatMap((name) => collectTexts(members.get(name), depthMax)).join(', ')
 }
 
-function textsIn(value: unknown, depth: number): string[] {
+function collectTexts(value: unknown, depth: number): string[] {
   if (typeof value === 'number') return [String(value)]
-  if (typeof value === 'object' && value !== null) return depth === 0 ? [] : Object.values(value).flatMap((inside) => textsIn(inside, depth - 1))
+  if (typeof value === 'object' && value !== null) return depth === 0 ? [] : Object.values(value).flatMap((nested) => collectTexts(nested, depth - 1))
   return typeof value === 'string' && value.trim() !== '' ? [value.trim()] : []
 }
 

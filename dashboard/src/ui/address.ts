@@ -1,25 +1,25 @@
 // Parts of an address that anyone may type or change. An invalid one is left out.
 
 /** The number of a record. */
-export function idOf(value: unknown): number | undefined {
+export function parseId(value: unknown): number | undefined {
   const id = typeof value === 'number' || typeof value === 'string' ? Number(value) : 0
   return Number.isSafeInteger(id) && id > 0 ? id : undefined
 }
 
 /** A date of the calendar, `2026-12-01`. */
-export function dateOf(value: unknown): string | undefined {
+export function parseDate(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return undefined
   const instant = Date.parse(value)
   return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(value) ? value : undefined
 }
 
 /** A timestamp with its offset, `2026-12-01T09:00:00+05:30`. */
-export function timestampOf(value: unknown): string | undefined {
+export function parseTimestamp(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/.test(value)) return undefined
-  return dateOf(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)) ? value : undefined
+  return parseDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)) ? value : undefined
 }
 
 /** The parts that are known. */
-export function known<Search extends object>(search: Search): Search {
+export function omitUndefined<Search extends object>(search: Search): Search {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as Search
 }

@@ -7,77 +7,77 @@ import type { Output } from '../api/call.ts'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import type { Words } from '../words/en.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
-import { amountOf, decimalsOf, minus, typedOf } from './amounts.ts'
+import { currencyDecimals, parseAmount, subtractAmount, toAmountInput } from './amounts.ts'
 import { useDeskMethods } from './desk-methods.ts'
 import classes from './desk-money.module.css'
 import { isDue } from './due.ts'
-import { OnlinePayment, onlineOfVisits } from './online-payment.tsx'
-import { nameOf } from './patient-name.ts'
+import { OnlinePayment, visitOnlineOperations } from './online-payment.tsx'
+import { patientName } from './patient-name.ts'
 import { RefusalNote } from './refusal.tsx'
-import { clockOf, dateOf, dateText, moneyText } from './times.ts'
-import { useUndoBy } from './undo.tsx'
+import { clockTime, datePart, dateText, moneyText } from './times.ts'
+import { useUndoOperation } from './undo.tsx'
 
-type Shown = Output<'visit-show'>
-type Money = 'paymentStatus' | 'paymentMode' | 'consultationCharge' | 'discountAmount' | 'discountReason' | 'payableAmount' | 'dueAmount' | 'currency'
+type VisitDetails = Output<'visit-show'>
+type MoneyField = 'paymentStatus' | 'paymentMode' | 'consultationCharge' | 'discountAmount' | 'discountReason' | 'payableAmount' | 'dueAmount' | 'currency'
 /** A visit or a token, as far as its money goes. A token has no pack. */
-export type Owed = Pick<Shown, Money | 'id' | 'system' | 'addressId' | 'status' | 'patient'> &
-  Partial<Pick<Extract<Shown, { bookingType: unknown }>, 'bookingType'>>
+export type OwedVisit = Pick<VisitDetails, MoneyField | 'id' | 'system' | 'addressId' | 'status' | 'patient'> &
+  Partial<Pick<Extract<VisitDetails, { bookingType: unknown }>, 'bookingType'>>
 type DeskPayment = Output<'payments-desk'>[number]
 
-export function DeskMoney({ owed }: { owed: Owed }) {
+export function DeskMoney({ owed: visit }: { owed: OwedVisit }) {
   const { words, locale } = useLanguage()
   const { may } = useWorkspace()
-  const { payableAmount, dueAmount, paymentStatus, currency, consultationCharge, discountAmount, discountReason } = owed
+  const { payableAmount, dueAmount, paymentStatus, currency, consultationCharge, discountAmount, discountReason } = visit
   const money = (amount: number) => moneyText(amount, currency, locale)
   // Staff may still ask for a visit that was missed.
-  const isOpen = paymentStatus === 'UNPAID' && dueAmount > 0 && owed.status !== 'CANCELLED'
-  const isOwed = payableAmount > 0 && owed.status !== 'CANCELLED' && (paymentStatus === 'UNPAID' || paymentStatus === 'PENDING')
-  const isInPart = paymentStatus === 'UNPAID' && dueAmount < payableAmount
+  const isOpen = paymentStatus === 'UNPAID' && dueAmount > 0 && visit.status !== 'CANCELLED'
+  const isUnpaid = payableAmount > 0 && visit.status !== 'CANCELLED' && (paymentStatus === 'UNPAID' || paymentStatus === 'PENDING')
+  const isPartlyPaid = paymentStatus === 'UNPAID' && dueAmount < payableAmount
   return (
     <>
-      <div className={classes.amount} data-due={isDue(owed) || undefined}>
-        <span>{isDue(owed) ? words.visit.toBePaid : paymentStatus === 'PAID' ? words.visit.paidBy(wayOf(owed, words)) : words.visit.money}</span>
-        <strong>{money(isDue(owed) ? dueAmount : payableAmount)}</strong>
+      <div className={classes.amount} data-due={isDue(visit) || undefined}>
+        <span>{isDue(visit) ? words.visit.toBePaid : paymentStatus === 'PAID' ? words.visit.paidBy(paidByText(visit, words)) : words.visit.money}</span>
+        <strong>{money(isDue(visit) ? dueAmount : payableAmount)}</strong>
       </div>
       {discountAmount > 0 && (
         <Text size="xs" c="dimmed">
           {words.terms.less(money(consultationCharge), money(discountAmount))} <bdi>{discountReason}</bdi>
         </Text>
       )}
-      {isInPart && (
+      {isPartlyPaid && (
         <Text size="xs" c="dimmed">
           {words.money.partPaid(money(payableAmount - dueAmount), money(payableAmount))}
         </Text>
       )}
-      {isOpen && may('money:write') && <PayForm key={`${owed.id} ${dueAmount}`} owed={owed} />}
-      {isOwed && may('money:read') && <OnlinePayment operations={onlineOfVisits} id={owed.id} />}
-      {payableAmount > 0 && may('money:read') && <Payments owed={owed} />}
+      {isOpen && may('money:write') && <DeskPaymentForm key={`${visit.id} ${dueAmount}`} owed={visit} />}
+      {isUnpaid && may('money:read') && <OnlinePayment operations={visitOnlineOperations} id={visit.id} />}
+      {payableAmount > 0 && may('money:read') && <DeskPayments owed={visit} />}
     </>
   )
 }
 
 /** How it was paid, in words. Neither a pack nor an online payment is a method of the desk. */
-function wayOf({ bookingType, paymentMode }: Owed, words: Words): string {
+function paidByText({ bookingType, paymentMode }: OwedVisit, words: Words): string {
   if (bookingType === 'USE_ACTIVE_PACKAGE') return words.receipt.kind.PACK
   return paymentMode === 'ONLINE' ? words.receipt.online : wordFor(words.method, paymentMode)
 }
 
 /** The amount is all that is due unless another one is typed; the method books it. */
-function PayForm({ owed }: { owed: Owed }) {
+function DeskPaymentForm({ owed: visit }: { owed: OwedVisit }) {
   const { words, locale } = useLanguage()
-  const { id, system, addressId, dueAmount, currency, patient } = owed
-  const visit = useChange('visit-pay')
-  const token = useChange('token-pay')
-  const pay = system === 'QMS' ? token : visit
-  const offerUndo = useUndoBy('payments-undo')
+  const { id, system, addressId, dueAmount, currency, patient } = visit
+  const payVisit = useChange('visit-pay')
+  const payToken = useChange('token-pay')
+  const pay = system === 'QMS' ? payToken : payVisit
+  const offerUndo = useUndoOperation('payments-undo')
   const methods = useDeskMethods(addressId)
-  const [typed, setTyped] = useState(typedOf(dueAmount, currency))
-  const amount = amountOf(typed, currency)
+  const [typed, setTyped] = useState(toAmountInput(dueAmount, currency))
+  const amount = parseAmount(typed, currency)
   const isPossible = amount !== undefined && amount > 0 && amount <= dueAmount
-  function take(method: string) {
+  function recordPayment(method: string) {
     if (!isPossible) return
     void offerUndo(pay.mutateAsync({ id, method, ...(amount !== dueAmount && { amount }) }), (paid) =>
-      words.undo.did.PAID(nameOf(patient, words), moneyText(paid.amount, currency, locale), wordFor(words.method, method)),
+      words.undo.did.PAID(patientName(patient, words), moneyText(paid.amount, currency, locale), wordFor(words.method, method)),
     )
   }
   return (
@@ -85,10 +85,12 @@ function PayForm({ owed }: { owed: Owed }) {
       <NumberInput
         size="xs"
         label={words.money.amount}
-        description={isPossible && amount < dueAmount ? words.money.staysDue(moneyText(minus(dueAmount, amount, currency), currency, locale)) : undefined}
+        description={
+          isPossible && amount < dueAmount ? words.money.staysDue(moneyText(subtractAmount(dueAmount, amount, currency), currency, locale)) : undefined
+        }
         error={isPossible ? undefined : words.money.atMost(moneyText(dueAmount, currency, locale))}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        decimalScale={Math.max(1, decimalsOf(currency))}
+        decimalScale={Math.max(1, currencyDecimals(currency))}
         hideControls
         value={typed}
         onChange={setTyped}
@@ -98,7 +100,7 @@ function PayForm({ owed }: { owed: Owed }) {
       </Text>
       <Group gap="xs">
         {methods.map((method) => (
-          <Button key={method} size="compact-sm" variant="default" disabled={pay.isPending || !isPossible} onClick={() => take(method)}>
+          <Button key={method} size="compact-sm" variant="default" disabled={pay.isPending || !isPossible} onClick={() => recordPayment(method)}>
             {wordFor(words.method, method)}
           </Button>
         ))}
@@ -109,16 +111,21 @@ function PayForm({ owed }: { owed: Owed }) {
 }
 
 /** All payments at the desk; a corrected one stays, struck through, with who corrected it and why. */
-function Payments({ owed }: { owed: Owed }) {
+function DeskPayments({ owed: visit }: { owed: OwedVisit }) {
   const { words, locale } = useLanguage()
   const { may, workspace } = useWorkspace()
-  const { data: entries } = useOperation('payments-desk', owed.system === 'QMS' ? { visitId: owed.id } : { appointmentId: owed.id })
+  const { data: entries } = useOperation('payments-desk', visit.system === 'QMS' ? { visitId: visit.id } : { appointmentId: visit.id })
   const [correctingId, setCorrectingId] = useState<number>()
   const payments = entries?.filter(({ cause }) => cause === 'PAID') ?? []
   if (payments.length === 0) {
-    if (owed.paymentStatus !== 'PAID' && owed.paymentStatus !== 'REFUNDED') return null
+    if (visit.paymentStatus !== 'PAID' && visit.paymentStatus !== 'REFUNDED') return null
     return (
-      <Link to="/$workspace/receipt" params={{ workspace }} search={owed.system === 'QMS' ? { token: owed.id } : { visit: owed.id }} className={classes.link}>
+      <Link
+        to="/$workspace/receipt"
+        params={{ workspace }}
+        search={visit.system === 'QMS' ? { token: visit.id } : { visit: visit.id }}
+        className={classes.link}
+      >
         {words.till.receipt}
       </Link>
     )
@@ -132,7 +139,7 @@ function Payments({ owed }: { owed: Owed }) {
           <li key={payment.id}>
             <span className={classes.payment}>{correction ? <s>{text}</s> : text}</span>
             <small className={classes.soft}>
-              {[`${dateText(dateOf(payment.at), locale, 'short')}, ${clockOf(payment.at)}`, payment.takenBy].filter(Boolean).join(' · ')}
+              {[`${dateText(datePart(payment.at), locale, 'short')}, ${clockTime(payment.at)}`, payment.takenBy].filter(Boolean).join(' · ')}
             </small>
             {correction && (
               <small className={classes.soft}>
@@ -150,7 +157,7 @@ function Payments({ owed }: { owed: Owed }) {
                 >
                   {words.till.receipt}
                 </Link>
-                {may('money:write') && owed.paymentStatus !== 'REFUNDED' && (
+                {may('money:write') && visit.paymentStatus !== 'REFUNDED' && (
                   <button type="button" className={classes.link} aria-label={words.money.correctOf(text)} onClick={() => setCorrectingId(payment.id)}>
                     {words.money.correct}
                   </button>
@@ -158,7 +165,7 @@ function Payments({ owed }: { owed: Owed }) {
               </Group>
             )}
             {payment.id === correctingId && !correction && (
-              <CorrectForm title={words.money.correctOf(text)} payment={payment} owed={owed} close={() => setCorrectingId(undefined)} />
+              <CorrectPaymentForm title={words.money.correctOf(text)} payment={payment} owed={visit} close={() => setCorrectingId(undefined)} />
             )}
           </li>
         )
@@ -167,24 +174,24 @@ function Payments({ owed }: { owed: Owed }) {
   )
 }
 
-const nothing = ''
+const noMethod = ''
 
-function CorrectForm({ title, payment, owed, close }: { title: string; payment: DeskPayment; owed: Owed; close(): void }) {
+function CorrectPaymentForm({ title, payment, owed: visit, close }: { title: string; payment: DeskPayment; owed: OwedVisit; close(): void }) {
   const { words, locale } = useLanguage()
   const { id, method: recorded, amount: recordedAmount, currency } = payment
   const correct = useChange('payments-correct')
-  const methods = useDeskMethods(owed.addressId)
+  const methods = useDeskMethods(visit.addressId)
   const [method, setMethod] = useState(recorded)
-  const [typed, setTyped] = useState(typedOf(recordedAmount, currency))
+  const [typed, setTyped] = useState(toAmountInput(recordedAmount, currency))
   const [reason, setReason] = useState('')
-  const most = minus(owed.dueAmount, -recordedAmount, currency)
-  const amount = amountOf(typed, currency)
-  const isPossible = method === nothing || (amount !== undefined && amount > 0 && amount <= most)
+  const amountMax = subtractAmount(visit.dueAmount, -recordedAmount, currency)
+  const amount = parseAmount(typed, currency)
+  const isPossible = method === noMethod || (amount !== undefined && amount > 0 && amount <= amountMax)
   const isChanged = method !== recorded || amount !== recordedAmount
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (!isPossible || !isChanged || reason.trim() === '') return
-    correct.mutate({ id, reason: reason.trim(), ...(method !== nothing && { method, ...(amount !== undefined && { amount }) }) }, { onSuccess: close })
+    correct.mutate({ id, reason: reason.trim(), ...(method !== noMethod && { method, ...(amount !== undefined && { amount }) }) }, { onSuccess: close })
   }
   return (
     <form aria-label={title} onSubmit={submit}>
@@ -196,16 +203,16 @@ function CorrectForm({ title, payment, owed, close }: { title: string; payment: 
           value={method}
           data={[
             ...[...new Set([...methods, recorded])].map((value) => ({ value, label: wordFor(words.method, value) })),
-            { value: nothing, label: words.money.notPaid },
+            { value: noMethod, label: words.money.notPaid },
           ]}
           onChange={({ currentTarget }) => setMethod(currentTarget.value)}
         />
-        {method !== nothing && (
+        {method !== noMethod && (
           <NumberInput
             size="xs"
             label={words.money.amount}
-            error={isPossible ? undefined : words.money.atMost(moneyText(most, currency, locale))}
-            decimalScale={Math.max(1, decimalsOf(currency))}
+            error={isPossible ? undefined : words.money.atMost(moneyText(amountMax, currency, locale))}
+            decimalScale={Math.max(1, currencyDecimals(currency))}
             hideControls
             value={typed}
             onChange={setTyped}

@@ -2,7 +2,7 @@ import { CloseButton, Group, Modal, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useWords } from '../words/words.tsx'
 
-interface Shown {
+interface DialogProps {
   title: string
   /** Undefined if it cannot be closed. */
   close?: () => void
@@ -11,7 +11,7 @@ interface Shown {
 }
 
 /** A dialog over the page. Its title is not a header element: a page has only one, and that is the clinic's. */
-export function Dialog({ title, close, size, children }: Shown) {
+export function Dialog({ title, close, size, children }: DialogProps) {
   const words = useWords()
   return (
     // Locking the scroll adds a style element that the page's policy blocks; the page itself does not scroll.

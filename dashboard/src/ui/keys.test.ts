@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { isTypedInto, letterOf } from './keys.ts'
+import { isFieldInput, shortcutLetter } from './keys.ts'
 
 it('reads a shortcut by its position on a keyboard of another script, and by its letter on others', () => {
-  expect(letterOf({ key: 'm', code: 'KeyM' })).toBe('m')
-  expect(letterOf({ key: 'ь', code: 'KeyM' })).toBe('m')
-  expect(letterOf({ key: 'ة', code: 'KeyM' })).toBe('m')
-  expect(letterOf({ key: 'म', code: 'KeyC' })).toBe('c')
+  expect(shortcutLetter({ key: 'm', code: 'KeyM' })).toBe('m')
+  expect(shortcutLetter({ key: 'ь', code: 'KeyM' })).toBe('m')
+  expect(shortcutLetter({ key: 'ة', code: 'KeyM' })).toBe('m')
+  expect(shortcutLetter({ key: 'म', code: 'KeyC' })).toBe('c')
   // A French keyboard has this letter elsewhere.
-  expect(letterOf({ key: 'a', code: 'KeyQ' })).toBe('a')
-  expect(letterOf({ key: 'é', code: 'Digit2' })).toBe('é')
-  expect(['Enter', 'ArrowDown', '؟', '?'].map((key) => letterOf({ key, code: key }))).toEqual(['Enter', 'ArrowDown', '?', '?'])
+  expect(shortcutLetter({ key: 'a', code: 'KeyQ' })).toBe('a')
+  expect(shortcutLetter({ key: 'é', code: 'Digit2' })).toBe('é')
+  expect(['Enter', 'ArrowDown', '؟', '?'].map((key) => shortcutLetter({ key, code: key }))).toEqual(['Enter', 'ArrowDown', '?', '?'])
 })
 
 it('leaves keys to fields, menus, dialogs and the browser', () => {
@@ -17,7 +17,7 @@ it('leaves keys to fields, menus, dialogs and the browser', () => {
   const isTaken = (selector: string, options: KeyboardEventInit = {}) => {
     const event = new KeyboardEvent('keydown', { key: 'm', bubbles: true, cancelable: true, ...options })
     let taken: boolean | undefined
-    document.addEventListener('keydown', (heard) => (taken = isTypedInto(heard)), { once: true })
+    document.addEventListener('keydown', (heard) => (taken = isFieldInput(heard)), { once: true })
     document.querySelector(selector)?.dispatchEvent(event)
     return taken
   }

@@ -4,10 +4,10 @@ import { useLayoutEffect, useRef } from 'react'
  * Keys of the whole page; undefined: none at this moment. `first`: before what is focused and the screens have them.
  * They are taken as the page is drawn: an effect that runs after painting would hold a key that is pressed at once against the screen before.
  */
-export function useKeyDown(onKey: ((event: KeyboardEvent) => void) | undefined, first = false): void {
-  const latest = useRef(onKey)
+export function useKeyDown(handleKey: ((event: KeyboardEvent) => void) | undefined, first = false): void {
+  const latest = useRef(handleKey)
   useLayoutEffect(() => {
-    latest.current = onKey
+    latest.current = handleKey
   })
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => latest.current?.(event)
@@ -17,13 +17,13 @@ export function useKeyDown(onKey: ((event: KeyboardEvent) => void) | undefined, 
 }
 
 /** Whether a key belongs to a field or to the browser, and so is not a shortcut. */
-export function isTypedInto(event: KeyboardEvent): boolean {
+export function isFieldInput(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true
   return event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable], [role="menu"], [role="dialog"]') !== null
 }
 
 /** What a key means by its position on a keyboard of another script: shortcuts are Latin letters. */
-export function letterOf({ key, code }: { key: string; code: string }): string {
+export function shortcutLetter({ key, code }: { key: string; code: string }): string {
   if (key === '؟') return '?'
   const letter = /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase()
   return letter && key.length === 1 && key > '\u024f' ? letter : key

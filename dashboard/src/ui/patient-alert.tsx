@@ -9,13 +9,13 @@ import { RefusalNote } from './refusal.tsx'
 
 const lengthMax = 200
 
-interface Alerted {
+interface PatientAlertProps {
   id: number
   alert: string | null
   isEditable: boolean
 }
 
-export function PatientAlert({ id, alert, isEditable }: Alerted) {
+export function PatientAlert({ id, alert, isEditable }: PatientAlertProps) {
   const { words } = useLanguage()
   const { may } = useWorkspace()
   const change = useChange('patient-alert')
@@ -25,8 +25,8 @@ export function PatientAlert({ id, alert, isEditable }: Alerted) {
   function submit(event: SubmitEvent) {
     event.preventDefault()
     // Refused once, the member has seen what the others wrote.
-    const read = change.isError ? alert : before
-    if (!change.isPending) change.mutate({ id, alert: typed ?? '', before: read }, { onSuccess: () => setTyped(undefined) })
+    const knownAlert = change.isError ? alert : before
+    if (!change.isPending) change.mutate({ id, alert: typed ?? '', before: knownAlert }, { onSuccess: () => setTyped(undefined) })
   }
   return (
     <>

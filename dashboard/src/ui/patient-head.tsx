@@ -9,14 +9,14 @@ import { useWorkspace } from '../api/workspace.tsx'
 import { useLanguage } from '../words/words.tsx'
 import { PatientAlert } from './patient-alert.tsx'
 import classes from './patient-head.module.css'
-import { nameOf } from './patient-name.ts'
+import { patientName } from './patient-name.ts'
 import { PhoneLink } from './phone-link.tsx'
-import { clockOf, dayText, moneyText } from './times.ts'
+import { clockTime, dayText, moneyText } from './times.ts'
 
-type Head = Output<'patient-head'>
-type HeadVisit = NonNullable<Head['lastVisit']>
+type PatientSummary = Output<'patient-head'>
+type SummaryVisit = NonNullable<PatientSummary['lastVisit']>
 
-interface Shown {
+interface PatientHeadProps {
   /** As far as it is known where the patient is shown. */
   patient: { id: number; firstName: string | null; lastName: string | null; phone?: string | null; erased?: boolean }
   /** The name as a heading, if there is one. */
@@ -31,13 +31,20 @@ interface Shown {
   opened?: number
 }
 
-export function PatientHead({ patient, title, beside, booksAt, leadsToRecord = false, opened }: Shown) {
+export function PatientHead({
+  patient,
+  title,
+  beside: currentVisitId,
+  booksAt: bookingTarget,
+  leadsToRecord: linksToRecord = false,
+  opened,
+}: PatientHeadProps) {
   const { words, locale } = useLanguage()
   const { workspace, may } = useWorkspace()
-  const isKnown = patient.erased !== true && may('patients:read')
-  const head = useHead(patient.id, isKnown, opened)
-  const phone = head?.phone ?? patient.phone
-  const age = head?.age ?? null
+  const canLoad = patient.erased !== true && may('patients:read')
+  const summary = usePatientSummary(patient.id, canLoad, opened)
+  const phone = summary?.phone ?? patient.phone
+  const age = summary?.age ?? null
   return (
     <div className={classes.head}>
       {title}
@@ -47,34 +54,34 @@ export function PatientHead({ patient, title, beside, booksAt, leadsToRecord = f
           {phone && <PhoneLink phone={phone} />}
         </Group>
       )}
-      {head && <PatientAlert key={head.id} id={head.id} alert={head.alert} isEditable={leadsToRecord || opened !== undefined} />}
-      {head && (
+      {summary && <PatientAlert key={summary.id} id={summary.id} alert={summary.alert} isEditable={linksToRecord || opened !== undefined} />}
+      {summary && (
         <dl className={classes.facts}>
-          <HeadVisitFact name={words.head.last} visit={head.lastVisit} beside={beside} />
-          <HeadVisitFact name={words.head.next} visit={head.nextVisit} beside={beside} />
-          {head.due.length > 0 && (
+          <SummaryVisitFact name={words.head.last} visit={summary.lastVisit} beside={currentVisitId} />
+          <SummaryVisitFact name={words.head.next} visit={summary.nextVisit} beside={currentVisitId} />
+          {summary.due.length > 0 && (
             <>
               <dt>{words.head.due}</dt>
-              <dd className={classes.due}>{head.due.map(({ amount, currency }) => moneyText(amount, currency, locale)).join(', ')}</dd>
+              <dd className={classes.due}>{summary.due.map(({ amount, currency }) => moneyText(amount, currency, locale)).join(', ')}</dd>
             </>
           )}
         </dl>
       )}
-      {isKnown && (leadsToRecord || (booksAt && may('visits:write'))) && (
+      {canLoad && (linksToRecord || (bookingTarget && may('visits:write'))) && (
         <Group gap="sm">
-          {leadsToRecord && (
+          {linksToRecord && (
             <Link to="/$workspace/patients/$patient" params={{ workspace, patient: String(patient.id) }} className={classes.link}>
               {words.visit.record}
             </Link>
           )}
-          {booksAt && may('visits:write') && (
+          {bookingTarget && may('visits:write') && (
             <Button
               component={Link}
               to="/$workspace/day"
-              {...({ params: { workspace }, search: { ...booksAt, book: true, patient: patient.id } } as object)}
+              {...({ params: { workspace }, search: { ...bookingTarget, book: true, patient: patient.id } } as object)}
               size="compact-xs"
               variant="light"
-              aria-label={words.head.bookFor(nameOf(patient, words))}
+              aria-label={words.head.bookFor(patientName(patient, words))}
             >
               {words.patients.book}
             </Button>
@@ -86,15 +93,15 @@ export function PatientHead({ patient, title, beside, booksAt, leadsToRecord = f
 }
 
 /** Reloaded when something changes, and audited once while it is shown. */
-function useHead(id: number, enabled: boolean, openedBefore: number | undefined): Head | undefined {
+function usePatientSummary(id: number, enabled: boolean, openedBefore: number | undefined): PatientSummary | undefined {
   const { workspace } = useWorkspace()
   const opened = useRef(openedBefore)
-  const { data } = useQuery<Head, Refusal>({
+  const { data } = useQuery<PatientSummary, Refusal>({
     queryKey: [workspace, 'patient-head', { id }],
     queryFn: async () => {
-      const head = await callOperation(workspace, 'patient-head', { id, ...(opened.current !== undefined && { opened: opened.current }) })
-      opened.current = head.opened
-      return head
+      const summary = await callOperation(workspace, 'patient-head', { id, ...(opened.current !== undefined && { opened: opened.current }) })
+      opened.current = summary.opened
+      return summary
     },
     enabled,
     gcTime: 0,
@@ -103,22 +110,22 @@ function useHead(id: number, enabled: boolean, openedBefore: number | undefined)
 }
 
 /** The date of a visit, which leads to it. */
-function HeadVisitFact({ name, visit, beside }: { name: string; visit: HeadVisit | null; beside: number | undefined }) {
+function SummaryVisitFact({ name, visit, beside: currentVisitId }: { name: string; visit: SummaryVisit | null; beside: number | undefined }) {
   const { locale } = useLanguage()
   const { workspace, may } = useWorkspace()
-  if (!visit || visit.id === beside) return null
+  if (!visit || visit.id === currentVisitId) return null
   const { id, addressId, date, fromDateTimeTs, system, doctor } = visit
-  const when = [dayText(date, locale), system === 'SCHEDULED' && clockOf(fromDateTimeTs)].filter(Boolean).join(', ')
+  const whenText = [dayText(date, locale), system === 'SCHEDULED' && clockTime(fromDateTimeTs)].filter(Boolean).join(', ')
   return (
     <>
       <dt>{name}</dt>
       <dd>
         {may('visits:read') ? (
           <Link to="/$workspace/day" params={{ workspace }} search={{ at: addressId, date, visit: id }} className={classes.link}>
-            {when}
+            {whenText}
           </Link>
         ) : (
-          when
+          whenText
         )}{' '}
         · <bdi>{doctor}</bdi>
       </dd>

@@ -7,7 +7,7 @@ import { useWords } from '../words/words.tsx'
 /** Long enough not to send a request for every key. */
 const typingMs = 200
 
-interface Typed {
+interface PhoneFieldProps {
   value: string
   /** A phone without a dial code is of its country; of the clinic's first location without one. */
   addressId?: number | undefined
@@ -19,24 +19,24 @@ interface Typed {
  * A phone, with the number that it is: its dial code before anything is typed, and then as the service reads it. What is no number keeps its
  * form from being sent, and says so.
  */
-export function PhoneField({ value, addressId, countryCode, error, ...others }: Typed & Omit<TextInputProps, keyof Typed>) {
+export function PhoneField({ value, addressId, countryCode, error, ...inputProps }: PhoneFieldProps & Omit<TextInputProps, keyof PhoneFieldProps>) {
   const words = useWords().book
   const { may } = useWorkspace()
   const [typed] = useDebouncedValue(value.trim(), typingMs)
-  const asked = { ...(typed && { phoneNumber: typed.slice(0, 40) }), ...(addressId !== undefined && { addressId }), ...(countryCode && { countryCode }) }
-  const { data: read, isPlaceholderData } = useOperation('patient-phone', asked, { enabled: may('patients:read') })
-  const isNone = read !== undefined && !isPlaceholderData && typed !== '' && typed === value.trim() && read.phone === null
-  const problem = isNone ? words.notWholePhone(read.countryCode) : undefined
+  const query = { ...(typed && { phoneNumber: typed.slice(0, 40) }), ...(addressId !== undefined && { addressId }), ...(countryCode && { countryCode }) }
+  const { data: parsedPhone, isPlaceholderData } = useOperation('patient-phone', query, { enabled: may('patients:read') })
+  const isInvalid = parsedPhone !== undefined && !isPlaceholderData && typed !== '' && typed === value.trim() && parsedPhone.phone === null
+  const problem = isInvalid ? words.notWholePhone(parsedPhone.countryCode) : undefined
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.setCustomValidity(problem ?? ''), [problem])
   return (
     <TextInput
-      {...others}
+      {...inputProps}
       ref={input}
       type="tel"
       value={value}
       error={error ?? problem}
-      description={read && <bdi dir="ltr">{read.phone ?? read.countryCode}</bdi>}
+      description={parsedPhone && <bdi dir="ltr">{parsedPhone.phone ?? parsedPhone.countryCode}</bdi>}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
     />
   )

@@ -7,7 +7,7 @@ export function useIsPrinting(): boolean {
   useEffect(() => {
     const listeners = new AbortController()
     const { signal } = listeners
-    const set = (is: boolean) => flushSync(() => setIsPrinting(is))
+    const set = (isNow: boolean) => flushSync(() => setIsPrinting(isNow))
     addEventListener('beforeprint', () => set(true), { signal })
     addEventListener('afterprint', () => set(false), { signal })
     // A print preview in the developer tools fires no event.

@@ -7,28 +7,28 @@ import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { onTestFinished, vi } from 'vitest'
-import { InWorkspace, type Member } from '../api/workspace.tsx'
-import { loadPreferredWords, WithWords } from '../words/words.tsx'
-import { WithUndo } from './undo.tsx'
+import { type StaffMember, WorkspaceProvider } from '../api/workspace.tsx'
+import { LanguageProvider, loadPreferredWords } from '../words/words.tsx'
+import { UndoProvider } from './undo.tsx'
 
-interface Sent {
+interface SentCall {
   operation: string
   input: unknown
   /** A change has one, with which it is done once. */
   key: string | null
 }
 
-interface Options {
+interface RenderOptions {
   language?: string
-  rights?: Partial<Member['rights']>
+  rights?: Partial<StaffMember['rights']>
   /** Answers by operation; others are refused. */
   answers?: Readonly<Record<string, unknown>>
 }
 
 const allRights = { visits: 'write', patients: 'write', queue: 'write', money: 'write', setup: 'write', staff: 'write', developers: 'write', insight: 'write' }
 
-export async function renderPart(part: ReactNode, { language = 'en', rights = {}, answers = {} }: Options = {}) {
-  const sent: Sent[] = []
+export async function renderPart(part: ReactNode, { language = 'en', rights = {}, answers = {} }: RenderOptions = {}) {
+  const sent: SentCall[] = []
   vi.stubGlobal('fetch', async (url: string, { body, headers }: RequestInit) => {
     const operation = url.split('/').at(-1) ?? ''
     sent.push({ operation, input: JSON.parse(String(body)), key: new Headers(headers).get('idempotency-key') })
@@ -38,17 +38,17 @@ export async function renderPart(part: ReactNode, { language = 'en', rights = {}
   onTestFinished(() => void vi.unstubAllGlobals())
   localStorage.setItem('clinic-language', language)
   await loadPreferredWords()
-  const member = { workspace: 'sunrise', userId: 1, rights: { ...allRights, ownVisits: false, ...rights } } as unknown as Member
-  const shown = render(
+  const member = { workspace: 'sunrise', userId: 1, rights: { ...allRights, ownVisits: false, ...rights } } as unknown as StaffMember
+  const rendered = render(
     <MantineProvider env="test">
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <WithWords>
-          <InWorkspace member={member} mode="production">
-            <WithUndo>{part}</WithUndo>
-          </InWorkspace>
-        </WithWords>
+        <LanguageProvider>
+          <WorkspaceProvider member={member} mode="production">
+            <UndoProvider>{part}</UndoProvider>
+          </WorkspaceProvider>
+        </LanguageProvider>
       </QueryClientProvider>
     </MantineProvider>,
   )
-  return { ...shown, sent, changes: () => sent.filter(({ key }) => key !== null), user: userEvent.setup({ delay: null, pointerEventsCheck: 0 }) }
+  return { ...rendered, sent, changes: () => sent.filter(({ key }) => key !== null), user: userEvent.setup({ delay: null, pointerEventsCheck: 0 }) }
 }

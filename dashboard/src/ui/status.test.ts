@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { isOneOf, shownStatus } from './status.tsx'
+import { displayStatus, isAnyOf } from './status.tsx'
 
 it('a status is one of the service: a word that is none does not compile', () => {
-  expect(isOneOf('SCHEDULED', 'SCHEDULED', 'HELD')).toBe(true)
+  expect(isAnyOf('SCHEDULED', 'SCHEDULED', 'HELD')).toBe(true)
   // @ts-expect-error: a slip of the keys
-  expect(isOneOf('SCHEDULED', 'SCHEDULDED')).toBe(false)
-  expect(shownStatus({ status: 'CONFIRMED', paymentStatus: 'UNPAID', arrivedAt: '2030-01-07T09:00:00+05:30' })).toBe('ARRIVED')
+  expect(isAnyOf('SCHEDULED', 'SCHEDULDED')).toBe(false)
+  expect(displayStatus({ status: 'CONFIRMED', paymentStatus: 'UNPAID', arrivedAt: '2030-01-07T09:00:00+05:30' })).toBe('ARRIVED')
   // @ts-expect-error: no payment is that
-  expect(shownStatus({ status: 'CONFIRMED', paymentStatus: 'PART_PAID' })).toBe('CONFIRMED')
+  expect(displayStatus({ status: 'CONFIRMED', paymentStatus: 'PART_PAID' })).toBe('CONFIRMED')
 })

@@ -6,12 +6,12 @@ const circle = 'M8 2.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 1 0 0-11z'
 const cross = 'M4 4l8 8M12 4l-8 8'
 const arrow = 'M3 11c0-6 7-7 9-3m0-4v4h-4'
 
-type Shown = Output<'visit-show'>
+type VisitDetails = Output<'visit-show'>
 /** The status of a visit or a token as people see it. */
-export type ShownStatus = Shown['status'] | 'ARRIVED' | 'PATIENT_CONFIRMED' | 'HELD'
+export type DisplayStatus = VisitDetails['status'] | 'ARRIVED' | 'PATIENT_CONFIRMED' | 'HELD'
 
 /** A shape for each status: none is recognized by its colour alone. Paths in a square of 16. */
-const shapes: Record<ShownStatus, { path: string; isFilled?: true }> = {
+const shapes: Record<DisplayStatus, { path: string; isFilled?: true }> = {
   SCHEDULED: { path: circle },
   WAITING: { path: circle },
   CONFIRMED: { path: `${circle}M8 2.5v11M8 5h3.5M8 8h5M8 11h3.5` },
@@ -30,9 +30,9 @@ const shapes: Record<ShownStatus, { path: string; isFilled?: true }> = {
 }
 
 /** The colour classes of a status. */
-export const toneOf = (status: ShownStatus) => `${classes.tone} ${classes[status] ?? ''}`
+export const toneClass = (status: DisplayStatus) => `${classes.tone} ${classes[status] ?? ''}`
 
-export function StatusShape({ status }: { status: ShownStatus }) {
+export function StatusShape({ status }: { status: DisplayStatus }) {
   const { path, isFilled } = shapes[status]
   return (
     <svg aria-hidden="true" className={classes.shape} viewBox="0 0 16 16" data-filled={isFilled}>
@@ -41,23 +41,23 @@ export function StatusShape({ status }: { status: ShownStatus }) {
   )
 }
 
-export function StatusMark({ status }: { status: ShownStatus }) {
+export function StatusMark({ status }: { status: DisplayStatus }) {
   const words = useWords()
   return (
-    <span className={`${classes.mark} ${toneOf(status)}`}>
+    <span className={`${classes.mark} ${toneClass(status)}`}>
       <StatusShape status={status} /> {words.status[status]}
     </span>
   )
 }
 
-type ShownVisit = Pick<Shown, 'status' | 'paymentStatus'> & { arrivedAt?: string | null; patientConfirmedAt?: string | null }
+type StatusFields = Pick<VisitDetails, 'status' | 'paymentStatus'> & { arrivedAt?: string | null; patientConfirmedAt?: string | null }
 
 /** The shown status of a visit: an arrival, who confirmed it and a pending payment are not statuses of the record. */
-export function shownStatus({ status, paymentStatus, arrivedAt, patientConfirmedAt }: ShownVisit): ShownStatus {
-  if (arrivedAt && isOneOf(status, 'SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE')) return 'ARRIVED'
-  if (paymentStatus === 'PENDING' && !isOneOf(status, 'CANCELLED', 'COMPLETED')) return 'HELD'
+export function displayStatus({ status, paymentStatus, arrivedAt, patientConfirmedAt }: StatusFields): DisplayStatus {
+  if (arrivedAt && isAnyOf(status, 'SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE')) return 'ARRIVED'
+  if (paymentStatus === 'PENDING' && !isAnyOf(status, 'CANCELLED', 'COMPLETED')) return 'HELD'
   return status === 'CONFIRMED' && patientConfirmedAt ? 'PATIENT_CONFIRMED' : status
 }
 
 /** Whether a status is one of some; a word that is no status does not compile. */
-export const isOneOf = (status: ShownStatus, ...some: ShownStatus[]): boolean => some.includes(status)
+export const isAnyOf = (status: DisplayStatus, ...candidates: DisplayStatus[]): boolean => candidates.includes(status)

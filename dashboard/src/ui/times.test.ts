@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { expect, it } from 'vitest'
-import { replay } from '../../../test/support/run/sizes.ts'
+import { fastCheckOptions } from '../../../test/support/run/sizes.ts'
 import {
+  addDays,
   browserAheadMinutes,
-  clockOf,
   clockText,
-  dateOf,
+  clockTime,
+  datePart,
   dateText,
   dayText,
-  endMinuteOf,
-  minuteOf,
+  endMinute,
   minuteOfClock,
+  minuteOfDay,
   moneyText,
-  shifted,
-  startMinuteOf,
+  startMinute,
   timestampIn,
   weekText,
 } from './times.ts'
@@ -36,8 +36,8 @@ it('writes each minute of a day as the clock time from which it is read', () => 
 
 it('reads the clinic’s date and clock from a timestamp, in whatever zone the browser is', () => {
   const [evening, midnight] = ['2026-12-31T23:45:00-05:00', '2027-01-01T00:00:00+14:00']
-  expect([dateOf(evening), clockOf(evening), minuteOf(evening)]).toEqual(['2026-12-31', '23:45', 1425])
-  expect([dateOf(midnight), clockOf(midnight), minuteOf(midnight)]).toEqual(['2027-01-01', '00:00', 0])
+  expect([datePart(evening), clockTime(evening), minuteOfDay(evening)]).toEqual(['2026-12-31', '23:45', 1425])
+  expect([datePart(midnight), clockTime(midnight), minuteOfDay(midnight)]).toEqual(['2027-01-01', '00:00', 0])
 })
 
 it.each([
@@ -47,7 +47,7 @@ it.each([
   ['into the next day', '2026-03-29T23:30:00+02:00', '2026-03-30T00:30:00+02:00', 1410, 1440],
   ['around the whole day', '2026-03-28T08:00:00+01:00', '2026-04-02T08:00:00+02:00', 0, 1440],
 ])('cuts what lies %s at the ends of the day', (_, from, to, start, end) => {
-  expect([startMinuteOf(from, '2026-03-29'), endMinuteOf(to, '2026-03-29')]).toEqual([start, end])
+  expect([startMinute(from, '2026-03-29'), endMinute(to, '2026-03-29')]).toEqual([start, end])
 })
 
 it.each([
@@ -73,7 +73,7 @@ it('names the instant that Temporal names, on any date and in any zone [DAY-18]'
       const known = Temporal.PlainDateTime.from(`${date}T${clockText(minute)}`).toZonedDateTime(zone)
       expect(Date.parse(timestampIn(zone, date, clockText(minute)))).toBe(known.epochMilliseconds)
     }),
-    replay,
+    fastCheckOptions,
   )
 })
 
@@ -84,15 +84,15 @@ it('keeps the clock time in the text of a timestamp, with the offset of that tim
 })
 
 it('moves a date by calendar days, over the ends of months and years and over changes of clocks', () => {
-  expect(shifted('2026-12-31', 1)).toBe('2027-01-01')
-  expect(shifted('2028-03-01', -1)).toBe('2028-02-29')
-  expect(shifted('2026-03-28', 2)).toBe('2026-03-30')
+  expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
+  expect(addDays('2028-03-01', -1)).toBe('2028-02-29')
+  expect(addDays('2026-03-28', 2)).toBe('2026-03-30')
   fc.assert(
     fc.property(dates, fc.integer({ min: -800, max: 800 }), (date, days) => {
-      expect(shifted(date, days)).toBe(Temporal.PlainDate.from(date).add({ days }).toString())
-      expect(shifted(shifted(date, days), -days)).toBe(date)
+      expect(addDays(date, days)).toBe(Temporal.PlainDate.from(date).add({ days }).toString())
+      expect(addDays(addDays(date, days), -days)).toBe(date)
     }),
-    replay,
+    fastCheckOptions,
   )
 })
 

@@ -7,24 +7,24 @@ export function minuteOfClock(clock: string): number {
 }
 
 /** Minutes since the clinic's midnight of `2026-11-23T09:05:00+05:30`. */
-export function minuteOf(timestamp: string): number {
+export function minuteOfDay(timestamp: string): number {
   return minuteOfClock(timestamp.slice(11, 16))
 }
 
 /** `09:05`. */
-export const clockOf = (timestamp: string) => timestamp.slice(11, 16)
+export const clockTime = (timestamp: string) => timestamp.slice(11, 16)
 
-export const dateOf = (timestamp: string) => timestamp.slice(0, 10)
+export const datePart = (timestamp: string) => timestamp.slice(0, 10)
 
 /** `09:05–24:00`: the part of a period on a date. */
-export const clocksOn = (date: string, from: string, to: string) =>
-  `${dateOf(from) < date ? '00:00' : clockOf(from)}–${dateOf(to) > date ? '24:00' : clockOf(to)}`
+export const clockRange = (date: string, from: string, to: string) =>
+  `${datePart(from) < date ? '00:00' : clockTime(from)}–${datePart(to) > date ? '24:00' : clockTime(to)}`
 
 export const clockText = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
 /** The end of something on a day, in minutes of that day; 1440 if it ends with the day or later. */
-export const endMinuteOf = (timestamp: string, date: string) => (dateOf(timestamp) > date ? 1440 : minuteOf(timestamp))
-export const startMinuteOf = (timestamp: string, date: string) => (dateOf(timestamp) < date ? 0 : minuteOf(timestamp))
+export const endMinute = (timestamp: string, date: string) => (datePart(timestamp) > date ? 1440 : minuteOfDay(timestamp))
+export const startMinute = (timestamp: string, date: string) => (datePart(timestamp) < date ? 0 : minuteOfDay(timestamp))
 
 /**
  * A date and a clock time in a zone as a timestamp. Of a time that occurs twice, the first counts; one that is skipped is moved forward
@@ -37,17 +37,17 @@ export function timestampIn(timeZone: string, date: string, clock: string): stri
       .formatToParts(new Date(instant))
       .find(({ type }) => type === 'timeZoneName')
       ?.value.slice(3) || '+00:00'
-  const [before, after] = [offsetAt(`${shifted(date, -1)}T${clock}:00Z`), offsetAt(`${shifted(date, 1)}T${clock}:00Z`)]
+  const [before, after] = [offsetAt(`${addDays(date, -1)}T${clock}:00Z`), offsetAt(`${addDays(date, 1)}T${clock}:00Z`)]
   const withOffset = (offset: string) => `${date}T${clock}:00${offset}`
   const isAfter = offsetAt(withOffset(before)) !== before && offsetAt(withOffset(after)) === after
   return withOffset(isAfter ? after : before)
 }
 
-const asUtc = (date: string) => new Date(`${date}T00:00:00Z`)
+const utcMidnight = (date: string) => new Date(`${date}T00:00:00Z`)
 
 /** A calendar date some days later. */
-export function shifted(date: string, days: number): string {
-  const moved = asUtc(date)
+export function addDays(date: string, days: number): string {
+  const moved = utcMidnight(date)
   moved.setUTCDate(moved.getUTCDate() + days)
   return moved.toISOString().slice(0, 10)
 }
@@ -56,12 +56,12 @@ export function shifted(date: string, days: number): string {
 export function dateText(date: string, language: string, style: 'full' | 'long' | 'short' = 'long'): string {
   const length = style === 'short' ? 'short' : 'long'
   const year = style === 'full' ? ({ year: 'numeric' } as const) : {}
-  return new Intl.DateTimeFormat(language, { weekday: length, day: 'numeric', month: length, ...year, timeZone: 'UTC' }).format(asUtc(date))
+  return new Intl.DateTimeFormat(language, { weekday: length, day: 'numeric', month: length, ...year, timeZone: 'UTC' }).format(utcMidnight(date))
 }
 
 /** `7 Jan 2030`, in a language. */
 export function dayText(date: string, language: string): string {
-  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(asUtc(date))
+  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(utcMidnight(date))
 }
 
 /** `7 – 13 January`, in a language: seven days from a date on. */
@@ -71,7 +71,7 @@ export function weekText(date: string, language: string, style: 'long' | 'full' 
     month: 'long',
     ...(style === 'full' ? ({ year: 'numeric' } as const) : {}),
     timeZone: 'UTC',
-  }).formatRange(asUtc(date), asUtc(shifted(date, 6)))
+  }).formatRange(utcMidnight(date), utcMidnight(addDays(date, 6)))
 }
 
 /** Minutes by which the browser's clock is ahead of a clinic's. */

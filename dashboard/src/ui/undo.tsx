@@ -6,7 +6,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useR
 import type { Refusal } from '../api/call.ts'
 import { useChange } from '../api/workspace.tsx'
 import { useWords } from '../words/words.tsx'
-import { isTypedInto, letterOf, useKeyDown } from './keys.ts'
+import { isFieldInput, shortcutLetter, useKeyDown } from './keys.ts'
 import { RefusalNote } from './refusal.tsx'
 import classes from './undo.module.css'
 
@@ -28,7 +28,7 @@ interface Offer extends Undoable {
 }
 
 /** Waits for a change and offers to take it back. If `undoableOf` returns undefined it is final; a refusal is shown where the change is made. */
-type OfferUndo = <Answer>(change: Promise<Answer>, undoableOf: (answer: Answer) => Undoable | undefined) => Promise<void>
+type OfferUndo = <Answer>(change: Promise<Answer>, describeUndo: (answer: Answer) => Undoable | undefined) => Promise<void>
 
 const UndoContext = createContext<OfferUndo | undefined>(undefined)
 
@@ -43,21 +43,21 @@ export function useUndo(): OfferUndo {
  * The same for a change that the service has numbered, to be taken back by an operation; what has no number is final. It goes on when the
  * part that made the change is closed.
  */
-export function useUndoBy(operation: 'visit-undo' | 'queue-undo' | 'payments-undo') {
+export function useUndoOperation(operation: 'visit-undo' | 'queue-undo' | 'payments-undo') {
   const offerUndo = useUndo()
   const { mutateAsync } = useChange(operation)
   return useCallback(
-    <Answer extends { change: number | null }>(change: Promise<Answer>, textOf: (answer: Answer) => string) =>
+    <Answer extends { change: number | null }>(change: Promise<Answer>, undoText: (answer: Answer) => string) =>
       offerUndo(change, (answer) => {
         const { change: id } = answer
-        return !id ? undefined : { text: textOf(answer), takeBack: () => mutateAsync({ id }) }
+        return !id ? undefined : { text: undoText(answer), takeBack: () => mutateAsync({ id }) }
       }),
     [offerUndo, mutateAsync],
   )
 }
 
 /** The notice is below its children, where it covers nothing. */
-export function WithUndo({ children }: { children: ReactNode }) {
+export function UndoProvider({ children }: { children: ReactNode }) {
   const words = useWords()
   const [offers, setOffers] = useState<readonly Offer[]>([])
   const [outcome, setOutcome] = useState<{ text: string; refusal: Refusal | null }>()
@@ -65,17 +65,17 @@ export function WithUndo({ children }: { children: ReactNode }) {
   const [isPending, setIsPending] = useState(false)
   const count = useRef(0)
   const last = offers.at(-1)
-  const offerUndo: OfferUndo = useCallback(async (change, undoableOf) => {
+  const offerUndo: OfferUndo = useCallback(async (change, describeUndo) => {
     // The service may make the change at once, and counts from then.
     const until = performance.now() + undoMs
-    const undoable = await change.then(undoableOf, () => undefined)
+    const undoable = await change.then(describeUndo, () => undefined)
     if (!undoable) return
     count.current += 1
     const { current: id } = count
     const at = performance.now()
     setNow(at)
     setOutcome(undefined)
-    setOffers((before) => [...stillOpen(before, at), { ...undoable, id, until }])
+    setOffers((before) => [...openOffers(before, at), { ...undoable, id, until }])
   }, [])
   const undo = useCallback(async ({ id, text, takeBack }: Offer) => {
     setIsPending(true)
@@ -92,7 +92,7 @@ export function WithUndo({ children }: { children: ReactNode }) {
     const timer = setInterval(() => {
       const at = performance.now()
       setNow(at)
-      setOffers((before) => stillOpen(before, at))
+      setOffers((before) => openOffers(before, at))
     }, 1_000)
     return () => clearInterval(timer)
   }, [last, outcome])
@@ -104,18 +104,18 @@ export function WithUndo({ children }: { children: ReactNode }) {
   }, [outcome])
   // Before the keys of the screen: the last thing done is taken back, whatever it was done to.
   useKeyDown((event) => {
-    if (!last || isPending || isTypedInto(event) || letterOf(event) !== undoKey) return
+    if (!last || isPending || isFieldInput(event) || shortcutLetter(event) !== undoKey) return
     event.preventDefault()
     void undo(last)
   }, true)
   const isShown = last !== undefined || outcome !== undefined || isPending
-  const left = last && Math.max(0, (last.until - now) / undoMs)
+  const remainingShare = last && Math.max(0, (last.until - now) / undoMs)
   return (
     <UndoContext value={offerUndo}>
       {children}
       {/* Only a notice that is there is a landmark; its status is there before, so that it is announced. */}
       <section className={classes.notice} aria-label={isShown ? words.undo.title : undefined} data-shown={isShown || undefined}>
-        {left !== undefined && <div className={classes.left} style={{ inlineSize: `${left * 100}%` }} />}
+        {remainingShare !== undefined && <div className={classes.left} style={{ inlineSize: `${remainingShare * 100}%` }} />}
         <Group gap="sm">
           <Text size="sm" role={isShown ? 'status' : undefined} aria-live="polite">
             {isPending ? words.undo.under : [outcome && !outcome.refusal && words.undo.undone(outcome.text), last?.text].filter(Boolean).join(' ')}
@@ -142,4 +142,4 @@ export function WithUndo({ children }: { children: ReactNode }) {
   )
 }
 
-const stillOpen = (offers: readonly Offer[], at: number) => offers.filter(({ until }) => until > at)
+const openOffers = (offers: readonly Offer[], at: number) => offers.filter(({ until }) => until > at)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { durationBy } from './duration.ts'
-import { partOfWords } from './part.ts'
+import { createWordsLoader } from './part.ts'
 import { wordFor } from './words.tsx'
 
 it('writes minutes as hours and minutes, without the part that is zero', () => {
@@ -20,7 +20,7 @@ it('loads a part in a language once, and in English if it is missing or fails [D
     if (name === 'hi') throw new Error('no connection')
     return name
   }
-  const partOf = partOfWords({ de: loaded('de'), hi: loaded('hi') }, loaded('en'))
+  const partOf = createWordsLoader({ de: loaded('de'), hi: loaded('hi') }, loaded('en'))
   expect(await Promise.all([partOf('de'), partOf('de'), partOf('hi'), partOf('fr')])).toEqual(['de', 'de', 'en', 'en'])
   expect(loads).toEqual(['de', 'hi', 'en', 'en'])
 })

@@ -11,13 +11,13 @@ interface Catalogue {
   direction?: 'rtl'
 }
 
-const loaded = ({ words }: { words: Words }) => words
+const pickWords = ({ words }: { words: Words }) => words
 const catalogues: Record<string, Catalogue> = {
   en: { name: 'English', load: async () => en },
-  de: { name: 'Deutsch', load: () => import('./de.ts').then(loaded) },
-  es: { name: 'Español', load: () => import('./es.ts').then(loaded) },
-  hi: { name: 'हिन्दी', load: () => import('./hi.ts').then(loaded) },
-  ar: { name: 'العربية', load: () => import('./ar.ts').then(loaded), direction: 'rtl' },
+  de: { name: 'Deutsch', load: () => import('./de.ts').then(pickWords) },
+  es: { name: 'Español', load: () => import('./es.ts').then(pickWords) },
+  hi: { name: 'हिन्दी', load: () => import('./hi.ts').then(pickWords) },
+  ar: { name: 'العربية', load: () => import('./ar.ts').then(pickWords), direction: 'rtl' },
 }
 
 export const languages = Object.entries(catalogues).map(([code, { name }]) => ({ code, name }))
@@ -35,10 +35,10 @@ export interface Language {
 
 const LanguageContext = createContext<Language | undefined>(undefined)
 
-const languageOf = (tag: string) => tag.split('-')[0] ?? tag
+const languageTag = (tag: string) => tag.split('-')[0] ?? tag
 
-function preferred(): string {
-  const wanted = [localStorage.getItem(storageKey), ...browserLanguages().map(languageOf)]
+function preferredLanguage(): string {
+  const wanted = [localStorage.getItem(storageKey), ...browserLanguages().map(languageTag)]
   return wanted.find((code) => code && Object.hasOwn(catalogues, code)) ?? 'en'
 }
 
@@ -46,29 +46,29 @@ function preferred(): string {
  * The browser's own variant of a language. A clinic's day is in the Gregorian calendar, and its times are in Latin digits: so are the dates
  * and amounts beside them.
  */
-function localeOf(code: string): string {
-  const tag = browserLanguages().find((candidate) => languageOf(candidate) === code) ?? code
+function resolveLocale(code: string): string {
+  const tag = browserLanguages().find((candidate) => languageTag(candidate) === code) ?? code
   return new Intl.Locale(tag, { calendar: 'gregory', numberingSystem: 'latn' }).toString()
 }
 
 const loading = new Map<string, Promise<Words>>()
-const present = new Map<string, Words>()
-function wordsOf(code: string): Promise<Words> {
+const loadedWords = new Map<string, Words>()
+function loadWords(code: string): Promise<Words> {
   // A catalogue that fails to load must not leave the page empty.
-  const known = loading.get(code) ?? catalogues[code]?.load().catch(() => en) ?? Promise.resolve(en)
-  loading.set(code, known)
-  return known
+  const existing = loading.get(code) ?? catalogues[code]?.load().catch(() => en) ?? Promise.resolve(en)
+  loading.set(code, existing)
+  return existing
 }
 
 /** Loads the words of the language in which the page begins. */
 export async function loadPreferredWords(): Promise<void> {
-  const code = preferred()
-  present.set(code, await wordsOf(code))
+  const code = preferredLanguage()
+  loadedWords.set(code, await loadWords(code))
 }
 
-export function WithWords({ children }: { children: ReactNode }) {
-  const [code, setCode] = useState(preferred)
-  const words = present.get(code) ?? use(wordsOf(code))
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  const [code, setCode] = useState(preferredLanguage)
+  const words = loadedWords.get(code) ?? use(loadWords(code))
   const direction = catalogues[code]?.direction ?? 'ltr'
   useEffect(() => {
     document.documentElement.lang = code
@@ -76,7 +76,7 @@ export function WithWords({ children }: { children: ReactNode }) {
   }, [code, direction])
   const language = useMemo(
     () => ({
-      ...({ code, direction, words, locale: localeOf(code) } as const),
+      ...({ code, direction, words, locale: resolveLocale(code) } as const),
       choose(next: string) {
         localStorage.setItem(storageKey, next)
         // The page stays as it is until the words are there.

@@ -12,7 +12,7 @@ const stringLengthMax = 10_000
  * `textLengthMax` is the maximum number of characters in a text.
  */
 export function parseJsonBody(bytes: Buffer, textLengthMax = stringLengthMax): { value: unknown } | { problem: string } {
-  const ahead = problemAhead(bytes)
+  const ahead = findProblemInBytes(bytes)
   if (ahead) return { problem: ahead }
   let value: unknown
   try {
@@ -20,7 +20,7 @@ export function parseJsonBody(bytes: Buffer, textLengthMax = stringLengthMax): {
   } catch {
     return { problem: 'must be valid JSON in UTF-8' }
   }
-  const problem = problemInside(value, textLengthMax)
+  const problem = findProblemInValue(value, textLengthMax)
   return problem ? { problem } : { value }
 }
 
@@ -30,7 +30,7 @@ const tooDeep = `must not nest deeper than ${depthMax} levels`
 const tooMany = `must hold no more than ${membersMax} members`
 
 /** Limits that can be checked on the bytes alone: 256 KiB may have a hundred thousand members, which become ten megabytes of objects. */
-function problemAhead(bytes: Buffer): string | undefined {
+function findProblemInBytes(bytes: Buffer): string | undefined {
   let [depth, commas, isText] = [0, 0, false]
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at]
@@ -51,7 +51,7 @@ function problemAhead(bytes: Buffer): string | undefined {
   return undefined
 }
 
-function problemInside(root: unknown, textLengthMax: number): string | undefined {
+function findProblemInValue(root: unknown, textLengthMax: number): string | undefined {
   const open: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }]
   let members = 0
   for (let next = open.pop(); next; next = open.pop()) {
@@ -85,7 +85,7 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
 const receivedLengthMax = 100
 
 /** The received value, short enough to be returned in `fieldErrors`. */
-export function received(value: unknown): unknown {
-  const shown = JSON.stringify(value) ?? null
-  return shown === null || shown.length <= receivedLengthMax ? (value ?? null) : `${shown.slice(0, receivedLengthMax)}…`
+export function truncateReceived(value: unknown): unknown {
+  const receivedText = JSON.stringify(value) ?? null
+  return receivedText === null || receivedText.length <= receivedLengthMax ? (value ?? null) : `${receivedText.slice(0, receivedLengthMax)}…`
 }

@@ -3,7 +3,7 @@
 // is only logged.
 
 import { isOperationCode, type OperationCode, operationProblems } from '../values/operation-problems.ts'
-import { type Details, filled, type Problem, problemSentences, type RuleCode } from '../values/problem.ts'
+import { type Details, fillTemplate, type Problem, problemSentences, type RuleCode } from '../values/problem.ts'
 
 /** The body shapes of the specification, by their members. */
 export type Shape =
@@ -104,64 +104,64 @@ const ownRows = {
   },
 } as const satisfies Record<string, RefusalRow>
 
-const refused = { status: 400, shape: 'service' } as const
-const absent = { status: 404, shape: 'service' } as const
-const codeRefused = { status: 400, shape: 'success' } as const
+const badRequest = { status: 400, shape: 'service' } as const
+const notFound = { status: 404, shape: 'service' } as const
+const codeBadRequest = { status: 400, shape: 'success' } as const
 
 /** The problems of rules over HTTP; their sentences are in `base/values/problem.ts`. */
 const problemRows: Record<RuleCode, Omit<RefusalRow, 'sentence'>> = {
-  VALIDATION_ERROR: refused,
-  WRONG_APPOINTMENT_SYSTEM: refused,
-  MODE_NOT_OFFERED: refused,
-  SLOT_NOT_OFFERED: refused,
-  SLOT_NOT_AVAILABLE: refused,
-  ROOM_NOT_FOUND: refused,
-  ROOM_NOT_AVAILABLE: refused,
-  DURATION_TIER_NOT_FOUND: refused,
-  CHARGE_DIFFERS: refused,
-  SESSION_PACK_NOT_FOUND: refused,
-  SESSION_PACK_NOT_USABLE: refused,
-  SHIFT_NOT_FOUND: refused,
-  SHIFT_NOT_ON_DATE: refused,
-  SHIFT_NOT_STARTED: refused,
-  SHIFT_STARTED: refused,
-  SHIFT_ENDED: refused,
-  SHIFT_FULL: refused,
-  TOO_MANY_VISITS: refused,
-  TOO_MANY_VISITS_OF_NETWORK: refused,
-  TOO_MANY_PATIENTS: refused,
-  STATUS_NOT_ALLOWED: refused,
-  VISIT_NOT_MOVABLE: refused,
+  VALIDATION_ERROR: badRequest,
+  WRONG_APPOINTMENT_SYSTEM: badRequest,
+  MODE_NOT_OFFERED: badRequest,
+  SLOT_NOT_OFFERED: badRequest,
+  SLOT_NOT_AVAILABLE: badRequest,
+  ROOM_NOT_FOUND: badRequest,
+  ROOM_NOT_AVAILABLE: badRequest,
+  DURATION_TIER_NOT_FOUND: badRequest,
+  CHARGE_DIFFERS: badRequest,
+  SESSION_PACK_NOT_FOUND: badRequest,
+  SESSION_PACK_NOT_USABLE: badRequest,
+  SHIFT_NOT_FOUND: badRequest,
+  SHIFT_NOT_ON_DATE: badRequest,
+  SHIFT_NOT_STARTED: badRequest,
+  SHIFT_STARTED: badRequest,
+  SHIFT_ENDED: badRequest,
+  SHIFT_FULL: badRequest,
+  TOO_MANY_VISITS: badRequest,
+  TOO_MANY_VISITS_OF_NETWORK: badRequest,
+  TOO_MANY_PATIENTS: badRequest,
+  STATUS_NOT_ALLOWED: badRequest,
+  VISIT_NOT_MOVABLE: badRequest,
   CHANGE_OF_THE_CLINIC: { status: 403, shape: 'service' },
-  CHANGE_NOT_PERMITTED: refused,
-  REFUND_NOT_POSSIBLE: refused,
+  CHANGE_NOT_PERMITTED: badRequest,
+  REFUND_NOT_POSSIBLE: badRequest,
   REFUND_OUTCOME_UNKNOWN: { status: 500, shape: 'failed' },
-  REFUND_UNDER_WAY: refused,
-  GATEWAY_NOT_CONFIGURED: refused,
+  REFUND_UNDER_WAY: badRequest,
+  GATEWAY_NOT_CONFIGURED: badRequest,
   GATEWAY_NOT_REACHED: { status: 503, shape: 'failed', retryAfterSeconds: 1 },
   // Without Retry-After, which would invite a second booking.
   KEPT_WITHOUT_CHECKOUT: { status: 503, shape: 'failed' },
   CHECKOUT_UNDER_WAY: { status: 503, shape: 'failed' },
-  IDEMPOTENCY_KEY_REUSED: refused,
-  RESERVATION_OVER: refused,
+  IDEMPOTENCY_KEY_REUSED: badRequest,
+  RESERVATION_OVER: badRequest,
   RESERVATION_UNDER_WAY: { status: 429, shape: 'limit' },
-  TOO_MANY_RESERVATIONS: refused,
-  PAYMENT_NOT_FOUND: absent,
+  TOO_MANY_RESERVATIONS: badRequest,
+  PAYMENT_NOT_FOUND: notFound,
   SESSION_REF_REQUIRED: { status: 403, shape: 'service' },
-  FOLLOW_UP_NOT_ELIGIBLE: refused,
-  SEARCH_TOO_WIDE: refused,
-  CODE_NOT_DELIVERED: codeRefused,
-  CODE_INVALID_OR_EXPIRED: codeRefused,
-  CODE_SENT_ELSEWHERE: codeRefused,
-  ROLE_NOT_FOUND: refused,
-  EMAIL_TAKEN: refused,
-  MRN_TAKEN: refused,
+  FOLLOW_UP_NOT_ELIGIBLE: badRequest,
+  SEARCH_TOO_WIDE: badRequest,
+  CODE_NOT_DELIVERED: codeBadRequest,
+  CODE_INVALID_OR_EXPIRED: codeBadRequest,
+  CODE_SENT_ELSEWHERE: codeBadRequest,
+  ROLE_NOT_FOUND: badRequest,
+  EMAIL_TAKEN: badRequest,
+  MRN_TAKEN: badRequest,
   NOT_VERIFIED: { status: 403, shape: 'verification' },
-  DOCTOR_NOT_FOUND: absent,
-  APPOINTMENT_NOT_FOUND: absent,
-  ADDRESS_NOT_FOUND: absent,
-  PATIENT_NOT_FOUND: absent,
-  PROFILE_NOT_FOUND: absent,
+  DOCTOR_NOT_FOUND: notFound,
+  APPOINTMENT_NOT_FOUND: notFound,
+  ADDRESS_NOT_FOUND: notFound,
+  PATIENT_NOT_FOUND: notFound,
+  PROFILE_NOT_FOUND: notFound,
   TOO_MANY_CODES: { status: 429, shape: 'limit' },
   BUSY: { status: 503, shape: 'failed', retryAfterSeconds: 1 },
 }
@@ -169,7 +169,7 @@ const problemRows: Record<RuleCode, Omit<RefusalRow, 'sentence'>> = {
 export type RefusalCode = keyof typeof ownRows | RuleCode
 
 /** The table, for the document test and the API reference. */
-export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = { ...ownRows, ...withSentences(problemRows) }
+export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = { ...ownRows, ...addSentences(problemRows) }
 
 export interface FieldError {
   field: string
@@ -177,7 +177,7 @@ export interface FieldError {
   value: unknown
 }
 
-function withSentences(described: typeof problemRows): Record<RuleCode, RefusalRow> {
+function addSentences(described: typeof problemRows): Record<RuleCode, RefusalRow> {
   const entries = Object.entries(described) as [RuleCode, Omit<RefusalRow, 'sentence'>][]
   return Object.fromEntries(
     entries.map(([code, row]) => [
@@ -196,13 +196,13 @@ export class Refusal extends Error {
   readonly details: Details
 
   constructor(code: RefusalCode | OperationCode, details: Details, fieldErrors: FieldError[]) {
-    const row = isOperationCode(code) ? { ...refused, sentence: operationProblems[code][0] } : refusalRows[code]
-    const sentence = filled(row.sentence, details)
+    const row = isOperationCode(code) ? { ...badRequest, sentence: operationProblems[code][0] } : refusalRows[code]
+    const sentence = fillTemplate(row.sentence, details)
     super(code)
     this.code = code
     this.status = row.status
     this.details = details
-    this.body = bodyOf(code, row, sentence, details, fieldErrors)
+    this.body = buildBody(code, row, sentence, details, fieldErrors)
     const wait = details.retryAfterSeconds ?? row.retryAfterSeconds
     this.headers = wait === undefined ? {} : { 'retry-after': String(wait) }
   }
@@ -214,11 +214,11 @@ export function refusal(code: RefusalCode | OperationCode, details: Details = {}
 }
 
 /** The refusal for a problem of the rules; `context` has details that the rules do not know, such as the request's id. */
-export function refusalOf({ code, details }: Problem, context: { requestUuid?: string } = {}): Refusal {
+export function refusalForProblem({ code, details }: Problem, context: { requestUuid?: string } = {}): Refusal {
   return refusal(code, { ...details, ...context })
 }
 
-function bodyOf(code: string, { status, shape, title }: RefusalRow, sentence: string, details: Details, fieldErrors: FieldError[]): Record<string, unknown> {
+function buildBody(code: string, { status, shape, title }: RefusalRow, sentence: string, details: Details, fieldErrors: FieldError[]): Record<string, unknown> {
   switch (shape) {
     case 'plain':
       return { message: sentence, statusCode: status }

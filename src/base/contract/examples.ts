@@ -13,7 +13,7 @@ export const exampleZone = 'Asia/Kolkata'
 const nearDays = 60
 
 /** An example of a whole value: the first example of each member, and one entry in each list that has any. */
-export function exampleOf(schema: TSchema): unknown {
+export function buildExample(schema: TSchema): unknown {
   const { examples, type, properties, items } = schema as {
     examples?: readonly unknown[]
     type?: unknown
@@ -21,30 +21,30 @@ export function exampleOf(schema: TSchema): unknown {
     items?: TSchema
   }
   if (examples) return examples[0]
-  if (properties) return Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, exampleOf(member)]))
+  if (properties) return Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, buildExample(member)]))
   if (type !== 'array' || !items) return null
-  return [exampleOf(items)]
+  return [buildExample(items)]
 }
 
 /**
  * The document with its examples moved by whole weeks, which keeps weekdays, to the first such day after `today`. The file in the
  * repository keeps the original dates, so that it does not change every day.
  */
-export function withExamplesAfter(document: Json, today: CalendarDate): Json {
+export function moveExamplesAfter(document: Json, today: CalendarDate): Json {
   const weeks = Math.floor((dayNumber(today) - dayNumber(exampleDate)) / 7) + 1
-  return inExamples(document, false, weeks * 7) as Json
+  return moveExamples(document, false, weeks * 7) as Json
 }
 
-function inExamples(value: unknown, isExample: boolean, days: number): unknown {
-  if (typeof value === 'string') return isExample ? moved(value, days) : value
-  if (Array.isArray(value)) return value.map((entry) => inExamples(entry, isExample, days))
+function moveExamples(value: unknown, isExample: boolean, days: number): unknown {
+  if (typeof value === 'string') return isExample ? moveDate(value, days) : value
+  if (Array.isArray(value)) return value.map((entry) => moveExamples(entry, isExample, days))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, inExamples(member, isExample || name === 'example' || name === 'examples', days)]),
+    Object.entries(value).map(([name, member]) => [name, moveExamples(member, isExample || name === 'example' || name === 'examples', days)]),
   )
 }
 
-function moved(text: string, days: number): string {
+function moveDate(text: string, days: number): string {
   const date = text.slice(0, 10)
   const isNear = /^\d{4}-\d{2}-\d{2}(T|$)/.test(text) && isCalendarDate(date) && Math.abs(dayNumber(date) - dayNumber(exampleDate)) <= nearDays
   return isNear ? addDays(date, days) + text.slice(10) : text

@@ -5,9 +5,9 @@ type Json = Record<string, unknown>
  * Only the document uses references: validators and serialisers do not need them.
  */
 export function withNamedSchemas(value: unknown): { value: unknown; named: Record<string, Json> } {
-  const named: Record<string, Json> = {}
+  const namedSchemas: Record<string, Json> = {}
   const replaced = replace(value)
-  return { value: replaced, named: Object.fromEntries(Object.entries(named).sort(([a], [b]) => (a < b ? -1 : 1))) }
+  return { value: replaced, named: Object.fromEntries(Object.entries(namedSchemas).sort(([a], [b]) => (a < b ? -1 : 1))) }
 
   function replace(part: unknown): unknown {
     if (Array.isArray(part)) return part.map(replace)
@@ -16,8 +16,8 @@ export function withNamedSchemas(value: unknown): { value: unknown; named: Recor
     const { title, type } = members
     if (typeof title !== 'string' || type === undefined) return members
     const schema = { ...members, type: Array.isArray(type) ? type.find((name) => name !== 'null') : type }
-    if (named[title] && JSON.stringify(named[title]) !== JSON.stringify(schema)) throw new Error(`two schemas are named ${title}`)
-    named[title] = schema
+    if (namedSchemas[title] && JSON.stringify(namedSchemas[title]) !== JSON.stringify(schema)) throw new Error(`two schemas are named ${title}`)
+    namedSchemas[title] = schema
     const reference = { $ref: `#/components/schemas/${title}` }
     return Array.isArray(type) ? { anyOf: [reference, { type: 'null' }] } : reference
   }

@@ -4,9 +4,9 @@
 import type { TObject, TSchema } from 'typebox'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { type RefusalCode, refusalRows, type Shape } from './errors.ts'
-import { exampleOf, withExamplesAfter } from './examples.ts'
+import { buildExample, moveExamplesAfter } from './examples.ts'
 import { withNamedSchemas } from './named-schemas.ts'
-import { admitsSessions, areas, type Policy, type Route, rateClasses, rateClassOf } from './route.ts'
+import { admitsSessions, areas, type Policy, type Route, rateClasses, routeRateClass } from './route.ts'
 
 type Json = Record<string, unknown>
 
@@ -14,25 +14,29 @@ export const apiTitle = 'Clinic Scheduling Developer API'
 
 /** The members of a body of each shape. */
 const shapeSchemas: Record<Shape, Json> = {
-  plain: bodySchema({ message: sentence(), statusCode: status() }),
-  titled: bodySchema({ message: sentence(), error: { type: 'string', description: 'The status in words.', examples: ['Unauthorized'] }, statusCode: status() }),
+  plain: bodySchema({ message: sentenceSchema(), statusCode: statusSchema() }),
+  titled: bodySchema({
+    message: sentenceSchema(),
+    error: { type: 'string', description: 'The status in words.', examples: ['Unauthorized'] },
+    statusCode: statusSchema(),
+  }),
   feature: bodySchema({
-    success: refused(),
-    message: sentence(),
+    success: refusedSchema(),
+    message: sentenceSchema(),
     requiredFeature: { type: 'string', description: 'The entitlement that the workspace lacks; branch on it.', examples: ['devapi_catalog_addresses'] },
   }),
-  success: bodySchema({ success: refused(), message: sentence() }),
+  success: bodySchema({ success: refusedSchema(), message: sentenceSchema() }),
   verification: bodySchema({
-    success: refused(),
-    message: sentence(),
+    success: refusedSchema(),
+    message: sentenceSchema(),
     requiresVerification: { type: 'boolean', enum: [true], description: 'Always true: verify the contact, then try again.', examples: [true] },
   }),
-  member: bodySchema({ success: refused(), message: sentence(), statusCode: status() }),
-  limit: bodySchema({ message: sentence('Too many requests; try again in 12 seconds.') }),
+  member: bodySchema({ success: refusedSchema(), message: sentenceSchema(), statusCode: statusSchema() }),
+  limit: bodySchema({ message: sentenceSchema('Too many requests; try again in 12 seconds.') }),
   fields: bodySchema({
-    statusCode: status(),
-    status: failed(),
-    message: sentence(),
+    statusCode: statusSchema(),
+    status: failedSchema(),
+    message: sentenceSchema(),
     fieldErrors: {
       type: 'array',
       description: 'What is wrong, by field.',
@@ -44,12 +48,12 @@ const shapeSchemas: Record<Shape, Json> = {
     },
   }),
   service: bodySchema({
-    statusCode: status(),
-    status: failed(),
-    message: sentence('VALIDATION_ERROR: mode is required.'),
+    statusCode: statusSchema(),
+    status: failedSchema(),
+    message: sentenceSchema('VALIDATION_ERROR: mode is required.'),
     error: { type: 'string', description: 'A stable code; branch on it.', examples: ['VALIDATION_ERROR'] },
   }),
-  failed: bodySchema({ statusCode: status(), status: failed(), message: sentence() }),
+  failed: bodySchema({ statusCode: statusSchema(), status: failedSchema(), message: sentenceSchema() }),
 }
 
 /** Our formats by the names that OpenAPI tools know; the others are unchanged. */
@@ -68,33 +72,33 @@ const headers = {
     }).map(([name, description]) => [name, { description, schema: { type: 'integer', examples: [60] } }]),
   ),
 }
-const headersNamed = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
-const requestIdHeader = headersNamed('x-request-id')
-const retryAfterHeader = headersNamed('retry-after')
-const limitHeaders = headersNamed(...Object.keys(headers).filter((name) => name.startsWith('x-ratelimit-')))
+const headerReferences = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+const requestIdHeader = headerReferences('x-request-id')
+const retryAfterHeader = headerReferences('retry-after')
+const limitHeaders = headerReferences(...Object.keys(headers).filter((name) => name.startsWith('x-ratelimit-')))
 
 function bodySchema(properties: Record<string, Json>): Json {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
 }
 
-function refused(): Json {
+function refusedSchema(): Json {
   return { type: 'boolean', enum: [false], description: 'Always false.', examples: [false] }
 }
 
-function sentence(example = 'Invalid API key'): Json {
+function sentenceSchema(example = 'Invalid API key'): Json {
   return { type: 'string', description: 'What is wrong and what to do, for people.', examples: [example] }
 }
 
-function status(): Json {
+function statusSchema(): Json {
   return { type: 'integer', description: 'The HTTP status again.', examples: [400] }
 }
 
-function failed(): Json {
+function failedSchema(): Json {
   return { type: 'string', enum: ['failed'], description: 'Always `failed`.', examples: ['failed'] }
 }
 
 /** The refusals that a route can return: those of the connection, of its gates and inputs, and its own. */
-export function refusalsOf({ method, policy, refusals, query, pathParameters, needsOneOf }: Route): RefusalCode[] {
+export function routeRefusals({ method, policy, refusals, query, pathParameters, needsOneOf }: Route): RefusalCode[] {
   const codes: RefusalCode[] = ['MALFORMED_REQUEST', 'HEADERS_TOO_LARGE', 'REQUEST_TIMEOUT', 'TOO_MANY_REQUESTS', 'NO_CREDENTIAL', 'INVALID_API_KEY']
   codes.push(policy.opensSessions ? 'ORIGIN_NOT_ALLOWED' : 'ADDRESS_NOT_ALLOWED')
   if (!admitsSessions(policy) && !policy.opensSessions) codes.push('DEVELOPER_KEY_ONLY')
@@ -112,8 +116,8 @@ export function refusalsOf({ method, policy, refusals, query, pathParameters, ne
 }
 
 /** The statuses that a route can return, except for passed-through ones. */
-export function statusesOf(route: Route): number[] {
-  return [...new Set([...Object.keys(route.replies).map(Number), ...refusalsOf(route).map((code) => refusalRows[code].status)])]
+export function routeStatuses(route: Route): number[] {
+  return [...new Set([...Object.keys(route.replies).map(Number), ...routeRefusals(route).map((code) => refusalRows[code].status)])]
 }
 
 /** The OpenAPI 3.1 document of these routes; given a date, its examples are on the days after it. */
@@ -121,7 +125,7 @@ export function openApiDocument(routes: readonly Route[], version: string, today
   const described: Record<string, Json> = {}
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    described[path] = { ...described[path], [route.method.toLowerCase()]: operationOf(route) }
+    described[path] = { ...described[path], [route.method.toLowerCase()]: buildOperation(route) }
   }
   const { value, named } = withNamedSchemas(described)
   const { paths, responses } = withSharedRefusals(value as Paths)
@@ -161,10 +165,10 @@ export function openApiDocument(routes: readonly Route[], version: string, today
       },
     },
   }) as Json
-  return today === undefined ? document : withExamplesAfter(document, today)
+  return today === undefined ? document : moveExamplesAfter(document, today)
 }
 
-function operationOf(route: Route): Json {
+function buildOperation(route: Route): Json {
   const { name, area, title, summary, policy, deprecated, query, body, bodyMayBeAbsent = false, exampleBody, pathParameters, replies } = route
   return {
     operationId: name,
@@ -172,31 +176,31 @@ function operationOf(route: Route): Json {
     summary: title,
     description: policy.feature ? `${summary} Needs the entitlement \`${policy.feature}\`.` : summary,
     ...(policy.feature ? { 'x-entitlement': policy.feature } : {}),
-    'x-rate-class': rateClassOf(route),
+    'x-rate-class': routeRateClass(route),
     'x-repeatable': route.method === 'GET' || route.repeatable === true,
     ...(deprecated ? { deprecated: true, 'x-sunset': deprecated.until } : {}),
-    security: credentialsOf(policy).map((scheme) => ({ [scheme]: [] })),
+    security: routeCredentials(policy).map((scheme) => ({ [scheme]: [] })),
     parameters: [...parameters('path', pathParameters), ...parameters('query', query), ...headerParameters(policy)],
     ...(body ? { requestBody: { required: !bodyMayBeAbsent, content: { 'application/json': { schema: body, example: exampleBody } } } } : {}),
-    responses: { ...successes(replies), ...withPassedOn(route, refusalResponses(refusalsOf(route))) },
+    responses: { ...successResponses(replies), ...addPassedOnResponses(route, refusalResponses(routeRefusals(route))) },
   }
 }
 
-function parameters(place: 'path' | 'query', schema: TObject | undefined): Json[] {
+function parameters(location: 'path' | 'query', schema: TObject | undefined): Json[] {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const { description, ...rest } = property as TSchema & { description?: string }
-    return parameter(name, place, place === 'path' || (schema?.required?.includes(name) ?? false), description, rest)
+    return parameter(name, location, location === 'path' || (schema?.required?.includes(name) ?? false), description, rest)
   })
 }
 
-function parameter(name: string, place: string, required: boolean, description: string | undefined, schema: TSchema): Json {
+function parameter(name: string, location: string, required: boolean, description: string | undefined, schema: TSchema): Json {
   // The explorer sends every parameter that has an example, unless the example says not to.
-  const example = { value: exampleOf(schema), ...(required ? {} : { 'x-disabled': true }) }
-  return { name, in: place, required, description, schema, examples: { default: example } }
+  const example = { value: buildExample(schema), ...(required ? {} : { 'x-disabled': true }) }
+  return { name, in: location, required, description, schema, examples: { default: example } }
 }
 
 /** The security schemes that a route accepts, any one of them. */
-function credentialsOf(policy: Policy): string[] {
+function routeCredentials(policy: Policy): string[] {
   if (policy.opensSessions) return ['widgetKey']
   return admitsSessions(policy) ? ['apiKey', 'session'] : ['apiKey']
 }
@@ -235,21 +239,21 @@ function headerParameters({ actingUser, endUser, idempotent }: Policy): Json[] {
   ]
 }
 
-function successes(replies: Record<number, TSchema>): Json {
+function successResponses(replies: Record<number, TSchema>): Json {
   return Object.fromEntries(
     Object.entries(replies).map(([code, schema]) => [
       code,
       {
         description: code === '201' ? 'Created.' : 'Done.',
         headers: { ...requestIdHeader, ...limitHeaders },
-        content: { 'application/json': { schema, example: exampleOf(schema) } },
+        content: { 'application/json': { schema, example: buildExample(schema) } },
       },
     ]),
   )
 }
 
 /** One response for each status, with all its possible codes and sentences. */
-function refusalResponses(codes: readonly RefusalCode[]): Record<string, Refused> {
+function refusalResponses(codes: readonly RefusalCode[]): Record<string, RefusalResponse> {
   return Object.fromEntries(
     Object.entries(Object.groupBy(codes, (code) => String(refusalRows[code].status))).map(([code, group = []]) => {
       const shapes = [...new Set(group.map((name) => refusalRows[name].shape))]
@@ -270,22 +274,24 @@ function refusalResponses(codes: readonly RefusalCode[]): Record<string, Refused
   )
 }
 
-interface Refused extends Json {
+interface RefusalResponse extends Json {
   description: string
   'x-codes'?: readonly RefusalCode[]
   content: { 'application/json': { schema: Json } }
 }
-type Paths = Record<string, Record<string, { responses: Record<string, Refused | { $ref: string }> }>>
+type Paths = Record<string, Record<string, { responses: Record<string, RefusalResponse | { $ref: string }> }>>
 
 /**
  * Moves refusals that several operations share, with the same few codes, to a shared response that is named after the status and the codes.
  */
 function withSharedRefusals(paths: Paths): { paths: Paths; responses: Json } {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
-  const named = operations.flatMap(({ responses }) => Object.entries(responses).map(([status, response]) => ({ name: sharedName(status, response), response })))
-  const users = Map.groupBy(named, ({ name }) => name)
+  const responsesByName = operations.flatMap(({ responses }) =>
+    Object.entries(responses).map(([status, response]) => ({ name: sharedName(status, response), response })),
+  )
+  const users = Map.groupBy(responsesByName, ({ name }) => name)
   const isShared = (name: string) => name !== '' && (users.get(name)?.length ?? 0) > 1
-  const shared = Object.fromEntries(named.filter(({ name }) => isShared(name)).map(({ name, response }) => [name, response]))
+  const shared = Object.fromEntries(responsesByName.filter(({ name }) => isShared(name)).map(({ name, response }) => [name, response]))
   for (const { responses } of operations) {
     for (const [status, response] of Object.entries(responses)) {
       const name = sharedName(status, response)
@@ -298,13 +304,13 @@ function withSharedRefusals(paths: Paths): { paths: Paths; responses: Json } {
 // A response with more codes stays with its operation.
 const sharedCodesMax = 3
 
-function sharedName(status: string, response: Refused | { $ref: string }): string {
-  const { 'x-codes': codes = [] } = response as Partial<Refused>
+function sharedName(status: string, response: RefusalResponse | { $ref: string }): string {
+  const { 'x-codes': codes = [] } = response as Partial<RefusalResponse>
   return codes.length > 0 && codes.length <= sharedCodesMax ? [status, ...codes].join('-') : ''
 }
 
 /** A response of an operation in a document, with its reference resolved. */
-export function responseOf<T extends object>(document: { components?: { responses?: Record<string, T> } }, response: T | { $ref: string }): T {
+export function resolveResponse<T extends object>(document: { components?: { responses?: Record<string, T> } }, response: T | { $ref: string }): T {
   if (!('$ref' in response)) return response
   const found = document.components?.responses?.[response.$ref.split('/').at(-1) ?? '']
   if (!found) throw new Error(`the document has no ${response.$ref}`)
@@ -315,7 +321,7 @@ export function responseOf<T extends object>(document: { components?: { response
  * Refusals of a route together with answers of an external service, which may have any of their statuses and any body. A status of its own
  * takes precedence over a range, so all 5xx are one range, and each 4xx also admits any object (A-250).
  */
-function withPassedOn({ passesOn }: Route, refusals: Record<string, Refused>): Json {
+function addPassedOnResponses({ passesOn }: Route, refusals: Record<string, RefusalResponse>): Json {
   if (passesOn === undefined) return refusals
   const passedOn = `The refusal of ${passesOn}, passed on unchanged.`
   const example = { error: { code: 'CARD_NETWORK_DOWN' } }

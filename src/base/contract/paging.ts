@@ -1,10 +1,10 @@
 // Pages of a list, zero-based (A-078, A-066).
 
 import type { TSchema } from 'typebox'
-import { integer, list, named, optional, ordinalLimits } from './schemas.ts'
+import { integer, list, namedObject, optional, ordinalLimits } from './schemas.ts'
 
 const pageSizeMax = 100
-const pageSizeUsual = 10
+const pageSizeDefault = 10
 // Beyond this, the offset of the last page is not an exact number any more.
 const pageMax = 1_000_000_000
 
@@ -18,18 +18,18 @@ export const pageParameters = { page, size }
 export const limitParameters = { page, limit: size }
 
 /** The requested page, and its offset. */
-export function pageOf({ page = 0, size = pageSizeUsual }: { page?: number | undefined; size?: number | undefined }): {
+export function toPage({ page = 0, size = pageSizeDefault }: { page?: number | undefined; size?: number | undefined }): {
   page: number
   size: number
   offset: number
 } {
-  const lowered = Math.min(size, pageSizeMax)
-  return { page, size: lowered, offset: page * lowered }
+  const pageSize = Math.min(size, pageSizeMax)
+  return { page, size: pageSize, offset: page * pageSize }
 }
 
 /** The envelope of a page; `name` is its name in the API reference. */
 export function pageSchema<T extends TSchema>(name: string, entry: T, description: string) {
-  return named(name, {
+  return namedObject(name, {
     count: integer('Number of all entries, not only of this page.', 42),
     page: integer('The number of this page, starting at 0.', 0),
     size: integer('Maximum number of entries per page.', 10),

@@ -34,7 +34,7 @@ export const rateClasses = ['read', 'write', 'sensitive'] as const
 export type RateClass = (typeof rateClasses)[number]
 
 /** The per-endpoint limit that a route counts against. */
-export function rateClassOf({ method, policy }: { method: string; policy: Policy }): RateClass {
+export function routeRateClass({ method, policy }: { method: string; policy: Policy }): RateClass {
   if (policy.sensitive) return 'sensitive'
   return method === 'GET' ? 'read' : 'write'
 }
@@ -113,14 +113,14 @@ export interface RouteRequest<Query extends TObject, Body extends TObject, Path 
 /** Successful answers by status. */
 export type Replies = Record<number, TSchema>
 
-export type Unchanging<T> = T extends readonly (infer Item)[]
-  ? readonly Unchanging<Item>[]
+export type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
   : T extends object
-    ? { readonly [name in keyof T]: Unchanging<T[name]> }
+    ? { readonly [name in keyof T]: DeepReadonly<T[name]> }
     : T
 
 /** An answer that the replies declare. */
-export type AnswerOf<R extends Replies> = { [S in keyof R]: { status: S; body: Unchanging<Static<R[S] & TSchema>> } }[keyof R]
+export type RouteAnswer<R extends Replies> = { [S in keyof R]: { status: S; body: DeepReadonly<Static<R[S] & TSchema>> } }[keyof R]
 
 export interface Deprecation {
   /** The date of the deprecation, and the date from which it may be removed. */
@@ -169,7 +169,7 @@ export interface Route<Query extends TObject = TObject, Body extends TObject = T
   refusals: readonly RefusalCode[]
   /** Only declared members are returned: the compiler checks the handler, and the serialiser drops the rest. */
   replies: R
-  handle(request: RouteRequest<Query, Body, Path>): Promise<AnswerOf<R>>
+  handle(request: RouteRequest<Query, Body, Path>): Promise<RouteAnswer<R>>
 }
 
 /** Infers the types of one route, which the register of all routes cannot express. */

@@ -5,25 +5,25 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { minorUnitsMax } from '../values/money.ts'
 
-function words(description: string, example: unknown) {
+function annotate(description: string, example: unknown) {
   return { description, examples: [example] }
 }
 
 /** A positive integer up to 2^53 - 1; in a body its canonical decimal string is accepted too (A-062). */
 export function id(description: string, example = 1) {
-  return Type.Integer({ format: 'id', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, ...words(description, example) })
+  return Type.Integer({ format: 'id', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, ...annotate(description, example) })
 }
 
 export function text(description: string, example: string, limits: { minLength?: number; maxLength?: number; pattern?: string } = {}) {
-  return Type.String({ ...limits, ...words(description, example) })
+  return Type.String({ ...limits, ...annotate(description, example) })
 }
 
 export function number(description: string, example: number, limits: { minimum?: number; maximum?: number } = {}) {
-  return Type.Number({ ...limits, ...words(description, example) })
+  return Type.Number({ ...limits, ...annotate(description, example) })
 }
 
 export function integer(description: string, example: number, limits: { minimum?: number; maximum?: number } = {}) {
-  return Type.Integer({ ...limits, ...words(description, example) })
+  return Type.Integer({ ...limits, ...annotate(description, example) })
 }
 
 /**
@@ -36,37 +36,37 @@ export const versionLimits = { minimum: 0, maximum: 2 ** 31 - 1 } as const
 export const ordinalLimits = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
 
 export function flag(description: string, example = true) {
-  return Type.Boolean(words(description, example))
+  return Type.Boolean(annotate(description, example))
 }
 
 /** One of a closed list of words, case-sensitive (GEN-03). */
 export function choice<const W extends readonly string[]>(list: W, description: string, example: W[number] = list[0] as W[number]) {
-  return Type.Unsafe<W[number]>({ type: 'string', enum: list, ...words(description, example) })
+  return Type.Unsafe<W[number]>({ type: 'string', enum: list, ...annotate(description, example) })
 }
 
 /** `YYYY-MM-DD`, a date in the clinic's own calendar. */
 export function calendarDate(description: string, example = '2026-12-01') {
-  return Type.String({ format: 'calendar-date', ...words(description, example) })
+  return Type.String({ format: 'calendar-date', ...annotate(description, example) })
 }
 
 /** `HH:MM`, a time in the clinic's timezone, in answers. */
 export function clockTime(description: string, example: string) {
-  return Type.String({ format: 'clock', ...words(description, example) })
+  return Type.String({ format: 'clock', ...annotate(description, example) })
 }
 
 /** ISO 8601 with an explicit offset. */
 export function timestamp(description: string, example = '2026-12-01T09:00:00+05:30') {
-  return Type.String({ format: 'timestamp', ...words(description, example) })
+  return Type.String({ format: 'timestamp', ...annotate(description, example) })
 }
 
 /** An IANA timezone name. */
 export function zone(description: string, example = 'Asia/Kolkata') {
-  return Type.String({ format: 'zone', ...words(description, example) })
+  return Type.String({ format: 'zone', ...annotate(description, example) })
 }
 
 /** An ISO 4217 code. */
 export function currency(description: string, example = 'INR') {
-  return Type.String({ format: 'currency', ...words(description, example) })
+  return Type.String({ format: 'currency', ...annotate(description, example) })
 }
 
 /** In a query it is comma-separated, or repeated. */
@@ -86,19 +86,19 @@ export function object<P extends Record<string, TSchema>>(properties: P, { unkno
 }
 
 /** An object with a name in the API reference and in types generated from it; validators and serialisers use it inline. */
-export function named<P extends Record<string, TSchema>>(name: string, properties: P, options: ObjectOptions = {}) {
+export function namedObject<P extends Record<string, TSchema>>(name: string, properties: P, options: ObjectOptions = {}) {
   return object(properties, { ...options, title: name })
 }
 
 /** The same schema, whose objects refuse members that they do not declare; those that say what other members may be keep it. */
-export function closed<Schema extends TSchema>(schema: Schema): Schema {
+export function closeSchema<Schema extends TSchema>(schema: Schema): Schema {
   const { properties, items, anyOf, additionalProperties } = schema as TSchema & Record<string, unknown>
   return {
     ...schema,
-    ...(isSchema(items) && { items: closed(items) }),
-    ...(Array.isArray(anyOf) && { anyOf: anyOf.map(closed) }),
+    ...(isSchema(items) && { items: closeSchema(items) }),
+    ...(Array.isArray(anyOf) && { anyOf: anyOf.map(closeSchema) }),
     ...(isSchema(properties) && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, closed(member as TSchema)])),
+      properties: Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, closeSchema(member as TSchema)])),
       additionalProperties: additionalProperties ?? false,
     }),
   }
@@ -107,7 +107,7 @@ export function closed<Schema extends TSchema>(schema: Schema): Schema {
 const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null
 
 /** The declared members of a value that may have more; for output without a serialiser. */
-export function declared<P extends Record<string, TSchema>, Value extends { readonly [name in keyof P]: unknown }>(
+export function pickDeclared<P extends Record<string, TSchema>, Value extends { readonly [name in keyof P]: unknown }>(
   { properties }: { properties: P },
   value: Value,
 ): Pick<Value, keyof P & keyof Value> {
@@ -115,24 +115,24 @@ export function declared<P extends Record<string, TSchema>, Value extends { read
 }
 
 /** A member that callers may send, and that has no effect. */
-export function ignored(why: string, example: unknown) {
-  return Type.Optional(Type.Any(words(`Ignored: ${why}.`, example)))
+export function ignoredMember(reason: string, example: unknown) {
+  return Type.Optional(Type.Any(annotate(`Ignored: ${reason}.`, example)))
 }
 
 /**
  * A member of another route that callers may mistake for one of this route: it is refused, never
  * dropped.
  */
-export function refused(why: string) {
-  return Type.Optional(Type.Unsafe<never>({ type: 'null', description: `Refused: ${why}.`, examples: [null] }))
+export function refusedMember(reason: string) {
+  return Type.Optional(Type.Unsafe<never>({ type: 'null', description: `Refused: ${reason}.`, examples: [null] }))
 }
 
 /** The workspace, which is that of the credential (GEN-05). */
-export const ignoredWorkspace = ignored('the workspace is that of the credential', 1)
+export const ignoredWorkspace = ignoredMember('the workspace is that of the credential', 1)
 
 /** Any JSON object, stored as it is sent. */
 export function anyObject(description: string, example: Record<string, unknown>) {
-  return Type.Object({}, { additionalProperties: true, ...words(description, example) })
+  return Type.Object({}, { additionalProperties: true, ...annotate(description, example) })
 }
 
 export const optional = Type.Optional
@@ -145,7 +145,7 @@ export function nullable<T extends TSchema>(schema: T) {
 }
 
 /** The same, for members that should be null in an example of a whole answer. */
-export function usuallyNull<T extends TSchema>(schema: T) {
+export function exampleNull<T extends TSchema>(schema: T) {
   const { examples = [] } = schema as { examples?: readonly unknown[] }
   return nullable({ ...schema, examples: [null, ...examples] } as T)
 }

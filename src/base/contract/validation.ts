@@ -3,7 +3,7 @@ import type { TObject, TSchema } from 'typebox'
 import { isCalendarDate } from '../values/calendar-date.ts'
 import { canonicalZone, parseInstant } from '../values/clinic-time.ts'
 import { isCurrency } from '../values/money.ts'
-import { nearestTo } from '../values/nearest.ts'
+import { findNearest } from '../values/nearest.ts'
 import { invalid } from '../values/problem.ts'
 import { isStorableText } from '../values/text.ts'
 import { isJsonObject } from './body.ts'
@@ -25,7 +25,7 @@ ajv.addFormat('id', true)
 export type Validator = (value: unknown) => void
 
 /** Compiled on first use: compiling all of them took half the time of building a front door, and few commands and tests need many. */
-function compiledOnce(schema: TObject): () => ValidateFunction {
+function compileOnce(schema: TObject): () => ValidateFunction {
   let compiled: ValidateFunction | undefined
   return () => (compiled ??= ajv.compile(schema))
 }
@@ -37,7 +37,7 @@ const canonicalId = /^[1-9]\d{0,15}$/
  * known parameter that is sent twice is refused unless it is a list, an unknown one is ignored (A-063).
  */
 export function parameterValidator(schema: TObject): Validator {
-  const matches = compiledOnce(schema)
+  const matches = compileOnce(schema)
   return (value) => {
     const parameters = value as Record<string, unknown>
     for (const [name, property] of Object.entries(schema.properties)) {
@@ -68,7 +68,7 @@ function readParameter(text: string, schema: TSchema): unknown {
  * A validator of bodies. Null means absent for optional members (A-061), ids may be decimal strings (A-062), and nothing else is converted.
  */
 export function bodyValidator(schema: TObject): Validator {
-  const matches = compiledOnce(schema)
+  const matches = compileOnce(schema)
   return (value) => {
     readBody(value as Record<string, unknown>, schema)
     refuseMismatch(matches(), value)
@@ -94,19 +94,19 @@ function readId(sent: unknown): unknown {
 
 function refuseMismatch(matches: ReturnType<typeof ajv.compile>, value: unknown) {
   if (matches(value)) return
-  throw invalid(problemOf((matches.errors as ErrorObject[])[0] as ErrorObject))
+  throw invalid(describeError((matches.errors as ErrorObject[])[0] as ErrorObject))
 }
 
 /** Ajv's error as a sentence without a full stop: `mode must be one of OFFLINE, ONLINE`. */
-function problemOf({ keyword, instancePath, params, parentSchema }: ErrorObject): string {
+function describeError({ keyword, instancePath, params, parentSchema }: ErrorObject): string {
   const field = instancePath.slice(1).replaceAll('/', '.')
-  const inside = (name: string) => (field ? `${field}.${name}` : name)
+  const memberPath = (name: string) => (field ? `${field}.${name}` : name)
   switch (keyword) {
     case 'required':
-      return `${inside(params.missingProperty)} is required`
+      return `${memberPath(params.missingProperty)} is required`
     case 'additionalProperties': {
-      const nearest = nearestTo(params.additionalProperty, Object.keys(parentSchema?.properties ?? {}))
-      return `${inside(params.additionalProperty)} is not a member of this request; ${nearest === undefined ? 'leave it out' : `the nearest is ${nearest}`}`
+      const nearest = findNearest(params.additionalProperty, Object.keys(parentSchema?.properties ?? {}))
+      return `${memberPath(params.additionalProperty)} is not a member of this request; ${nearest === undefined ? 'leave it out' : `the nearest is ${nearest}`}`
     }
     case 'enum':
       return `${field} must be one of ${params.allowedValues.join(', ')}`

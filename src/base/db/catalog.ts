@@ -15,7 +15,7 @@ export interface Table {
 }
 
 /** The tables of the application by name, without `migrations` and unlogged tables, which are copies of other data and calls of keys. */
-export async function tablesOf(client: pg.Client): Promise<Table[]> {
+export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.relname::text as name, c.reltuples::float8 as "rowsEstimated",
       array(
@@ -42,7 +42,7 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
   return rows
 }
 
-export async function sequenceNames(client: pg.Client): Promise<string[]> {
+export async function listSequenceNames(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`
     select c.relname::text as name
     from pg_class c
@@ -53,7 +53,7 @@ export async function sequenceNames(client: pg.Client): Promise<string[]> {
 }
 
 /** Foreign keys with the definitions that recreate them, in the order of their creation; all names are quoted. */
-export async function foreignKeys(client: pg.Client): Promise<{ table: string; name: string; definition: string }[]> {
+export async function listForeignKeys(client: pg.Client): Promise<{ table: string; name: string; definition: string }[]> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(`
     select c.conrelid::regclass::text as table, quote_ident(c.conname) as name, pg_get_constraintdef(c.oid) as definition
     from pg_constraint c
@@ -64,7 +64,7 @@ export async function foreignKeys(client: pg.Client): Promise<{ table: string; n
 }
 
 /** The name of any relation in the schema that is not part of an extension; undefined if there is none. */
-export async function anyRelation(client: pg.Client): Promise<string | undefined> {
+export async function findAnyRelation(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ name: string }>(`
     select c.relname::text as name
     from pg_class c

@@ -14,7 +14,7 @@ export function columnNames(columns: Columns): string {
 }
 
 /** The columns for a SELECT from `alias`, named as their members. */
-export function columnsOf(alias: string, columns: Columns): string {
+export function aliasedColumns(alias: string, columns: Columns): string {
   return Object.keys(columns)
     .map((member) => `${alias}.${columnName(member)} as "${member}"`)
     .join(', ')

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { openHouse } from '../../../test/support/clinic/harness.ts'
+import { openHarness } from '../../../test/support/clinic/harness.ts'
 import { combinedStatement } from './combined-statement.ts'
 import { statement } from './statement.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const { database } = house.application
 
 const everyType = {

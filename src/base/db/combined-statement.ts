@@ -28,10 +28,10 @@ export function combinedStatement<const P extends Columns, const Parts extends R
     `
   select
     ${Object.entries(parts)
-      .map(([part, read]) => `${asJson(withNames(read), read.returns)} as "${part}"`)
+      .map(([part, read]) => `${rowsAsJson(restoreParameterNames(read), read.returns)} as "${part}"`)
       .join(',\n    ')}`,
   ) as never
-  const decoders = Object.entries(parts).map(([part, { returns }]) => ({ part, decode: decoderOf(returns) }))
+  const decoders = Object.entries(parts).map(([part, { returns }]) => ({ part, decode: createDecoder(returns) }))
   return {
     text: combined.text,
     async rows(queries, parameters) {
@@ -43,18 +43,18 @@ export function combinedStatement<const P extends Columns, const Parts extends R
 }
 
 /** The text of a statement with parameter names instead of numbers, for a statement that contains it. */
-export function withNames({ text, takes }: Pick<Statement, 'text' | 'takes'>): string {
+export function restoreParameterNames({ text, takes }: Pick<Statement, 'text' | 'takes'>): string {
   const names = Object.keys(takes)
   return text.replace(/\$(\d+)/g, (_, position: string) => `:${names[Number(position) - 1]}`)
 }
 
 /** All rows of a query as one JSON array of arrays; an aggregate reads a sorted subquery in its order. */
-function asJson(text: string, returns: Columns): string {
+function rowsAsJson(text: string, returns: Columns): string {
   const values = Object.keys(returns).map((column) => `part."${column}"`)
   return `(select coalesce(json_agg(json_build_array(${values.join(', ')})), '[]') from (${text}) part)`
 }
 
-function decoderOf(returns: Columns): (row: JsonRow) => Record<string, unknown> {
+function createDecoder(returns: Columns): (row: JsonRow) => Record<string, unknown> {
   const columns = Object.entries(returns).map(([column, type]) => ({ column, decode: decoders[type.replace('?', '') as keyof DatabaseTypes] }))
   return (row) => {
     const decoded: Record<string, unknown> = {}

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { keepListening, type Listener, type Listening } from './listening.ts'
-import { type Connection, isUnanswered, ReadOnlyServer, SessionClient, type SessionSettings, serversOf, withPatience } from './session.ts'
+import { type Connection, createServers, isUnanswered, ReadOnlyServer, SessionClient, type SessionSettings, withAnswerLimit } from './session.ts'
 import { openShortReads, sharedConnections } from './short-reads.ts'
 import type { Columns, RowOf, Statement } from './statement.ts'
 
@@ -23,7 +23,7 @@ export interface Database extends Queries {
    * Runs `work` in one read-committed transaction, with a database whose statements and transactions are all part of it. If a part throws,
    * only that part is undone, and `work` may continue. The rules for the work of a transaction apply to `work`.
    */
-  together<T>(work: (database: Database) => Promise<T>): Promise<T>
+  inOneTransaction<T>(work: (database: Database) => Promise<T>): Promise<T>
   /** Listens on a channel for as long as the database is open, across reconnects. */
   listen(channel: string, listener: Listener): void
   /** Resolves once the listeners of this process have heard of everything committed before the call. */
@@ -115,9 +115,9 @@ export function violatedConstraint(error: unknown): string | undefined {
 
 interface Health {
   /** The connection has answered since the error, so it can be reused. */
-  proven: boolean
+  hasAnswered: boolean
   /** Nothing sent so far has been or will be written, so losing the connection now leaves no doubt. */
-  undone: boolean
+  isRepeatable: boolean
 }
 
 /**
@@ -132,7 +132,7 @@ export function isLostConnection(error: unknown): boolean {
   )
 }
 
-function queryOf<P extends Columns>({ name, text, values }: Statement<Columns, P>, [parameters]: ParametersOf<P>): pg.QueryConfig {
+function buildQuery<P extends Columns>({ name, text, values }: Statement<Columns, P>, [parameters]: ParametersOf<P>): pg.QueryConfig {
   return { name, text, values: values((parameters ?? {}) as RowOf<P>) }
 }
 
@@ -142,7 +142,7 @@ export async function runStatement<C extends Columns, P extends Columns>(
   statement: Statement<C, P>,
   ...parameters: ParametersOf<P>
 ): Promise<RowOf<C>[]> {
-  return (await client.query<RowOf<C>>(queryOf(statement, parameters))).rows
+  return (await client.query<RowOf<C>>(buildQuery(statement, parameters))).rows
 }
 
 /**
@@ -165,7 +165,7 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
   async function withClient<T>(work: (client: pg.PoolClient, health: Health) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       const client = await connect()
-      const health: Health = { proven: false, undone: false }
+      const health: Health = { hasAnswered: false, isRepeatable: false }
       let doubtful = true
       try {
         const result = await work(client, health)
@@ -177,14 +177,14 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
         // Read-only connections never get this error.
         if (state === readOnlyState) shortReads?.leave()
         const isStale = state !== undefined && staleStates.has(state)
-        const answered = health.proven || (state !== undefined && !state.startsWith('57') && !isLostConnection(error))
+        const answered = health.hasAnswered || (state !== undefined && !state.startsWith('57') && !isLostConnection(error))
         doubtful = !answered || isStale
         // A read can be repeated, and so can a transaction that was not yet being committed; the outcome of a lost write is unknown.
-        const lost = health.undone && isLostConnection(error)
+        const isLost = health.isRepeatable && isLostConnection(error)
         const isConflict = state === '40001' || state === '40P01'
         // All connections may be stale; each stale one is dropped.
-        const again = isStale ? attempt <= limits.connectionsMax : lost ? attempt === 1 : isConflict && attempt < attemptsMax
-        if (!again) throw lost ? new DatabaseUnavailable('the connection to the database was lost twice', { cause: error }) : error
+        const shouldRetry = isStale ? attempt <= limits.connectionsMax : isLost ? attempt === 1 : isConflict && attempt < attemptsMax
+        if (!shouldRetry) throw isLost ? new DatabaseUnavailable('the connection to the database was lost twice', { cause: error }) : error
         if (isStale) continue
       } finally {
         client.release(doubtful)
@@ -197,28 +197,28 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
   /** The work of one transaction, optionally with its connection. */
   function inTransaction<T>(kind: TransactionKind, work: (queries: Queries, client: pg.PoolClient) => Promise<T>): Promise<T> {
     return withClient(async (client, health) => {
-      health.undone = true
+      health.isRepeatable = true
       const answerMs = kind === 'unhurried' ? undefined : limits.answerMs
-      await command(client, beginning(kind, direct ? timeouts : {}), limits.answerMs)
+      await runCommand(client, beginCommand(kind, direct ? timeouts : {}), limits.answerMs)
       let hasWritten = false
-      const queries = queriesOn(client, answerMs)
-      const noting: Queries = {
+      const queries = connectionQueries(client, answerMs)
+      const writeTracking: Queries = {
         rows(statement, ...parameters) {
           hasWritten ||= !statement.reads
           return queries.rows(statement, ...parameters)
         },
       }
       try {
-        const result = await work(noting, client)
+        const result = await work(writeTracking, client)
         // Work that only read can be repeated, even if the connection is lost during the commit.
-        health.undone = !hasWritten
+        health.isRepeatable = !hasWritten
         // The commit of an import waits for bookings in progress.
-        await command(client, 'commit', answerMs)
+        await runCommand(client, 'commit', answerMs)
         return result
       } catch (error) {
         // The rollback may fail too: the transaction ends either way, and only the first error counts.
         if (!isLostConnection(error)) {
-          health.proven = await command(client, 'rollback', limits.answerMs).then(
+          health.hasAnswered = await runCommand(client, 'rollback', limits.answerMs).then(
             () => true,
             () => false,
           )
@@ -229,50 +229,50 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
   }
 
   /** Parts of the open transaction on a connection, one at a time: concurrent savepoints would end each other. */
-  function partsOf(queries: Queries, client: pg.PoolClient): Database {
-    let before: Promise<unknown> = Promise.resolve()
-    function part<T>(work: () => Promise<T>): Promise<T> {
-      const done = before.then(work)
-      before = done.catch(() => {})
-      return done
+  function createNestedDatabase(queries: Queries, client: pg.PoolClient): Database {
+    let lastPart: Promise<unknown> = Promise.resolve()
+    function runInTurn<T>(work: () => Promise<T>): Promise<T> {
+      const finished = lastPart.then(work)
+      lastPart = finished.catch(() => {})
+      return finished
     }
-    const undoable = <T>(work: (queries: Queries) => Promise<T>) =>
-      part(async () => {
-        await command(client, 'savepoint part', limits.answerMs)
+    const runInSavepoint = <T>(work: (queries: Queries) => Promise<T>) =>
+      runInTurn(async () => {
+        await runCommand(client, 'savepoint part', limits.answerMs)
         try {
           const result = await work(queries)
-          await command(client, 'release savepoint part', limits.answerMs)
+          await runCommand(client, 'release savepoint part', limits.answerMs)
           return result
         } catch (error) {
-          if (!isLostConnection(error)) await command(client, 'rollback to savepoint part', limits.answerMs)
+          if (!isLostConnection(error)) await runCommand(client, 'rollback to savepoint part', limits.answerMs)
           throw error
         }
       })
     const parts: Database = {
-      ...opened,
+      ...openedDatabase,
       rows: (statement, ...parameters) =>
-        statement.reads ? part(() => queries.rows(statement, ...parameters)) : undoable((within) => within.rows(statement, ...parameters)),
-      transaction: undoable,
-      together: (work) => work(parts),
+        statement.reads ? runInTurn(() => queries.rows(statement, ...parameters)) : runInSavepoint((within) => within.rows(statement, ...parameters)),
+      transaction: runInSavepoint,
+      inOneTransaction: (work) => work(parts),
     }
     return parts
   }
 
-  const opened: Database = {
+  const openedDatabase: Database = {
     rows(statement, ...parameters) {
-      const onPool = () =>
+      const runOnPool = () =>
         withClient((client, health) => {
-          health.undone = statement.reads
-          return queriesOn(client, limits.answerMs).rows(statement, ...parameters)
+          health.isRepeatable = statement.reads
+          return connectionQueries(client, limits.answerMs).rows(statement, ...parameters)
         })
-      return statement.isShort && shortReads ? shortReads.rows(queryOf(statement, parameters), onPool) : onPool()
+      return statement.isShort && shortReads ? shortReads.rows(buildQuery(statement, parameters), runOnPool) : runOnPool()
     },
 
     transaction: (work, kind = 'read committed') => inTransaction(kind, work),
-    together: (work) => inTransaction('read committed', (queries, client) => work(partsOf(queries, client))),
+    inOneTransaction: (work) => inTransaction('read committed', (queries, client) => work(createNestedDatabase(queries, client))),
 
     listen(channel, listener) {
-      listeners.push(keepListening(serversOf(direct ?? connection), limits.heartbeatMs, channel, listener))
+      listeners.push(keepListening(createServers(direct ?? connection), limits.heartbeatMs, channel, listener))
     },
 
     catchUp: async () => void (await Promise.all(listeners.map((listener) => listener.catchUp()))),
@@ -287,7 +287,7 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
       await pool.end()
     },
   }
-  return opened
+  return openedDatabase
 }
 
 /**
@@ -295,7 +295,7 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
  * if there is no pooler.
  */
 function openConnections(connection: Connection, settings: SessionSettings, limits: DatabaseLimits, isServer: boolean) {
-  const servers = serversOf(connection)
+  const servers = createServers(connection)
   const config = { application_name: 'clinic reads', pipeline: true, connectionTimeoutMillis: limits.connectionWaitMs }
   const hasShortReads = isServer && limits.connectionsMax >= connectionsForShortReads
   const shortReads = hasShortReads ? openShortReads(() => new SessionClient(servers, { ...settings, ...plannedOnce }, config)) : undefined
@@ -304,7 +304,7 @@ function openConnections(connection: Connection, settings: SessionSettings, limi
     try {
       return new SessionClient(servers, settings, { application_name: 'clinic' })
     } catch (error) {
-      return refusing(error)
+      return createFailingClient(error)
     }
   }
   const pool = new pg.Pool({ Client: PooledClient as never, max, connectionTimeoutMillis: limits.connectionWaitMs })
@@ -313,13 +313,13 @@ function openConnections(connection: Connection, settings: SessionSettings, limi
 
   async function connect(): Promise<pg.PoolClient> {
     let isReadOnly = false
-    for (let tried = 1; ; tried += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         return await pool.connect()
       } catch (error) {
         isReadOnly ||= error instanceof ReadOnlyServer
         const allBusy = (error as Error).message === 'timeout exceeded when trying to connect'
-        if (!allBusy && tried < servers.count) continue
+        if (!allBusy && attempt < servers.count) continue
         if (isReadOnly) throw new DatabaseReadOnly('the only database that responds is read-only', { cause: error })
         throw new DatabaseUnavailable('no database connection became available in time', { cause: error })
       }
@@ -330,21 +330,21 @@ function openConnections(connection: Connection, settings: SessionSettings, limi
 }
 
 /** Runs statements on one connection; if an answer takes longer than `answerMs`, the statement fails and the connection is dropped. */
-function queriesOn(client: pg.PoolClient, answerMs: number | undefined): Queries {
+function connectionQueries(client: pg.PoolClient, answerMs: number | undefined): Queries {
   return {
     async rows<C extends Columns, P extends Columns>(statement: Statement<C, P>, ...parameters: ParametersOf<P>) {
-      return (await client.query<RowOf<C>>(withPatience(queryOf(statement, parameters), answerMs))).rows
+      return (await client.query<RowOf<C>>(withAnswerLimit(buildQuery(statement, parameters), answerMs))).rows
     },
   }
 }
 
-const command = (client: pg.PoolClient, text: string, answerMs: number | undefined) => client.query(withPatience({ text }, answerMs))
+const runCommand = (client: pg.PoolClient, text: string, answerMs: number | undefined) => client.query(withAnswerLimit({ text }, answerMs))
 
 /**
  * Stands in for a client that cannot be created, for example because its certificate is missing: the pool creates some clients where no
  * code would catch an exception, and the process would end.
  */
-function refusing(error: unknown): EventEmitter {
+function createFailingClient(error: unknown): EventEmitter {
   return Object.assign(new EventEmitter(), { connect: (callback: (error: unknown) => void) => process.nextTick(callback, error) })
 }
 
@@ -352,7 +352,7 @@ function refusing(error: unknown): EventEmitter {
 const unhurriedSettings = { statement_timeout: '0', lock_timeout: '15s', work_mem: '64MB' }
 
 /** One message that begins a transaction, with settings that end with it. */
-function beginning(kind: TransactionKind, timeouts: SessionSettings): string {
+function beginCommand(kind: TransactionKind, timeouts: SessionSettings): string {
   const isUnhurried = kind === 'unhurried'
   const local = Object.entries({ ...timeouts, ...(isUnhurried ? unhurriedSettings : {}) }).map(([name, value]) => `; set local ${name} = '${value}'`)
   return `begin isolation level ${isUnhurried ? 'read committed' : kind}${local.join('')}`

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { migratedDatabase } from '../../../test/support/database/databases.ts'
-import { urlOf } from '../../../test/support/database/url-of.ts'
+import { createMigratedDatabase } from '../../../test/support/database/databases.ts'
+import { connectionUrl } from '../../../test/support/database/url-of.ts'
 import { defaultLimits, openDatabase } from './database.ts'
-import { failureKind, loggable } from './failures.ts'
+import { failureKind, loggableError } from './failures.ts'
 import { statement } from './statement.ts'
 
 it('a statement that a restart of the database interrupted can be retried', async () => {
-  const database = openDatabase(await migratedDatabase())
+  const database = openDatabase(await createMigratedDatabase())
   const cutShort = statement('test_cut_short', { returns: {} }, 'select pg_terminate_backend(pg_backend_pid())')
   const outcomes = [
     await database.rows(cutShort).catch(failureKind),
@@ -20,13 +20,13 @@ it('a statement that a restart of the database interrupted can be retried', asyn
 })
 
 it('a timeout is logged as such, and other errors without their text', async () => {
-  const database = openDatabase(await migratedDatabase(), { ...defaultLimits, answerMs: 200 })
+  const database = openDatabase(await createMigratedDatabase(), { ...defaultLimits, answerMs: 200 })
   const slow = statement('test_unanswered', { returns: {} }, 'update installation set mode = mode returning pg_sleep(2)')
   await database.rows(statement('test_installed', { returns: {} }, "insert into installation (mode) values ('sandbox')"))
-  const told = await database.rows(slow).catch(loggable)
+  const told = await database.rows(slow).catch(loggableError)
   await database.close()
   expect(told).toMatchObject({ reason: 'the database did not answer in time', code: undefined })
-  expect(Object.keys(loggable(new Error('of a patient')))).not.toContain('message')
+  expect(Object.keys(loggableError(new Error('of a patient')))).not.toContain('message')
 })
 
 /** A proxy to the database that breaks a connection when a statement of these tests passes, this many times. */
@@ -55,7 +55,7 @@ async function breakableDoor() {
   })
   await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void door.close())
-  const { user, database } = parse(urlOf(await migratedDatabase()))
+  const { user, database } = parse(connectionUrl(await createMigratedDatabase()))
   return {
     connection: { host: '127.0.0.1', port: (door.address() as AddressInfo).port, user, database },
     breakNext: (times: number, at = 'test_slow') => {
@@ -113,7 +113,7 @@ it.each([
   ["select substring('a' from 1 for -1)", 'unexpected'],
   ['select ln(0)', 'unexpected'],
 ])('%s is a %s', async (text, kind) => {
-  const database = openDatabase(await migratedDatabase())
+  const database = openDatabase(await createMigratedDatabase())
   const failing = statement(`test_failing_${createHash('sha256').update(text).digest('hex').slice(0, 12)}`, { returns: {} }, text)
   expect(await database.rows(failing).catch(failureKind)).toBe(kind)
   await database.close()

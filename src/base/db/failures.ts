@@ -30,14 +30,14 @@ export function failureKind(error: unknown): FailureKind {
 }
 
 /** The database was busy or away after something was written: an unexpected failure, because BUSY means that nothing was done. */
-class WrittenInPart extends Error {}
+class PartlyWritten extends Error {}
 
 /** Runs work that follows a write; throws `WrittenInPart` for failures that would otherwise be answered with BUSY. */
-export async function afterWriting<T>(work: () => Promise<T>): Promise<T> {
+export async function runAfterWriting<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw isBusy(error) ? new WrittenInPart('the database was busy or away after something was written', { cause: error }) : error
+    throw isBusy(error) ? new PartlyWritten('the database was busy or away after something was written', { cause: error }) : error
   }
 }
 
@@ -45,7 +45,7 @@ export async function afterWriting<T>(work: () => Promise<T>): Promise<T> {
 export const isBusy = (error: unknown) => ['busy', 'full disk'].includes(failureKind(error))
 
 /** What may be logged of an error: never its message, which can quote values. */
-export function loggable(error: unknown): Record<string, unknown> {
+export function loggableError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const { code, constraint, table, routine } = error as Error & Record<string, unknown>
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))

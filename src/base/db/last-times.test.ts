@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { openHouse } from '../../../test/support/clinic/harness.ts'
-import { cachedKeys } from '../../clinic/workspaces/keys.ts'
+import { openHarness } from '../../../test/support/clinic/harness.ts'
+import { createKeyCache } from '../../clinic/workspaces/keys.ts'
 import type { Database } from './database.ts'
-import { lastTimes, type TimesToWrite } from './last-times.ts'
+import { createLastTimes, type TimesToWrite } from './last-times.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 /** Times that are written into a list, and only while the database is said to be up. */
 function written() {
   const batches: TimesToWrite[] = []
   const state = { isAway: false, meanwhile: () => {} }
-  const times = lastTimes(async (batch) => {
+  const times = createLastTimes(async (batch) => {
     state.meanwhile()
     if (state.isAway) throw new Error('away')
     batches.push(batch)
@@ -21,9 +21,9 @@ function written() {
 describe('last-use times', () => {
   it('are written together with all others, and once', async () => {
     const { times, batches } = written()
-    times.happened(1, 7, 1_000)
-    times.happened(2, 7, 2_000)
-    times.happened(1, 7, 3_000.5)
+    times.record(1, 7, 1_000)
+    times.record(2, 7, 2_000)
+    times.record(1, 7, 3_000.5)
     await times.write()
     await times.write()
     expect(batches).toEqual([{ workspaceIds: [1, 2], ids: [7, 7], times: [3_000, 2_000] }])
@@ -31,10 +31,10 @@ describe('last-use times', () => {
 
   it('are kept until they can be written', async () => {
     const { times, batches, state } = written()
-    times.happened(1, 7, 1_000)
+    times.record(1, 7, 1_000)
     state.isAway = true
     await expect(times.write()).rejects.toThrow('away')
-    times.happened(1, 8, 2_000)
+    times.record(1, 8, 2_000)
     state.isAway = false
     await times.write()
     expect(batches).toEqual([{ workspaceIds: [1, 1], ids: [7, 8], times: [1_000, 2_000] }])
@@ -42,8 +42,8 @@ describe('last-use times', () => {
 
   it('that change while they are written are written next', async () => {
     const { times, batches, state } = written()
-    times.happened(1, 7, 1_000)
-    state.meanwhile = () => times.happened(1, 7, 2_000)
+    times.record(1, 7, 1_000)
+    state.meanwhile = () => times.record(1, 7, 2_000)
     await times.write()
     state.meanwhile = () => {}
     await times.write()
@@ -52,7 +52,7 @@ describe('last-use times', () => {
 
   it('of more than a thousand are written a thousand at a time, and written ones are not written again', async () => {
     const { times, batches, state } = written()
-    for (let id = 1; id <= 2_500; id += 1) times.happened(1, id, 1_000)
+    for (let id = 1; id <= 2_500; id += 1) times.record(1, id, 1_000)
     state.meanwhile = () => {
       state.isAway = batches.length === 2
     }
@@ -76,7 +76,7 @@ describe('in the database', () => {
       names.push(call[0].name)
       return database.rows(...call)
     }
-    const keys = cachedKeys({ ...database, rows: rows as Database['rows'] }, withoutConfigurations)
+    const keys = createKeyCache({ ...database, rows: rows as Database['rows'] }, withoutConfigurations)
     const use = (at: string) => {
       for (const { workspaceId, keyId } of clinics) keys.used({ workspaceId, id: keyId } as never, Date.parse(at))
       return keys.writeUses()
@@ -96,7 +96,7 @@ describe('in the database', () => {
 
   it('a use that could not be written is written once the keys can be reached again', async () => {
     const clinic = await house.clinic()
-    const keys = cachedKeys(house.application.database, withoutConfigurations)
+    const keys = createKeyCache(house.application.database, withoutConfigurations)
     keys.used({ workspaceId: clinic.workspaceId, id: clinic.keyId } as never, Date.parse('2031-03-01T10:00:00Z'))
     await house.sql('alter table api_keys rename to out_of_reach')
     await expect(keys.writeUses()).rejects.toThrow()

@@ -10,7 +10,7 @@ export interface TimesToWrite {
 }
 
 export interface LastTimes {
-  happened(workspaceId: number, id: number, at: Instant): void
+  record(workspaceId: number, id: number, at: Instant): void
   /** Called periodically and at the end. */
   write(): Promise<void>
 }
@@ -19,12 +19,12 @@ export interface LastTimes {
 const writtenAtOnceMax = 1_000
 
 /** Only for things that exist in the database, so there are no more entries in memory than rows. */
-export function lastTimes(write: (times: TimesToWrite) => Promise<unknown>): LastTimes {
-  const noted = new Map<string, { workspaceId: number; id: number; at: Instant }>()
+export function createLastTimes(write: (times: TimesToWrite) => Promise<unknown>): LastTimes {
+  const pending = new Map<string, { workspaceId: number; id: number; at: Instant }>()
   return {
-    happened: (workspaceId, id, at) => void noted.set(`${workspaceId} ${id}`, { workspaceId, id, at }),
+    record: (workspaceId, id, at) => void pending.set(`${workspaceId} ${id}`, { workspaceId, id, at }),
     async write() {
-      const all = [...noted]
+      const all = [...pending]
       for (let start = 0; start < all.length; start += writtenAtOnceMax) {
         const some = all.slice(start, start + writtenAtOnceMax)
         const times = some.map(([, last]) => last)
@@ -34,7 +34,7 @@ export function lastTimes(write: (times: TimesToWrite) => Promise<unknown>): Las
           times: times.map(({ at }) => Math.floor(at)),
         })
         // Only after the write: a failed write is repeated next time, and a thing that has happened again since has a later time.
-        for (const [name, last] of some) if (noted.get(name) === last) noted.delete(name)
+        for (const [name, last] of some) if (pending.get(name) === last) pending.delete(name)
       }
     },
   }
@@ -43,7 +43,7 @@ export function lastTimes(write: (times: TimesToWrite) => Promise<unknown>): Las
 export const timesToWrite = { workspaceIds: 'bigint[]', ids: 'bigint[]', times: 'bigint[]' } as const
 
 /** The statement that writes these times into a column of a table. */
-export function writingLastTimes(table: string, column: string): string {
+export function lastTimesUpdate(table: string, column: string): string {
   return `
   with happened as (
     select workspace_id, id, to_timestamp(time / 1000.0) as at

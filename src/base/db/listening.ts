@@ -1,6 +1,6 @@
 // Listens to notifications of other processes through the database, on a dedicated connection that is replaced when it breaks.
 
-import { connectSession, isSilence, type Servers, type SessionClient, unhurried, withPatience } from './session.ts'
+import { connectSession, isTimeout, type Servers, type SessionClient, untimedSettings, withAnswerLimit } from './session.ts'
 
 /** Receives the notifications of one channel. */
 export interface Listener {
@@ -29,21 +29,21 @@ export function keepListening(servers: Servers, heartbeatMs: number, channel: st
   let timer: NodeJS.Timeout | undefined
   let waitMs = 100
   let silences = 0
-  let asked: Promise<unknown> = Promise.resolve()
+  let previousQuery: Promise<unknown> = Promise.resolve()
 
   /** One query at a time. */
-  function ask(opened: SessionClient, text: string): Promise<unknown> {
-    const answer = asked.then(() => opened.query(withPatience({ text }, heartbeatMs)))
-    asked = answer.catch(() => {})
+  function ask(session: SessionClient, text: string): Promise<unknown> {
+    const answer = previousQuery.then(() => session.query(withAnswerLimit({ text }, heartbeatMs)))
+    previousQuery = answer.catch(() => {})
     return answer
   }
 
-  function after(ms: number, next: () => void) {
+  function schedule(ms: number, next: () => void) {
     timer = setTimeout(next, ms)
     timer.unref()
   }
 
-  function again(broken: SessionClient | undefined, error?: unknown) {
+  function reconnect(broken: SessionClient | undefined, error?: unknown) {
     // A broken connection reports it more than once.
     if (client !== broken) return
     client?.drop()
@@ -52,51 +52,51 @@ export function keepListening(servers: Servers, heartbeatMs: number, channel: st
     if (stopped) return
     // A process that is late may time out although the answer has already arrived; this happens on an overloaded host, for example at
     // start-up. One silence therefore proves nothing; a second one, on a new connection, does.
-    silences = isSilence(error) ? silences + 1 : 0
-    if (silences === 1) return after(0, open)
+    silences = isTimeout(error) ? silences + 1 : 0
+    if (silences === 1) return schedule(0, open)
     lost((error as { code?: string } | undefined)?.code)
-    after(waitMs, open)
+    schedule(waitMs, open)
     waitMs = Math.min(waitMs * 2, reconnectMsMax)
   }
 
   async function open() {
-    let opened: SessionClient | undefined
+    let session: SessionClient | undefined
     try {
       // No time-outs: this connection only waits.
-      opened = await connectSession(servers, unhurried(0), 'clinic listener')
-      if (stopped) return opened.drop()
-      client = opened
-      opened.on('error', (error) => again(opened, error))
-      opened.on('end', () => again(opened))
-      opened.on('notification', (message) => heard(message.payload ?? ''))
-      asked = Promise.resolve()
-      await ask(opened, `listen ${channel}`)
+      session = await connectSession(servers, untimedSettings(0), 'clinic listener')
+      if (stopped) return session.drop()
+      client = session
+      session.on('error', (error) => reconnect(session, error))
+      session.on('end', () => reconnect(session))
+      session.on('notification', (message) => heard(message.payload ?? ''))
+      previousQuery = Promise.resolve()
+      await ask(session, `listen ${channel}`)
       waitMs = 100
       silences = 0
       // Notifications in between are lost: the caller clears its caches.
       connected()
-      beatLater(opened)
+      scheduleHeartbeat(session)
     } catch (error) {
-      again(opened, error)
+      reconnect(session, error)
     }
   }
 
   /** A connection that dies silently receives nothing and reports no error. */
-  function beatLater(opened: SessionClient) {
-    after(heartbeatMs, () =>
-      ask(opened, 'select').then(
-        () => client === opened && beatLater(opened),
-        (error) => again(opened, error),
+  function scheduleHeartbeat(session: SessionClient) {
+    schedule(heartbeatMs, () =>
+      ask(session, 'select').then(
+        () => client === session && scheduleHeartbeat(session),
+        (error) => reconnect(session, error),
       ),
     )
   }
 
-  open().catch((error) => again(undefined, error))
+  open().catch((error) => reconnect(undefined, error))
   return {
     async catchUp() {
       const current = client
       // The server sends what it has for a session before it answers.
-      if (current) await ask(current, 'select').catch((error) => again(current, error))
+      if (current) await ask(current, 'select').catch((error) => reconnect(current, error))
     },
     async stop() {
       stopped = true

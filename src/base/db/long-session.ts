@@ -2,7 +2,7 @@
 
 import type pg from 'pg'
 import { type Queries, runStatement } from './database.ts'
-import { type Connection, connectSession, serversOf, unhurried } from './session.ts'
+import { type Connection, connectSession, createServers, untimedSettings } from './session.ts'
 
 const lockMs = 10_000
 
@@ -11,7 +11,7 @@ const lockMs = 10_000
  * leaves open is rolled back.
  */
 export async function withLongSession<T>(connection: Connection, name: string, work: (client: pg.Client, queries: Queries) => Promise<T>): Promise<T> {
-  const client = await connectSession(serversOf(connection), unhurried(lockMs), name)
+  const client = await connectSession(createServers(connection), untimedSettings(lockMs), name)
   try {
     const queries: Queries = { rows: (statement, ...parameters) => runStatement(client, statement, ...parameters) }
     const result = await work(client, queries)

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { problem } from '../values/problem.ts'
 import { isLostConnection, sqlState } from './database.ts'
-import { type Holder, holdersDuring, holdersOfAdvisoryLock, nameHolders, tablesNeededBy, takeTables } from './migration-locks.ts'
-import { type Connection, connectSession, serversOf, unhurried } from './session.ts'
+import { describeHolders, findNeededTables, type Holder, listAdvisoryLockHolders, lockTables, watchBlockers } from './migration-locks.ts'
+import { type Connection, connectSession, createServers, untimedSettings } from './session.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 /** The advisory lock of migrations: an arbitrary constant. */
@@ -28,7 +28,7 @@ export class MigrationError extends Error {}
  * checksum of the earlier text, which they keep. Both texts lead to the same schema, so this release and earlier ones treat databases with
  * either alike.
  */
-const keptChecksums: Readonly<Record<string, string>> = {
+const formerChecksums: Readonly<Record<string, string>> = {
   // 0026
   '85e5dac2f1b36fd1394abfaec7835c2f3539e4281e4f29156d0715d8fdf26353': 'aad9df2101cf5b1be7cc98f214b1a0663979c9fb7e55175e0afebc6fdf900e92',
   // 0028
@@ -52,7 +52,7 @@ export async function migrationFiles(): Promise<Migration[]> {
       const number = Number(file.slice(0, 4))
       if (number !== index + 1) throw new MigrationError(`migration ${file} is out of order: numbers run from 0001 without a gap`)
       const checksum = createHash('sha256').update(text).digest('hex')
-      return { number, name: file.slice(5, -4), text, checksum: keptChecksums[checksum] ?? checksum }
+      return { number, name: file.slice(5, -4), text, checksum: formerChecksums[checksum] ?? checksum }
     }),
   )
 }
@@ -74,7 +74,7 @@ const defaultPatience: MigrationPatience = { lockMs: 500, pauseMs: 3_000, giveUp
 const checkLockMs = 10_000
 
 /** The sessions and the output of a run. */
-interface Migrating {
+interface MigrationRun {
   /** Runs the migrations. */
   client: pg.Client
   pid: number
@@ -94,18 +94,20 @@ interface Migrating {
  */
 export async function migrate(connection: Connection, say: (sentence: string) => void = () => {}, patience = defaultPatience): Promise<string[]> {
   const files = await migrationFiles()
-  const servers = serversOf(connection)
+  const servers = createServers(connection)
   const sessions: pg.Client[] = []
   const openSession = async () => {
-    const session = await connectSession(servers, unhurried(0), 'clinic migrate')
+    const session = await connectSession(servers, untimedSettings(0), 'clinic migrate')
     sessions.push(session)
     return session
   }
   try {
     const observer = await openSession()
-    const saying = sayingNowAndThen(say, patience.sayMs)
+    const reportWaiting = throttleMessages(say, patience.sayMs)
     while (!(await takeTurn(observer))) {
-      saying(`waiting for another process, which brings the database up to date${nameHolders(await holdersOfAdvisoryLock(observer, migrationLock))}`)
+      reportWaiting(
+        `waiting for another process, which brings the database up to date${describeHolders(await listAdvisoryLockHolders(observer, migrationLock))}`,
+      )
       await sleep(Math.min(patience.pauseMs, 500))
     }
     const applied = (await hasHistory(observer)) ? await appliedMigrations(observer) : []
@@ -119,32 +121,32 @@ export async function migrate(connection: Connection, say: (sentence: string) =>
     const [{ pid = 0, deadlockMs = 1_000 } = {}] = rows
     const migrating = { client, pid, observer, deadlockMs, say, patience }
     await createHistory(client)
-    for (const migration of pending) await applyBetweenOthers(migrating, migration)
-    for (const rule of await uncheckedRules(client)) await checkBetweenOthers(migrating, rule)
-    return pending.map(nameOf)
+    for (const migration of pending) await applyWhenUnblocked(migrating, migration)
+    for (const rule of await uncheckedRules(client)) await validateWhenUnblocked(migrating, rule)
+    return pending.map(migrationName)
   } catch (error) {
-    return tellLoss(error)
+    return rethrowLoss(error)
   } finally {
     // Ending a session rolls back a transaction that an error left open, and releases the turn.
     await Promise.all(sessions.map((session) => session.end().catch(() => {})))
   }
 }
 
-function tellLoss(error: unknown): never {
+function rethrowLoss(error: unknown): never {
   if (!isLostConnection(error)) throw error
   throw problem('DATABASE_LOST_IN_MIGRATION')
 }
 
-function nameOf({ number, name }: AppliedMigration): string {
+function migrationName({ number, name }: AppliedMigration): string {
   return `${String(number).padStart(4, '0')} ${name}`
 }
 
 /** Reports nothing that is over within a second. */
-function sayingNowAndThen(say: (sentence: string) => void, everyMs: number): (sentence: string) => void {
-  let saidAt = performance.now() + 1_000 - everyMs
+function throttleMessages(say: (sentence: string) => void, everyMs: number): (sentence: string) => void {
+  let reportedAt = performance.now() + 1_000 - everyMs
   return (sentence) => {
-    if (performance.now() - saidAt < everyMs) return
-    saidAt = performance.now()
+    if (performance.now() - reportedAt < everyMs) return
+    reportedAt = performance.now()
     say(sentence)
   }
 }
@@ -158,45 +160,45 @@ async function takeTurn(observer: pg.Client): Promise<boolean> {
   return false
 }
 
-function applyBetweenOthers(migrating: Migrating, migration: Migration): Promise<void> {
+function applyWhenUnblocked(migrating: MigrationRun, migration: Migration): Promise<void> {
   const { lockMs } = migrating.patience
-  return betweenOthers(migrating, `migration ${nameOf(migration)}`, async (client, { tries, ofTheServer }) => {
-    const tables = tablesNeededBy(migration.text, tries)
+  return retryUntilUnblocked(migrating, `migration ${migrationName(migration)}`, async (client, { tries, isBlockedByServer: ofTheServer }) => {
+    const tables = findNeededTables(migration.text, tries)
     // Gives up before the server looks for a deadlock, whatever the order in which others lock the tables. Autovacuum gives way only after
     // that look.
-    await takeTables(client, tables, ofTheServer ? migrating.deadlockMs + lockMs : Math.min(lockMs, migrating.deadlockMs / 2))
+    await lockTables(client, tables, ofTheServer ? migrating.deadlockMs + lockMs : Math.min(lockMs, migrating.deadlockMs / 2))
     await client.query(`set local lock_timeout = ${lockMs}`)
     await apply(client, migration)
   })
 }
 
-function checkBetweenOthers(migrating: Migrating, { table, name }: Rule): Promise<void> {
-  return betweenOthers(migrating, `the check of the rule ${name}`, async (client) => {
+function validateWhenUnblocked(migrating: MigrationRun, { table, name }: Rule): Promise<void> {
+  return retryUntilUnblocked(migrating, `the check of the rule ${name}`, async (client) => {
     await client.query(`set local lock_timeout = ${checkLockMs}; alter table ${table} validate constraint ${name}`)
   })
 }
 
 /** The previous attempts: how many, and whether autovacuum blocked the last one. */
-interface Tried {
+interface Attempts {
   tries: number
-  ofTheServer: boolean
+  isBlockedByServer: boolean
 }
 
 /** Runs `work` in a transaction, and retries it while others hold its locks. */
-async function betweenOthers(
-  { client, pid, observer, say, patience: { lockMs, pauseMs, giveUpMs, sayMs } }: Migrating,
+async function retryUntilUnblocked(
+  { client, pid, observer, say, patience: { lockMs, pauseMs, giveUpMs, sayMs } }: MigrationRun,
   what: string,
-  work: (client: pg.Client, tried: Tried) => Promise<void>,
+  work: (client: pg.Client, previousAttempts: Attempts) => Promise<void>,
 ) {
   const giveUpAt = performance.now() + giveUpMs
-  const saying = sayingNowAndThen(say, sayMs)
-  let ofTheServer = false
+  const reportWaiting = throttleMessages(say, sayMs)
+  let isBlockedByServer = false
   // A try is short, and on a busy machine may end before anyone has looked who holds the tables.
   let lastSeen: Holder[] = []
   for (let tries = 0; ; tries += 1) {
     await client.query('begin')
-    const working = work(client, { tries, ofTheServer }).then(() => client.query('commit'))
-    const holders = await holdersDuring(observer, pid, lockMs / 5, working)
+    const working = work(client, { tries, isBlockedByServer }).then(() => client.query('commit'))
+    const holders = await watchBlockers(observer, pid, lockMs / 5, working)
     try {
       await working
       return
@@ -205,11 +207,11 @@ async function betweenOthers(
       // A lock was not available, or another transaction and this one deadlocked.
       if (!['55P03', '40P01'].includes(sqlState(error) ?? '')) throw error
     }
-    ofTheServer = holders.some(({ isServer }) => isServer)
+    isBlockedByServer = holders.some(({ isServer }) => isServer)
     if (holders.length > 0) lastSeen = holders
-    const who = nameHolders(lastSeen)
-    if (performance.now() > giveUpAt) throw problem('TABLES_IN_USE', { what, minutes: Math.round(giveUpMs / 60_000), who })
-    saying(`${what} waits for tables that others use${who}; it tries again`)
+    const blockers = describeHolders(lastSeen)
+    if (performance.now() > giveUpAt) throw problem('TABLES_IN_USE', { what, minutes: Math.round(giveUpMs / 60_000), who: blockers })
+    reportWaiting(`${what} waits for tables that others use${blockers}; it tries again`)
     await sleep(pauseMs)
   }
 }

@@ -3,15 +3,15 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { migratedDatabase, rowsOf, withClient } from '../../../test/support/database/databases.ts'
-import { type Network, networkTo } from '../../../test/support/database/network.ts'
-import { urlOf } from '../../../test/support/database/url-of.ts'
-import { clearAway } from '../../../test/support/processes/clear-away.ts'
-import { command } from '../../../test/support/run/global-setup.ts'
+import { createMigratedDatabase, queryRows, withClient } from '../../../test/support/database/databases.ts'
+import { type Network, openNetworkTo } from '../../../test/support/database/network.ts'
+import { connectionUrl } from '../../../test/support/database/url-of.ts'
+import { removeFolder } from '../../../test/support/processes/clear-away.ts'
+import { runStatement } from '../../../test/support/run/global-setup.ts'
 import { type Database, DatabaseReadOnly, DatabaseUnavailable, defaultLimits, openDatabase } from './database.ts'
 import { failureKind } from './failures.ts'
 import { withLongSession } from './long-session.ts'
-import { type Connection, serversOf } from './session.ts'
+import { type Connection, createServers } from './session.ts'
 import { statement } from './statement.ts'
 
 const one = statement('test_session_one', { returns: { one: 'integer' } }, 'select 1 as one')
@@ -27,9 +27,9 @@ function opened(connection: Connection, limits: Partial<typeof defaultLimits> = 
 }
 
 async function behindNetwork(limits: Partial<typeof defaultLimits> = {}): Promise<{ network: Network; database: Database; direct: Connection }> {
-  const direct = await migratedDatabase()
-  await command(direct, "insert into installation (mode) values ('sandbox')")
-  const network = await networkTo(direct)
+  const direct = await createMigratedDatabase()
+  await runStatement(direct, "insert into installation (mode) values ('sandbox')")
+  const network = await openNetworkTo(direct)
   return { network, database: opened(network.connection, limits), direct }
 }
 
@@ -38,27 +38,27 @@ describe('a connection that dies silently', () => {
     const { network, database } = await behindNetwork()
     await database.rows(one)
     network.goSilent()
-    network.pass()
+    network.restore()
     expect(await database.rows(one)).toEqual([{ one: 1 }])
     // The connection, one that asks the server to cancel, and another connection.
     expect(network.made()).toBe(3)
     network.goSilent()
-    network.pass()
+    network.restore()
     expect(await database.transaction((queries) => queries.rows(one))).toEqual([{ one: 1 }])
     expect([network.made(), database.connections().open]).toEqual([5, 1])
   })
 
   it('leaves it unknown whether a write was done, and nothing behind it waits', async () => {
     const { network, database, direct } = await behindNetwork()
-    await command(direct, 'create table medicine_words_of_test (word text)')
+    await runStatement(direct, 'create table medicine_words_of_test (word text)')
     await database.rows(note, { word: 'known' })
     network.goSilentAfter('unknown')
     expect(await database.rows(note, { word: 'unknown' }).catch(failureKind)).toBe('unexpected')
     // Here it was done; the answer never came.
-    await expect.poll(() => rowsOf(direct, 'select word from medicine_words_of_test')).toEqual(['known', 'unknown'])
+    await expect.poll(() => queryRows(direct, 'select word from medicine_words_of_test')).toEqual(['known', 'unknown'])
     network.goSilentAfter('commit\0')
     expect(await database.transaction((queries) => queries.rows(note, { word: 'committed' })).catch(failureKind)).toBe('unexpected')
-    await expect.poll(() => rowsOf(direct, 'select word from medicine_words_of_test')).toEqual(['known', 'unknown', 'committed'])
+    await expect.poll(() => queryRows(direct, 'select word from medicine_words_of_test')).toEqual(['known', 'unknown', 'committed'])
     expect(await database.rows(one)).toEqual([{ one: 1 }])
   })
 
@@ -70,9 +70,9 @@ describe('a connection that dies silently', () => {
     await database.rows(one)
     network.goSilentAfter('hush')
     const asked = database.transaction((queries) => queries.rows(endless, { word: 'hush' })).catch(failureKind)
-    await expect.poll(() => rowsOf(direct, running)).toHaveLength(1)
+    await expect.poll(() => queryRows(direct, running)).toHaveLength(1)
     expect(await asked).toBe('busy')
-    await expect.poll(() => rowsOf(direct, running)).toHaveLength(0)
+    await expect.poll(() => queryRows(direct, running)).toHaveLength(0)
   })
 
   it('is reported as busy while the network is silent, and the first request after that is served', async () => {
@@ -81,7 +81,7 @@ describe('a connection that dies silently', () => {
     network.goSilent()
     const meanwhile = await Promise.all(Array.from({ length: 12 }, () => database.rows(one).catch((error: unknown) => error)))
     for (const error of meanwhile) expect(error).toBeInstanceOf(DatabaseUnavailable)
-    network.pass()
+    network.restore()
     expect(await database.rows(one)).toEqual([{ one: 1 }])
   })
 
@@ -92,9 +92,9 @@ describe('a connection that dies silently', () => {
     await expect.poll(() => heard).toEqual(['connected'])
     network.goSilent()
     await expect.poll(() => heard).toContain('lost')
-    network.pass()
+    network.restore()
     await expect.poll(() => heard.at(-1)).toBe('connected')
-    await command(direct, "select pg_notify('clinic_test', 'news')")
+    await runStatement(direct, "select pg_notify('clinic_test', 'news')")
     await expect.poll(() => heard.at(-1)).toBe('news')
   })
 
@@ -103,10 +103,10 @@ describe('a connection that dies silently', () => {
     const heard: string[] = []
     database.listen('clinic_test; select pg_sleep(0.5)', { heard: () => {}, connected: () => heard.push('connected'), lost: () => heard.push('lost') })
     await expect
-      .poll(() => rowsOf(direct, "select wait_event from pg_stat_activity where datname = current_database() and application_name = 'clinic listener'"))
+      .poll(() => queryRows(direct, "select wait_event from pg_stat_activity where datname = current_database() and application_name = 'clinic listener'"))
       .toEqual(['PgSleep'])
     network.reset()
-    network.pass()
+    network.restore()
     await expect.poll(() => heard).toEqual(['lost', 'connected'])
   })
 
@@ -118,13 +118,13 @@ describe('a connection that dies silently', () => {
     // Longer than a connection may take; what the server has sent in the meantime waits to be read.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_200)
     await expect.poll(() => heard).toContain('connected')
-    await command(direct, "select pg_notify('clinic_test', 'news')")
+    await runStatement(direct, "select pg_notify('clinic_test', 'news')")
     await expect.poll(() => heard.at(-1)).toBe('news')
     expect(heard).not.toContain('lost')
   })
 
   it('does not delay a process that stops', async () => {
-    const network = await networkTo(await migratedDatabase())
+    const network = await openNetworkTo(await createMigratedDatabase())
     const database = openDatabase(network.connection)
     const heard: string[] = []
     database.listen('clinic_test', { heard: () => {}, connected: () => heard.push('connected'), lost: () => {} })
@@ -146,7 +146,7 @@ describe('a connection that dies silently', () => {
     expect(await database.rows(slow).catch(failureKind)).toBe('busy')
     expect(await database.transaction((queries) => queries.rows(slow), 'unhurried')).toEqual([{}])
     const deferred = statement('test_session_deferred', { takes: { word: 'text' } }, 'insert into medicine_words_of_test values (:word)')
-    await command(
+    await runStatement(
       direct,
       `create table medicine_words_of_test (word text);
       create function slowly() returns trigger language plpgsql as 'begin perform pg_sleep(1.5); return null; end';
@@ -159,8 +159,8 @@ describe('a connection that dies silently', () => {
 
 /** From the next connection on; returns the name of the database. */
 async function takeNoWrites(direct: Connection): Promise<string> {
-  const [name = ''] = await rowsOf(direct, 'select current_database()')
-  await command(direct, `alter database ${name} set default_transaction_read_only = on`)
+  const [name = ''] = await queryRows(direct, 'select current_database()')
+  await runStatement(direct, `alter database ${name} set default_transaction_read_only = on`)
   return name
 }
 
@@ -177,9 +177,9 @@ describe('an unusable server', () => {
   })
 
   it('with a bad certificate counts as down, and waiting callers are told', async () => {
-    const { connection } = await networkTo(await migratedDatabase())
+    const { connection } = await openNetworkTo(await createMigratedDatabase())
     const certificate = join(mkdtempSync(join(tmpdir(), 'clinic-certificate-')), 'ca.pem')
-    onTestFinished(() => clearAway(dirname(certificate)))
+    onTestFinished(() => removeFolder(dirname(certificate)))
     writeFileSync(certificate, 'none')
     const database = opened({ connectionString: `${connection.connectionString}?sslmode=verify-full&sslrootcert=${certificate}` }, { connectionsMax: 1 })
     const asked = [database.rows(one), database.rows(one)].map((asking) => asking.catch((error: unknown) => error))
@@ -212,8 +212,8 @@ describe('a server that takes no writes', () => {
 
 describe('several hosts', () => {
   it('are tried in turn, and the writable one is kept', async () => {
-    const direct = await migratedDatabase()
-    const [first, second] = [await networkTo(direct), await networkTo(direct)]
+    const direct = await createMigratedDatabase()
+    const [first, second] = [await openNetworkTo(direct), await openNetworkTo(direct)]
     const url = first.connection.connectionString.replace(first.host, `${first.host},${second.host}`)
     const database = opened({ connectionString: url })
     first.reset()
@@ -221,7 +221,7 @@ describe('several hosts', () => {
     const tried = first.made()
     expect(await Promise.all(Array.from({ length: 5 }, () => database.rows(one)))).toHaveLength(5)
     expect(first.made()).toBe(tried)
-    first.pass()
+    first.restore()
     second.reset()
     // Two of its connections may be found dead in a row, and a read is retried only once: that is busy, and soon over.
     await expect.poll(() => database.rows(one).catch(() => undefined)).toEqual([{ one: 1 }])
@@ -229,8 +229,8 @@ describe('several hosts', () => {
   })
 
   it('of which one is down and the other read-only are reported as such, whichever is tried first', async () => {
-    const direct = await migratedDatabase()
-    const [gone, standby] = [await networkTo(direct), await networkTo(direct)]
+    const direct = await createMigratedDatabase()
+    const [gone, standby] = [await openNetworkTo(direct), await openNetworkTo(direct)]
     await takeNoWrites(direct)
     gone.reset()
     const database = opened({ connectionString: gone.connection.connectionString.replace(gone.host, `${gone.host},${standby.host}`) })
@@ -238,7 +238,7 @@ describe('several hosts', () => {
   })
 
   it('switch once for all that fail together', () => {
-    const servers = serversOf({ connectionString: 'postgres://clinic@one,two:5433,three/clinic' })
+    const servers = createServers({ connectionString: 'postgres://clinic@one,two:5433,three/clinic' })
     const one = servers.current()
     servers.failed(one)
     servers.failed(one)
@@ -256,7 +256,7 @@ describe('the settings of a session', () => {
     '-c TimeZone=Asia/Kolkata -c DateStyle=German -c IntervalStyle=iso_8601 -c statement_timeout=400 -c lock_timeout=400 -c search_path=public,pg_temp'
 
   async function oddlyConnected(): Promise<Connection> {
-    const url = new URL(urlOf(await migratedDatabase()))
+    const url = new URL(connectionUrl(await createMigratedDatabase()))
     url.searchParams.set('options', odd)
     return { connectionString: url.href }
   }
@@ -275,7 +275,7 @@ describe('the settings of a session', () => {
   })
 
   it('that someone changed make an instant an error, not a wrong one', async () => {
-    const database = opened(await migratedDatabase(), { connectionsMax: 1 })
+    const database = opened(await createMigratedDatabase(), { connectionsMax: 1 })
     const move = statement('test_session_move', { takes: { zone: 'text' }, returns: {} }, "select from set_config('TimeZone', :zone, false)")
     const instant = statement('test_session_moved', { returns: { at: 'timestamptz' } }, "select '2030-01-07T10:00:00Z'::timestamptz as at")
     for (const zone of ['Asia/Karachi', 'Asia/Kolkata']) {

@@ -2,7 +2,7 @@
 
 import { connect, Socket } from 'node:net'
 import pg from 'pg'
-import { urlsOf } from '../values/database-url.ts'
+import { urlForEachHost } from '../values/database-url.ts'
 
 /** How `pg` finds the database; a URL may name several hosts, one of which is writable. */
 export type Connection = { connectionString: string } | { host: string; port: number; user: string; database: string }
@@ -14,20 +14,20 @@ export class ReadOnlyServer extends Error {}
 export type SessionSettings = Readonly<Record<string, string>>
 
 /** The text formats that the reading code relies on. */
-const spelling: SessionSettings = { TimeZone: 'UTC', DateStyle: 'ISO', IntervalStyle: 'postgres', bytea_output: 'hex', extra_float_digits: '1' }
+const textFormats: SessionSettings = { TimeZone: 'UTC', DateStyle: 'ISO', IntervalStyle: 'postgres', bytea_output: 'hex', extra_float_digits: '1' }
 
 /** If a process vanishes, with its host or the network in between, its session ends within a minute and releases its locks. */
-const noticing: SessionSettings = { tcp_keepalives_idle: '30', tcp_keepalives_interval: '10', tcp_keepalives_count: '3' }
+const keepAliveSettings: SessionSettings = { tcp_keepalives_idle: '30', tcp_keepalives_interval: '10', tcp_keepalives_count: '3' }
 
 // How soon a silent idle connection is probed; ten probes, a second apart, then decide.
 const keepAliveMs = 5_000
 // How long one host may take; then the next one is tried.
 const connectMs = 3_000
 // How long a server may take to close the connection, which it normally does immediately.
-const goodbyeMs = 1_000
+const disconnectMs = 1_000
 
 /** For a session without time-outs; `lockMs`: how long it waits for a lock, 0 for ever. */
-export function unhurried(lockMs: number): SessionSettings {
+export function untimedSettings(lockMs: number): SessionSettings {
   return {
     ...{ statement_timeout: '0', idle_in_transaction_session_timeout: '0', idle_session_timeout: '0', transaction_timeout: '0' },
     lock_timeout: String(lockMs),
@@ -45,8 +45,9 @@ export interface Servers {
   failed(server: pg.ClientConfig): void
 }
 
-export function serversOf(connection: Connection): Servers {
-  const servers = 'connectionString' in connection ? urlsOf(connection.connectionString).map((connectionString) => ({ connectionString })) : [connection]
+export function createServers(connection: Connection): Servers {
+  const servers =
+    'connectionString' in connection ? urlForEachHost(connection.connectionString).map((connectionString) => ({ connectionString })) : [connection]
   let at = 0
   const current = () => servers[at] as pg.ClientConfig
   return {
@@ -59,13 +60,13 @@ export function serversOf(connection: Connection): Servers {
   }
 }
 
-interface Reads {
+interface PacketStream {
   on(event: string, heard: (packet: Buffer) => void): unknown
 }
 
 /** The query that sets up a session and reports whether it can write. Settings that the server does not know are left out. */
-function settingUp(settings: SessionSettings): string {
-  const rows = Object.entries({ ...spelling, ...noticing, ...settings }).map((setting) => `(${setting.map(pg.escapeLiteral).join(', ')})`)
+function buildSetupQuery(settings: SessionSettings): string {
+  const rows = Object.entries({ ...textFormats, ...keepAliveSettings, ...settings }).map((setting) => `(${setting.map(pg.escapeLiteral).join(', ')})`)
   return `
     select current_setting('transaction_read_only') = 'on' as "isReadOnly", count(set_config(name, value, false))
     from (values ${rows.join(', ')}) as wanted (name, value)
@@ -89,15 +90,15 @@ export class SessionClient extends pg.Client {
     this.#server = server
     this.#servers = servers
     this.#socket = socket
-    this.#settingUp = settingUp(settings)
+    this.#settingUp = buildSetupQuery(settings)
     // The query reports any failure; an error event without a listener would end the process.
     this.on('error', () => {})
-    this.#surviveWhatCannotBeRead()
+    this.#ignoreUnreadableMessages()
   }
 
   /** The library throws on messages that it does not know, where no code can catch it: the process would end. */
-  #surviveWhatCannotBeRead() {
-    const connection = this.connection as unknown as { attachListeners(stream: Reads): void }
+  #ignoreUnreadableMessages() {
+    const connection = this.connection as unknown as { attachListeners(stream: PacketStream): void }
     const attach = connection.attachListeners.bind(connection)
     connection.attachListeners = (stream) =>
       attach({
@@ -124,7 +125,7 @@ export class SessionClient extends pg.Client {
   async #connect(): Promise<pg.Client> {
     try {
       await super.connect()
-      const { rows } = await this.query<{ isReadOnly: boolean }>(withPatience({ text: this.#settingUp }, connectMs))
+      const { rows } = await this.query<{ isReadOnly: boolean }>(withAnswerLimit({ text: this.#settingUp }, connectMs))
       if (rows[0]?.isReadOnly) throw new ReadOnlyServer(`the database at ${this.host} cannot be written`)
       return this
     } catch (error) {
@@ -151,7 +152,7 @@ export class SessionClient extends pg.Client {
   override end(callback: (error: Error) => void): void
   override end(callback?: (error: Error) => void): Promise<void> | undefined {
     // On a silent network the server never closes the connection, and stopping would take a quarter of an hour.
-    const givingUp = setTimeout(() => this.drop(), goodbyeMs).unref()
+    const givingUp = setTimeout(() => this.drop(), disconnectMs).unref()
     this.once('end', () => clearTimeout(givingUp))
     if (!callback) return super.end()
     super.end(callback)
@@ -175,9 +176,9 @@ export class SessionClient extends pg.Client {
 }
 
 /** A query with a time limit for its answer, if given; on timeout its connection has to be dropped. */
-export function withPatience(query: pg.QueryConfig, answerMs: number | undefined): pg.QueryConfig {
-  const patient: pg.QueryConfig & { query_timeout: number | undefined } = { ...query, query_timeout: answerMs }
-  return patient
+export function withAnswerLimit(query: pg.QueryConfig, answerMs: number | undefined): pg.QueryConfig {
+  const limited: pg.QueryConfig & { query_timeout: number | undefined } = { ...query, query_timeout: answerMs }
+  return limited
 }
 
 /** True if no answer arrived within the time limit of `withPatience`. */
@@ -186,19 +187,19 @@ export function isUnanswered(error: unknown): boolean {
 }
 
 /** True if a connection attempt or a query timed out, and the other side did not close the connection. */
-export function isSilence(error: unknown): boolean {
+export function isTimeout(error: unknown): boolean {
   return error instanceof Error && (isUnanswered(error) || error.message === 'timeout expired')
 }
 
 /** Connects to the first writable server; throws the error of the last one. */
 export async function connectSession(servers: Servers, settings: SessionSettings, name: string): Promise<SessionClient> {
-  for (let tried = 1; ; tried += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const client = new SessionClient(servers, settings, { application_name: name, connectionTimeoutMillis: connectMs })
     try {
       await client.connect()
       return client
     } catch (error) {
-      if (tried >= servers.count) throw error
+      if (attempt >= servers.count) throw error
     }
   }
 }

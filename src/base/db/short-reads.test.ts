@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { migratedDatabase, rowsOf, withClient } from '../../../test/support/database/databases.ts'
-import { networkTo } from '../../../test/support/database/network.ts'
-import { command } from '../../../test/support/run/global-setup.ts'
+import { createMigratedDatabase, queryRows, withClient } from '../../../test/support/database/databases.ts'
+import { openNetworkTo } from '../../../test/support/database/network.ts'
+import { runStatement } from '../../../test/support/run/global-setup.ts'
 import { type Database, DatabaseReadOnly, defaultLimits, openDatabase, sqlState } from './database.ts'
 import { failureKind } from './failures.ts'
-import { type Connection, SessionClient, serversOf } from './session.ts'
+import { type Connection, createServers, SessionClient } from './session.ts'
 import { openShortReads } from './short-reads.ts'
 import { statement } from './statement.ts'
 
@@ -45,12 +45,12 @@ async function whenShared(database: Database): Promise<number[]> {
 }
 
 const endShared = (connection: Connection) =>
-  rowsOf(connection, "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'clinic reads'")
+  queryRows(connection, "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'clinic reads'")
 const runningShared = "select from pg_stat_activity where datname = current_database() and application_name = 'clinic reads' and state = 'active'"
 
 describe('short reads', () => {
   it('share two connections, and those beyond their capacity use the rest of the pool', async () => {
-    const database = opened(await migratedDatabase())
+    const database = opened(await createMigratedDatabase())
     await whenShared(database)
     const sessions = await askedAtOnce(database, 100)
     const shared = sessions.filter(({ name }) => name === 'clinic reads')
@@ -63,12 +63,12 @@ describe('short reads', () => {
   })
 
   it('are only statements declared so, outside a transaction', async () => {
-    const database = opened(await migratedDatabase())
+    const database = opened(await createMigratedDatabase())
     await whenShared(database)
     const elsewhere = [
       await database.rows(long),
       await database.transaction((queries) => queries.rows(short)),
-      await database.together((parts) => parts.rows(short)),
+      await database.inOneTransaction((parts) => parts.rows(short)),
     ]
     expect(names(elsewhere.flat())).toEqual(['clinic', 'clinic', 'clinic'])
     expect(() => statement('test_short_update', { isShort: true, returns: {} }, 'update installation set mode = mode')).toThrow('is no short read')
@@ -76,14 +76,14 @@ describe('short reads', () => {
   })
 
   it('have no connections of their own behind a pooler, or if there are few', async () => {
-    const connection = await migratedDatabase()
+    const connection = await createMigratedDatabase()
     for (const database of [opened(connection, {}, connection), opened(connection, { connectionsMax: 7 })]) {
       for (const _ of [1, 2, 3]) expect(new Set(names(await askedAtOnce(database, 20)))).toEqual(new Set(['clinic']))
     }
   })
 
   it('that the server refuses are refused as on the pool, and those beside them are answered on the same connection', async () => {
-    const database = opened(await migratedDatabase())
+    const database = opened(await createMigratedDatabase())
     const pids = await whenShared(database)
     const asked = [1, 2, 3, 4, 5, 6].map((n) => (n % 3 === 0 ? database.rows(failing, { by: 0 }).catch(sqlState) : database.rows(short)))
     const answered = await Promise.all(asked)
@@ -92,18 +92,18 @@ describe('short reads', () => {
   })
 
   it('are prepared again when a migration changed what they return', async () => {
-    const connection = await migratedDatabase()
-    await command(connection, 'create table changing (id bigint); insert into changing values (1)')
+    const connection = await createMigratedDatabase()
+    await runStatement(connection, 'create table changing (id bigint); insert into changing values (1)')
     const database = opened(connection)
     await whenShared(database)
     const changing = statement('test_short_changing', { returns: { id: 'bigint' }, isShort: true }, 'select * from changing')
     expect(await Promise.all([1, 2].map(() => database.rows(changing)))).toEqual([[{ id: 1 }], [{ id: 1 }]])
-    await command(connection, 'alter table changing add column more text')
+    await runStatement(connection, 'alter table changing add column more text')
     expect(await Promise.all([1, 2].map(() => database.rows(changing)))).toEqual([[{ id: 1, more: null }], [{ id: 1, more: null }]])
   })
 
   it('keep the process alive only while they run', async () => {
-    const servers = serversOf(await migratedDatabase())
+    const servers = createServers(await createMigratedDatabase())
     const clients: SessionClient[] = []
     const reads = openShortReads(() => {
       const client = new SessionClient(servers, {}, { pipeline: true })
@@ -125,7 +125,7 @@ describe('short reads', () => {
 
 describe('a slow read', () => {
   it('delays none of those behind it, and later ones use the pool at once', async () => {
-    const database = opened(await migratedDatabase())
+    const database = opened(await createMigratedDatabase())
     await whenShared(database)
     // If it has free connections.
     await askedAtOnce(database, 100)
@@ -142,17 +142,17 @@ describe('a slow read', () => {
   })
 
   it('that takes longer than a second is moved to the pool, and the server does not continue with the first one', async () => {
-    const connection = await migratedDatabase()
+    const connection = await createMigratedDatabase()
     const database = opened(connection)
     await whenShared(database)
     const asked = database.rows(slow, { seconds: 2 })
-    await expect.poll(() => rowsOf(connection, runningShared)).toHaveLength(1)
-    await expect.poll(() => rowsOf(connection, runningShared)).toHaveLength(0)
+    await expect.poll(() => queryRows(connection, runningShared)).toHaveLength(1)
+    await expect.poll(() => queryRows(connection, runningShared)).toHaveLength(0)
     expect(names(await asked)).toEqual(['clinic'])
   })
 
   it('is not one that only seems slow because this process is late', async () => {
-    const database = opened(await migratedDatabase())
+    const database = opened(await createMigratedDatabase())
     await whenShared(database)
     const asked = askedAtOnce(database, 20)
     // What was asked is sent by then, and has been answered.
@@ -164,11 +164,11 @@ describe('a slow read', () => {
 
 describe('a lost connection of short reads', () => {
   it('with its session leaves no read unanswered, and is replaced later', async () => {
-    const connection = await migratedDatabase()
+    const connection = await createMigratedDatabase()
     const database = opened(connection)
     await whenShared(database)
     const asked = Promise.all([1, 2].map(() => database.rows(slow, { seconds: 0.3 })))
-    await expect.poll(() => rowsOf(connection, runningShared)).toHaveLength(2)
+    await expect.poll(() => queryRows(connection, runningShared)).toHaveLength(2)
     await endShared(connection)
     expect(names((await asked).flat())).toEqual(['clinic', 'clinic'])
     expect(names(await askedAtOnce(database, 20))).not.toContain('clinic reads')
@@ -176,7 +176,7 @@ describe('a lost connection of short reads', () => {
   })
 
   it('while it is idle affects no one', async () => {
-    const connection = await migratedDatabase()
+    const connection = await createMigratedDatabase()
     const database = opened(connection)
     const before = await whenShared(database)
     await endShared(connection)
@@ -185,11 +185,11 @@ describe('a lost connection of short reads', () => {
   })
 
   it('that is silent is closed, and the pool answers its reads', async () => {
-    const network = await networkTo(await migratedDatabase())
+    const network = await openNetworkTo(await createMigratedDatabase())
     const database = opened(network.connection, { answerMs: 300 })
     await whenShared(database)
     network.goSilent()
-    network.pass()
+    network.restore()
     const sessions = await askedAtOnce(database, 20)
     expect(sessions).toHaveLength(20)
     expect(new Set(names(sessions))).toEqual(new Set(['clinic']))
@@ -197,8 +197,8 @@ describe('a lost connection of short reads', () => {
   })
 
   it('with its host is replaced by one to the next host', async () => {
-    const direct = await migratedDatabase()
-    const [first, second] = [await networkTo(direct), await networkTo(direct)]
+    const direct = await createMigratedDatabase()
+    const [first, second] = [await openNetworkTo(direct), await openNetworkTo(direct)]
     const database = opened({ connectionString: first.connection.connectionString.replace(first.host, `${first.host},${second.host}`) })
     await whenShared(database)
     expect(second.made()).toBe(0)
@@ -212,7 +212,7 @@ describe('a lost connection of short reads', () => {
 
 describe('a server that takes no writes', () => {
   it('is left by short reads once a write was refused there', async () => {
-    const connection = await migratedDatabase()
+    const connection = await createMigratedDatabase()
     const database = opened(connection)
     const before = await whenShared(database)
     await database.rows(takeNothing)
@@ -222,12 +222,12 @@ describe('a server that takes no writes', () => {
   })
 
   it('is not read from, and callers get the same answer as for every other read', async () => {
-    const connection = await migratedDatabase()
+    const connection = await createMigratedDatabase()
     const database = opened(connection)
     await whenShared(database)
-    const [name] = await rowsOf(connection, 'select current_database()')
-    await command(connection, `alter database ${name} set default_transaction_read_only = on`)
-    await rowsOf(connection, "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'clinic%'")
+    const [name] = await queryRows(connection, 'select current_database()')
+    await runStatement(connection, `alter database ${name} set default_transaction_read_only = on`)
+    await queryRows(connection, "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'clinic%'")
     await expect.poll(() => database.rows(short).catch((error: unknown) => error)).toBeInstanceOf(DatabaseReadOnly)
     await withClient(connection, (client) =>
       client.query(`begin; set transaction read write; alter database ${name} reset default_transaction_read_only; commit`),
@@ -238,32 +238,32 @@ describe('a server that takes no writes', () => {
 
 describe('closing', () => {
   it('waits for short reads in progress, and leaves no session', async () => {
-    const connection = await migratedDatabase()
+    const connection = await createMigratedDatabase()
     const database = openDatabase(connection)
     await whenShared(database)
     const asked = Promise.all([database.rows(slow, { seconds: 0.3 }), database.rows(short)])
     await database.close()
     expect(names((await asked).flat())).toEqual(['clinic reads', 'clinic reads'])
     await expect
-      .poll(() => rowsOf(connection, "select from pg_stat_activity where datname = current_database() and application_name = 'clinic reads'"))
+      .poll(() => queryRows(connection, "select from pg_stat_activity where datname = current_database() and application_name = 'clinic reads'"))
       .toHaveLength(0)
     expect(await database.rows(short).catch(failureKind)).toBe('busy')
   })
 
   it('while the connections open leaves none of them', async () => {
-    const connection = await migratedDatabase()
+    const connection = await createMigratedDatabase()
     const database = openDatabase(connection)
     const asked = database.rows(short)
     await database.close()
     expect(names(await asked)).toEqual(['clinic'])
     expect(database.connections()).toEqual({ open: 0, idle: 0, waiting: 0 })
     await expect
-      .poll(() => rowsOf(connection, "select from pg_stat_activity where datname = current_database() and application_name = 'clinic reads'"))
+      .poll(() => queryRows(connection, "select from pg_stat_activity where datname = current_database() and application_name = 'clinic reads'"))
       .toHaveLength(0)
   })
 
   it('abandons what a silent network keeps in progress', async () => {
-    const network = await networkTo(await migratedDatabase())
+    const network = await openNetworkTo(await createMigratedDatabase())
     const database = openDatabase(network.connection, { ...defaultLimits, connectionWaitMs: 500, answerMs: 300 })
     await whenShared(database)
     network.goSilent()

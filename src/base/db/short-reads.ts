@@ -17,13 +17,13 @@ const restMs = 1_000
 
 /** `newClient` makes a pipelined client. Connections open at the first read. */
 export function openShortReads(newClient: () => SessionClient) {
-  const [one, other] = [sharedConnection(newClient), sharedConnection(newClient)]
+  const [one, other] = [createSharedConnection(newClient), createSharedConnection(newClient)]
   return {
     /** Runs a query on one of the connections; falls back to `onPool` if neither can take it, or if the connection fails or is slow. */
     rows<Row extends pg.QueryResultRow>(query: pg.QueryConfig, onPool: () => Promise<Row[]>): Promise<Row[]> {
-      const [less, more] = other.underWay.size < one.underWay.size ? [other, one] : [one, other]
-      const chosen = less.isFit() ? less : more
-      return chosen.isFit() ? chosen.rows(query, onPool) : onPool()
+      const [lessBusy, moreBusy] = other.underWay.size < one.underWay.size ? [other, one] : [one, other]
+      const chosen = lessBusy.canAccept() ? lessBusy : moreBusy
+      return chosen.canAccept() ? chosen.rows(query, onPool) : onPool()
     },
     connections() {
       const open = [one, other].filter((connection) => connection.isOpen())
@@ -39,7 +39,7 @@ export function openShortReads(newClient: () => SessionClient) {
   }
 }
 
-function sharedConnection(newClient: () => SessionClient) {
+function createSharedConnection(newClient: () => SessionClient) {
   /** In the order of their answers. */
   const underWay = new Set<{ sentAt?: number; onPool(): void }>()
   let client: SessionClient | undefined
@@ -47,16 +47,16 @@ function sharedConnection(newClient: () => SessionClient) {
   let [isOpen, isSlow, isWatched, isClosed] = [false, false, false, false]
 
   async function open() {
-    let opened: SessionClient | undefined
+    let connecting: SessionClient | undefined
     try {
-      opened = newClient()
-      client = opened
-      await opened.connect()
-      opened.unref()
-      opened.once('end', () => dropConnection(opened))
-      isOpen = client === opened
+      connecting = newClient()
+      client = connecting
+      await connecting.connect()
+      connecting.unref()
+      connecting.once('end', () => dropConnection(connecting))
+      isOpen = client === connecting
     } catch {
-      dropConnection(opened)
+      dropConnection(connecting)
     }
   }
 
@@ -67,17 +67,17 @@ function sharedConnection(newClient: () => SessionClient) {
     client = undefined
     isOpen = isSlow = false
     restsUntil = performance.now() + restMs
-    for (const asked of underWay) asked.onPool()
+    for (const statement of underWay) statement.onPool()
     underWay.clear()
   }
 
   /** Checks only after answers that have arrived were read: a late process does not mean a slow server. */
-  function lookIn(ms: number) {
+  function scheduleCheck(ms: number) {
     isWatched = true
-    setTimeout(() => setImmediate(look), ms).unref()
+    setTimeout(() => setImmediate(checkAnswers), ms).unref()
   }
 
-  function look() {
+  function checkAnswers() {
     isWatched = false
     const [oldest] = underWay
     if (!client || !oldest) return
@@ -88,8 +88,8 @@ function sharedConnection(newClient: () => SessionClient) {
       return dropConnection(client)
     }
     isSlow = unansweredMs >= promptMs
-    if (isSlow) for (const asked of underWay) if (asked !== oldest) asked.onPool()
-    lookIn(isSlow ? promptMs : promptMs - unansweredMs)
+    if (isSlow) for (const statement of underWay) if (statement !== oldest) statement.onPool()
+    scheduleCheck(isSlow ? promptMs : promptMs - unansweredMs)
   }
 
   /** Sends all statements of one turn of the event loop in one packet: the system call is the most expensive part of a short read. */
@@ -98,7 +98,7 @@ function sharedConnection(newClient: () => SessionClient) {
     stream.cork()
     setImmediate(() => {
       const sentAt = performance.now()
-      for (const asked of underWay) asked.sentAt ??= sentAt
+      for (const statement of underWay) statement.sentAt ??= sentAt
       stream.uncork()
     })
   }
@@ -108,7 +108,7 @@ function sharedConnection(newClient: () => SessionClient) {
     isOpen: () => isOpen,
 
     /** Whether it can take a statement now. Begins to connect if it is not connected. */
-    isFit(): boolean {
+    canAccept(): boolean {
       if (!client && !isClosed && performance.now() >= restsUntil) open().catch(() => dropConnection(client))
       return isOpen && !isSlow && !isClosed && underWay.size < underWayMax
     },
@@ -117,25 +117,25 @@ function sharedConnection(newClient: () => SessionClient) {
       const used = client as SessionClient
       return new Promise((resolve, reject) => {
         let isOnPool = false
-        const asked = {
+        const pending = {
           onPool() {
             if (!isOnPool) onPool().then(resolve, reject)
             isOnPool = true
           },
         }
-        underWay.add(asked)
+        underWay.add(pending)
         // An idle connection does not keep the process alive.
         if (underWay.size === 1) used.ref()
-        if (!isWatched) lookIn(promptMs)
+        if (!isWatched) scheduleCheck(promptMs)
         sendLater(used)
         const answered = (error: Error | null, result: pg.QueryResult<Row>) => {
           // A dropped connection: the pool already has the statement.
-          if (!underWay.delete(asked)) return
+          if (!underWay.delete(pending)) return
           isSlow = false
           if (underWay.size === 0) used.unref()
           if (!error) return resolve(result.rows)
-          if (isOfStatement(error)) return reject(error)
-          asked.onPool()
+          if (isStatementError(error)) return reject(error)
+          pending.onPool()
           dropConnection(used)
         }
         // Made here: of a configuration, `pg` copies the property descriptors, in 3 µs.
@@ -155,6 +155,6 @@ function sharedConnection(newClient: () => SessionClient) {
 }
 
 /** Whether the server refused the statement itself. Any other error is about the connection, such as a plan that a migration made stale. */
-function isOfStatement(error: Error): boolean {
+function isStatementError(error: Error): boolean {
   return error instanceof pg.DatabaseError && !/^(08|25|40|57|0A000|26000|42P05)/.test(error.code ?? '')
 }

@@ -1,7 +1,7 @@
 // SQL is written as SQL, once, and named. A statement declares its parameters and the row it returns. Both declarations are TypeScript
 // types, and a test compares them with PostgreSQL's description of the prepared statement.
 
-import { type Instant, utcText } from '../values/clinic-time.ts'
+import { formatUtc, type Instant } from '../values/clinic-time.ts'
 
 /** The JavaScript type of each database type. Instants are epoch milliseconds; dates remain text. */
 export interface DatabaseTypes {
@@ -59,7 +59,7 @@ export interface Statement<C extends Columns = Columns, P extends Columns = Colu
   values(parameters: RowOf<P>): unknown[]
 }
 
-const declared = new Map<string, Statement>()
+const statementsByName = new Map<string, Statement>()
 
 /**
  * Declares a statement. Its name is unique and lower case and says what it returns or does; `text` has parameters by name, such as
@@ -71,25 +71,25 @@ export function statement<const C extends Columns = Record<never, DeclaredType>,
   declaration: ({ takes: P; returns?: C } | { takes?: P; returns: C }) & { isShort?: boolean; onlyAudits?: boolean },
   text: string,
 ): Statement<C, P> {
-  if (declared.has(name)) throw new Error(`the statement ${name} is declared twice`)
-  const made = undeclared<C, P>(name, declaration, text)
-  declared.set(name, made as unknown as Statement)
-  return made
+  if (statementsByName.has(name)) throw new Error(`the statement ${name} is declared twice`)
+  const created = sessionStatement<C, P>(name, declaration, text)
+  statementsByName.set(name, created as unknown as Statement)
+  return created
 }
 
 /** The same for a statement that only its own session can prepare, such as one on a temporary table; the schema test does not check it. */
-export function undeclared<const C extends Columns = Record<never, DeclaredType>, const P extends Columns = Record<never, DeclaredType>>(
+export function sessionStatement<const C extends Columns = Record<never, DeclaredType>, const P extends Columns = Record<never, DeclaredType>>(
   name: string,
   { takes = {} as P, returns = {} as C, isShort = false, onlyAudits = false }: { takes?: P; returns?: C; isShort?: boolean; onlyAudits?: boolean },
   text: string,
 ): Statement<C, P> {
   const names = Object.keys(takes)
-  const encoders = names.map((parameter) => encoderOf(takes[parameter] as DeclaredType))
-  const leavesNoTrace = !writing.test(text)
+  const encoders = names.map((parameter) => parameterEncoder(takes[parameter] as DeclaredType))
+  const leavesNoTrace = !writePattern.test(text)
   if (isShort && !leavesNoTrace) throw new Error(`the statement ${name} is not a short read: it writes or locks`)
   return {
     name,
-    text: numbered(name, text.trim(), names),
+    text: numberParameters(name, text.trim(), names),
     takes,
     returns,
     reads: leavesNoTrace || onlyAudits,
@@ -104,13 +104,13 @@ export function undeclared<const C extends Columns = Record<never, DeclaredType>
 }
 
 // Includes statements that only lock or take sequence numbers: a statement is a read if it leaves no trace.
-const writing =
+const writePattern =
   /\b(insert|update|delete|for (no key update|key share|share)|nextval|set_config|pg_advisory\w+|vacuum|analyze|create|configuration_is_held|record_led_to)\b/i
 
 // A name after a colon, except in a cast, and except after a digit or letter, as in a time or an array slice.
 const parameterPattern = /(?<![:\w]):([a-z]\w*)/gi
 
-function numbered(name: string, text: string, names: readonly string[]): string {
+function numberParameters(name: string, text: string, names: readonly string[]): string {
   const unused = new Set(names)
   const result = text.replace(parameterPattern, (_, parameter: string) => {
     const position = names.indexOf(parameter) + 1
@@ -122,20 +122,20 @@ function numbered(name: string, text: string, names: readonly string[]): string 
   return result
 }
 
-function encoderOf(type: DeclaredType): ((value: unknown) => unknown) | undefined {
-  if (type.startsWith('timestamptz')) return (instant) => utcText(instant as Instant)
+function parameterEncoder(type: DeclaredType): ((value: unknown) => unknown) | undefined {
+  if (type.startsWith('timestamptz')) return (instant) => formatUtc(instant as Instant)
   if (type.startsWith('json')) return (value) => JSON.stringify(value)
   // In the same form as `pg`, in a third of the time.
   if (type.startsWith('bigint[]')) return (numbers) => `{${(numbers as readonly number[]).join(',')}}`
-  if (type.startsWith('text[]')) return (texts) => `{${(texts as readonly string[]).map(quoted).join(',')}}`
+  if (type.startsWith('text[]')) return (texts) => `{${(texts as readonly string[]).map(quoteElement).join(',')}}`
   return undefined
 }
 
-function quoted(text: string): string {
+function quoteElement(text: string): string {
   return `"${/[\\"]/.test(text) ? text.replace(/[\\"]/g, '\\$&') : text}"`
 }
 
 /** Every statement of the modules loaded so far; the schema test checks them. */
 export function declaredStatements(): Statement[] {
-  return [...declared.values()]
+  return [...statementsByName.values()]
 }

@@ -1,13 +1,13 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { openHouse } from '../../../test/support/clinic/harness.ts'
-import { migratedDatabase, rowsOf, withClient } from '../../../test/support/database/databases.ts'
+import { openHarness } from '../../../test/support/clinic/harness.ts'
+import { createMigratedDatabase, queryRows, withClient } from '../../../test/support/database/databases.ts'
 import { openDatabase } from './database.ts'
 import type { Connection } from './session.ts'
 import { analyzeGrownTables } from './statistics.ts'
 
 async function opened() {
-  const connection = await migratedDatabase()
-  await rowsOf(connection, "insert into workspaces (name, title, timezone) values ('grown', 'Grown', 'UTC')")
+  const connection = await createMigratedDatabase()
+  await queryRows(connection, "insert into workspaces (name, title, timezone) values ('grown', 'Grown', 'UTC')")
   const database = openDatabase(connection)
   onTestFinished(() => database.close())
   return { connection, database }
@@ -15,7 +15,7 @@ async function opened() {
 
 /** Adds patients; their number is known to everyone once it returns. */
 const addPatients = (connection: Connection, count: number) =>
-  rowsOf(
+  queryRows(
     connection,
     `insert into patients (workspace_id, mrn_number, first_name, created_at, updated_at)
      select id, gen_random_uuid()::text, 'Meera', now(), now() from workspaces, generate_series(1, ${count})`,
@@ -23,7 +23,7 @@ const addPatients = (connection: Connection, count: number) =>
 
 /** How many rows the planner knows of; -1 if the table was never analysed. */
 const knownRows = async (connection: Connection, table: string) =>
-  Number((await rowsOf(connection, `select reltuples::bigint from pg_class where oid = '${table}'::regclass`))[0])
+  Number((await queryRows(connection, `select reltuples::bigint from pg_class where oid = '${table}'::regclass`))[0])
 
 it('tables that have doubled are analysed, and no others', async () => {
   const { connection, database } = await opened()
@@ -72,7 +72,7 @@ it('a session that has looked up a patient in the empty table looks the next one
 })
 
 it('a running service does so by itself', async () => {
-  const house = await openHouse()
+  const house = await openHarness()
   await house.clinic()
   await addPatients(house.connection, 200)
   await vi.waitFor(async () => expect(await knownRows(house.connection, 'patients')).toBe(200), 60_000)

@@ -1,5 +1,5 @@
 import type { Queries } from './database.ts'
-import { statement, undeclared } from './statement.ts'
+import { sessionStatement, statement } from './statement.ts'
 
 // The planner is right about a smaller table, whatever it knows of it.
 const leastRows = 50
@@ -24,6 +24,6 @@ const grownTables = statement(
  */
 export async function analyzeGrownTables(queries: Queries): Promise<void> {
   for (const { name } of await queries.rows(grownTables)) {
-    await queries.rows(undeclared(`analyze_${name}`, {}, `analyze (skip_locked) ${name}`))
+    await queries.rows(sessionStatement(`analyze_${name}`, {}, `analyze (skip_locked) ${name}`))
   }
 }

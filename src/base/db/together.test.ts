@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { migratedDatabase } from '../../../test/support/database/databases.ts'
+import { createMigratedDatabase } from '../../../test/support/database/databases.ts'
 import { openDatabase } from './database.ts'
 import { statement } from './statement.ts'
 
@@ -8,7 +8,7 @@ const keep = statement('test_keep', { takes: { n: 'integer' }, returns: {} }, 'i
 const kept = statement('test_kept', { takes: {}, returns: { n: 'integer' } }, 'select n from test_kept order by n')
 
 async function opened() {
-  const database = openDatabase(await migratedDatabase())
+  const database = openDatabase(await createMigratedDatabase())
   onTestFinished(() => database.close())
   await database.rows(make)
   return { database, numbers: async () => (await database.rows(kept)).map(({ n }) => n) }
@@ -17,7 +17,7 @@ async function opened() {
 it('work that runs together is committed as a whole or not at all, and a refused part undoes only itself', async () => {
   const { database, numbers } = await opened()
   const work = (isRefused: boolean) =>
-    database.together(async (parts) => {
+    database.inOneTransaction(async (parts) => {
       await parts.rows(keep, { n: 1 })
       const refused = parts.transaction(async (queries) => {
         await queries.rows(keep, { n: 2 })
@@ -25,7 +25,7 @@ it('work that runs together is committed as a whole or not at all, and a refused
       })
       await expect(refused).rejects.toThrow('refused')
       await expect(parts.rows(keep, { n: 1 })).rejects.toThrow('duplicate key')
-      await parts.together((same) => same.transaction((queries) => queries.rows(keep, { n: 3 })))
+      await parts.inOneTransaction((same) => same.transaction((queries) => queries.rows(keep, { n: 3 })))
       expect(await numbers()).toEqual([])
       if (isRefused) throw new Error('all of it')
       return (await parts.rows(kept)).map(({ n }) => n)
@@ -38,7 +38,7 @@ it('work that runs together is committed as a whole or not at all, and a refused
 
 it('parts that are started at once run one after the other', async () => {
   const { database, numbers } = await opened()
-  await database.together(async (parts) => {
+  await database.inOneTransaction(async (parts) => {
     const part = (n: number) =>
       parts.transaction(async (queries) => {
         await queries.rows(keep, { n })

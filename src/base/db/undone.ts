@@ -1,6 +1,6 @@
 import type { Database, Queries } from './database.ts'
 
-class Undone<T> extends Error {
+class RolledBack<T> extends Error {
   readonly result: T
   constructor(result: T) {
     super()
@@ -9,12 +9,12 @@ class Undone<T> extends Error {
 }
 
 /** Runs work in a transaction, returns its result and rolls back. */
-export function undone<T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> {
+export function runAndRollBack<T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> {
   const working: Promise<never> = database.transaction(async (queries) => {
-    throw new Undone(await work(queries))
+    throw new RolledBack(await work(queries))
   })
   return working.catch((error: unknown) => {
-    if (error instanceof Undone) return error.result as T
+    if (error instanceof RolledBack) return error.result as T
     throw error
   })
 }

@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url'
 import { array, assert, asyncProperty, integer, record } from 'fast-check'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
-import { type House, type Json, openHouse } from '../../../test/support/clinic/harness.ts'
-import { urlOf } from '../../../test/support/database/url-of.ts'
+import { type Harness, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
+import { connectionUrl } from '../../../test/support/database/url-of.ts'
 import { doErrand, errandsTable } from '../../../test/support/processes/noted-work.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
 import { expectBetween } from '../../../test/support/run/expect-between.ts'
-import { command } from '../../../test/support/run/global-setup.ts'
-import { withoutTimers } from '../../../test/support/run/without-timers.ts'
+import { runStatement } from '../../../test/support/run/global-setup.ts'
+import { openWithoutTimers } from '../../../test/support/run/without-timers.ts'
 import { type Application, openApplication } from '../../doors/app/application.ts'
 import type { Instant } from '../values/clinic-time.ts'
-import { GiveUp, LeaseLost, plan, unplan, type Work, WorkFailed } from './work.ts'
+import { LeaseLost, plan, removePlanned, UnrecoverableFailure, type Work, WorkFailed } from './work.ts'
 
 type Run = (work: Work) => Promise<Instant | undefined>
 
@@ -46,14 +46,14 @@ function logOf({ logged }: Process) {
 }
 
 const one = newProcess()
-const house = await withoutTimers(() => openHouse({ workKinds: kindsOf(one, 'errand', 'short', 'narrow'), log: logOf(one) }))
+const house = await openWithoutTimers(() => openHarness({ workKinds: kindsOf(one, 'errand', 'short', 'narrow'), log: logOf(one) }))
 one.application = house.application
 await house.sql(errandsTable)
 
 /** Another process on the same database, for one test. */
 async function openAnother(...names: string[]): Promise<Process> {
   const process = newProcess()
-  process.application = await withoutTimers(() =>
+  process.application = await openWithoutTimers(() =>
     openApplication({ connection: house.connection, mode: 'sandbox', databaseConnections: 4, workKinds: kindsOf(process, ...names), log: logOf(process) }),
   )
   // A test may have closed it.
@@ -229,7 +229,7 @@ describe('work that fails', () => {
   })
 
   it('permanently is dead at once, and planning it again revives it', async () => {
-    one.does = () => Promise.reject(new GiveUp('the calendar is gone'))
+    one.does = () => Promise.reject(new UnrecoverableFailure('the calendar is gone'))
     await plan(database, errand(1))
     await tick()
     await expect.poll(rows).toMatchObject([{ state: 'DEAD', attempts: 1, last_error: 'the calendar is gone' }])
@@ -262,7 +262,7 @@ describe('work that fails', () => {
 
   it('and was planned again in the meantime follows the new plan', async () => {
     const gate = newGate()
-    one.does = () => gate.opened.then(() => Promise.reject(new GiveUp('never')))
+    one.does = () => gate.opened.then(() => Promise.reject(new UnrecoverableFailure('never')))
     await plan(database, errand(1))
     await tick()
     const dueAt = Math.floor(clock.now()) + 3_600_000
@@ -273,7 +273,7 @@ describe('work that fails', () => {
 
   it('can be retried all together, for one workspace or for all', async () => {
     const other = await house.clinic()
-    one.does = () => Promise.reject(new GiveUp('no'))
+    one.does = () => Promise.reject(new UnrecoverableFailure('no'))
     for (const subjectId of [1, 2]) await plan(database, errand(subjectId))
     await plan(database, { ...errand(3), workspaceId: other.workspaceId })
     await tick()
@@ -430,7 +430,7 @@ describe('a lease', () => {
     one.does = (work) => gate.opened.then(() => doErrand(database, work))
     await plan(database, errand(1))
     await tick()
-    await unplan(database, errand(1))
+    await removePlanned(database, errand(1))
     gate.open()
     await expect.poll(() => one.logged.map(({ msg }) => msg)).toEqual(['due work lost its lease while it ran'])
     expect(await effects()).toEqual([])
@@ -450,7 +450,7 @@ describe('a process', () => {
     one.does = (work) => doErrand(database, work)
     await plan(database, errand(1))
     const program = fileURLToPath(new URL('./noted-work-process.fixture.ts', import.meta.url))
-    const child = spawn(process.execPath, [program, urlOf(house.connection)], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [program, connectionUrl(house.connection)], { stdio: ['ignore', 'pipe', 'inherit'] })
     afterFile(() => child.kill('SIGKILL'))
     expect(String(await once(child.stdout, 'data'))).toBe('in the middle\n')
     child.kill('SIGKILL')
@@ -470,13 +470,13 @@ describe('a process', () => {
     one.does = (work) => gate.opened.then(() => doErrand(database, work))
     await plan(database, errand(1))
     await tick()
-    const server = { connectionString: urlOf(house.connection).replace(`/${name}`, '/postgres') }
-    await command(server, `alter database ${name} with allow_connections false`)
-    await command(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    const server = { connectionString: connectionUrl(house.connection).replace(`/${name}`, '/postgres') }
+    await runStatement(server, `alter database ${name} with allow_connections false`)
+    await runStatement(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
     await expect(tick()).rejects.toThrow()
     await expect(one.application.dueWork.renewLeases()).rejects.toThrow()
     expect(await house.application.metricsText()).toContain('clinic_info')
-    await command(server, `alter database ${name} with allow_connections true`)
+    await runStatement(server, `alter database ${name} with allow_connections true`)
     gate.open()
     await isEmpty()
     expect(await effects()).toEqual([{ subject: 1 }])
@@ -509,7 +509,7 @@ describe('a process', () => {
 
   it('with its timers does due work by itself', async () => {
     const ticking = newProcess()
-    const own: House = await openHouse({ workKinds: kindsOf(ticking, 'errand') })
+    const own: Harness = await openHarness({ workKinds: kindsOf(ticking, 'errand') })
     const clinic = await own.clinic()
     await plan(own.application.database, { ...errand(1), workspaceId: clinic.workspaceId, dueAt: own.application.clock.now() })
     await expect.poll(() => ticking.ran.length).toBe(1)

@@ -1,9 +1,9 @@
 import { narrowed, statement } from '../db/statement.ts'
 
 /** Only the holder of this lease may change a row. */
-const lease = { workspaceId: 'bigint', kind: 'text', subjectId: 'bigint', id: 'bigint', lease: 'integer' } as const
-const isHeld = 'workspace_id = :workspaceId and kind = :kind and subject_id = :subjectId and id = :id and lease = :lease'
-const id = { id: 'bigint' } as const
+const leaseParameters = { workspaceId: 'bigint', kind: 'text', subjectId: 'bigint', id: 'bigint', lease: 'integer' } as const
+const leaseCondition = 'workspace_id = :workspaceId and kind = :kind and subject_id = :subjectId and id = :id and lease = :lease'
+const idColumn = { id: 'bigint' } as const
 
 /** Planning it again resets it; if it is running, the current run is unaffected, and another one follows. */
 export const planWork = statement(
@@ -18,7 +18,7 @@ export const planWork = statement(
 )
 
 /** New work that is leased when it is planned. */
-export const planHeldWork = statement(
+export const planLeasedWork = statement(
   'plan_held_work',
   {
     takes: { workspaceId: 'bigint', kind: 'text', subjectId: 'bigint', dueAt: 'timestamptz', leasedUntil: 'timestamptz' },
@@ -30,7 +30,7 @@ export const planHeldWork = statement(
   returning id, lease`,
 )
 
-export const hastenWork = statement(
+export const expediteWork = statement(
   'hasten_work',
   { takes: { workspaceId: 'bigint', kind: 'text', subjectId: 'bigint', now: 'timestamptz' }, returns: { id: 'bigint' } },
   `
@@ -44,7 +44,7 @@ export const hastenWork = statement(
  * SQL that plans work of these kinds for the `id` of each row of `source`, due at the parameter of each kind; none if that is null. The
  * rows of `source` must be new, so that no work is planned for them yet.
  */
-export function planFor(source: string, dueAt: Readonly<Record<string, string>>): string {
+export function planWorkSql(source: string, dueAt: Readonly<Record<string, string>>): string {
   const kinds = Object.entries(dueAt).map(([kind, parameter]) => `('${kind}', :${parameter}::timestamptz)`)
   return `
     insert into due_work (workspace_id, kind, subject_id, due_at)
@@ -54,7 +54,7 @@ export function planFor(source: string, dueAt: Readonly<Record<string, string>>)
     where work.due_at is not null`
 }
 
-export const unplanWork = statement(
+export const deletePlannedWork = statement(
   'unplan_work',
   { takes: { workspaceId: 'bigint', kinds: 'text[]', subjectId: 'bigint' } },
   `
@@ -62,13 +62,13 @@ export const unplanWork = statement(
   where workspace_id = :workspaceId and kind = any(:kinds) and subject_id = :subjectId`,
 )
 
-const isFree = '(d.leased_until is null or d.leased_until <= :realNow)'
+const freeCondition = '(d.leased_until is null or d.leased_until <= :realNow)'
 
 /**
  * The workspaces and kinds with due work. As a rule they are found among the oldest five hundred of each kind; only if there are more, the
  * index is used to step from one to the next, however much is waiting in each.
  */
-export const dueTurns = statement(
+export const dueWorkGroups = statement(
   'due_turns',
   { takes: { kinds: 'text[]', now: 'timestamptz', realNow: 'timestamptz' }, returns: { workspaceId: 'bigint', kind: 'text' } },
   `
@@ -78,7 +78,7 @@ export const dueTurns = statement(
     cross join lateral (
       select d.workspace_id, d.kind, row_number() over (order by d.due_at) as place
       from due_work d
-      where d.kind = known.kind and d.state = 'WAITING' and d.due_at <= :now and ${isFree}
+      where d.kind = known.kind and d.state = 'WAITING' and d.due_at <= :now and ${freeCondition}
       order by d.due_at
       limit 500
     ) as due
@@ -116,7 +116,7 @@ export const claimWork = statement(
   'claim_work',
   {
     takes: { workspaceId: 'bigint', kind: 'text', now: 'timestamptz', realNow: 'timestamptz', leasedUntil: 'timestamptz' },
-    returns: { ...lease, payload: 'jsonb?', dueAt: 'timestamptz', attempts: 'integer' },
+    returns: { ...leaseParameters, payload: 'jsonb?', dueAt: 'timestamptz', attempts: 'integer' },
   },
   `
   update due_work
@@ -124,7 +124,7 @@ export const claimWork = statement(
   where workspace_id = :workspaceId and kind = :kind and subject_id = (
     select d.subject_id
     from due_work d
-    where d.workspace_id = :workspaceId and d.kind = :kind and d.state = 'WAITING' and d.due_at <= :now and ${isFree}
+    where d.workspace_id = :workspaceId and d.kind = :kind and d.state = 'WAITING' and d.due_at <= :now and ${freeCondition}
     order by d.due_at
     limit 1
     for update skip locked
@@ -134,64 +134,64 @@ export const claimWork = statement(
 
 export const renewLease = statement(
   'renew_lease',
-  { takes: { ...lease, leasedUntil: 'timestamptz' }, returns: id },
+  { takes: { ...leaseParameters, leasedUntil: 'timestamptz' }, returns: idColumn },
   `
   update due_work
   set leased_until = :leasedUntil
-  where ${isHeld}
+  where ${leaseCondition}
   returning id`,
 )
 
-export const holdWork = statement(
+export const lockLeasedWork = statement(
   'hold_work',
-  { takes: lease, returns: id },
+  { takes: leaseParameters, returns: idColumn },
   `
   select id
   from due_work
-  where ${isHeld}
+  where ${leaseCondition}
   for no key update`,
 )
 
 /** Removes completed work, unless it was planned again. */
 export const endWork = statement(
   'end_work',
-  { takes: lease, returns: id },
+  { takes: leaseParameters, returns: idColumn },
   `
   delete from due_work
-  where ${isHeld} and not planned_again
+  where ${leaseCondition} and not planned_again
   returning id`,
 )
 
 /** Plans the next run of completed work; this also ends the lease. */
 export const continueWork = statement(
   'continue_work',
-  { takes: { ...lease, dueAt: 'timestamptz' }, returns: id },
+  { takes: { ...leaseParameters, dueAt: 'timestamptz' }, returns: idColumn },
   `
   update due_work
   set due_at = case when planned_again then due_at else :dueAt end, attempts = 0, last_error = null, leased_until = null, lease = lease + 1
-  where ${isHeld}
+  where ${leaseCondition}
   returning id`,
 )
 
 export const failWork = statement(
   'fail_work',
-  { takes: { ...lease, dueAt: 'timestamptz', isDead: 'boolean', lastError: 'text' }, returns: { state: narrowed<'WAITING' | 'DEAD'>('text') } },
+  { takes: { ...leaseParameters, dueAt: 'timestamptz', isDead: 'boolean', lastError: 'text' }, returns: { state: narrowed<'WAITING' | 'DEAD'>('text') } },
   `
   update due_work
   set due_at = case when planned_again then due_at else :dueAt end, state = case when :isDead and not planned_again then 'DEAD' else 'WAITING' end,
     last_error = :lastError, leased_until = null, lease = lease + 1
-  where ${isHeld}
+  where ${leaseCondition}
   returning state`,
 )
 
 /** Released before it finished, which is not a failure. */
 export const releaseWork = statement(
   'release_work',
-  { takes: lease },
+  { takes: leaseParameters },
   `
   update due_work
   set leased_until = null, lease = lease + 1, attempts = greatest(attempts - 1, 0)
-  where ${isHeld}`,
+  where ${leaseCondition}`,
 )
 
 /** The overdue and dead work of each kind, counted up to ten thousand. */

@@ -2,7 +2,7 @@
 
 import type { Queries } from '../db/database.ts'
 import type { Instant } from '../values/clinic-time.ts'
-import { continueWork, endWork, hastenWork, holdWork, planHeldWork, planWork, unplanWork } from './queries.ts'
+import { continueWork, deletePlannedWork, endWork, expediteWork, lockLeasedWork, planLeasedWork, planWork } from './queries.ts'
 
 /** Identifies work; there is at most one of each kind and subject. */
 export interface WorkName {
@@ -26,10 +26,10 @@ export async function plan(queries: Queries, { payload = null, ...work }: WorkNa
  * Plans new work that the caller does itself, after its transaction is committed, and returns the lease for `finish`. No one else takes it
  * before `leasedUntil` in real time; after that, any process may.
  */
-export async function planHeld(queries: Queries, { leasedUntil, dueAt, ...name }: WorkName & { dueAt: Instant; leasedUntil: Instant }): Promise<Lease> {
-  const [held] = await queries.rows(planHeldWork, { ...name, dueAt, leasedUntil })
-  if (!held) throw new Error('the planned work was not found')
-  return { ...name, ...held }
+export async function planLeased(queries: Queries, { leasedUntil, dueAt, ...name }: WorkName & { dueAt: Instant; leasedUntil: Instant }): Promise<Lease> {
+  const [leased] = await queries.rows(planLeasedWork, { ...name, dueAt, leasedUntil })
+  if (!leased) throw new Error('the planned work was not found')
+  return { ...name, ...leased }
 }
 
 /**
@@ -37,18 +37,18 @@ export async function planHeld(queries: Queries, { leasedUntil, dueAt, ...name }
  * Its attempts are reset, so that no number of changes makes it dead. Creates no work; returns
  * false if none is waiting, which includes dead work.
  */
-export async function hasten(queries: Queries, { workspaceId, kind, subjectId }: WorkName, now: Instant): Promise<boolean> {
-  return (await queries.rows(hastenWork, { workspaceId, kind, subjectId, now })).length > 0
+export async function expedite(queries: Queries, { workspaceId, kind, subjectId }: WorkName, now: Instant): Promise<boolean> {
+  return (await queries.rows(expediteWork, { workspaceId, kind, subjectId, now })).length > 0
 }
 
 /** Removes planned work; if it is running, it can no longer finish. */
-export async function unplan(queries: Queries, { workspaceId, kind, subjectId }: WorkName): Promise<void> {
-  await queries.rows(unplanWork, { workspaceId, kinds: [kind], subjectId })
+export async function removePlanned(queries: Queries, { workspaceId, kind, subjectId }: WorkName): Promise<void> {
+  await queries.rows(deletePlannedWork, { workspaceId, kinds: [kind], subjectId })
 }
 
 /** The same for several kinds of work with one subject. */
-export async function unplanAll(queries: Queries, { workspaceId, subjectId }: Omit<WorkName, 'kind'>, kinds: readonly string[]): Promise<void> {
-  await queries.rows(unplanWork, { workspaceId, kinds, subjectId })
+export async function removeAllPlanned(queries: Queries, { workspaceId, subjectId }: Omit<WorkName, 'kind'>, kinds: readonly string[]): Promise<void> {
+  await queries.rows(deletePlannedWork, { workspaceId, kinds, subjectId })
 }
 
 /** Work that a process has claimed. */
@@ -63,7 +63,7 @@ export interface Work extends WorkName {
    * Throws `LeaseLost` if this process no longer has it; otherwise keeps the lease until the transaction ends: for a record that must be
    * written only once.
    */
-  hold(queries: Queries): Promise<void>
+  lockLease(queries: Queries): Promise<void>
   /**
    * Finishes it, or plans it again at `nextDueAt`, in the transaction of its effect, as the last step. Throws `LeaseLost`, so that the
    * effect is rolled back, if this process no longer has it. The result of `run` is then ignored.
@@ -97,7 +97,7 @@ export interface WorkKind {
 export class WorkFailed extends Error {}
 
 /** Thrown when work can never succeed; it is dead immediately. */
-export class GiveUp extends WorkFailed {}
+export class UnrecoverableFailure extends WorkFailed {}
 
 /** Thrown when this process no longer has the work: another process has it, or it was removed. */
 export class LeaseLost extends Error {}
@@ -109,15 +109,15 @@ export interface Lease extends WorkName {
 }
 
 /** Throws `LeaseLost` unless work is still held. */
-export async function hold(queries: Queries, { workspaceId, kind, subjectId, id, lease }: Lease): Promise<void> {
-  if ((await queries.rows(holdWork, { workspaceId, kind, subjectId, id, lease })).length === 0) throw new LeaseLost(`${kind} is no longer held`)
+export async function lockLease(queries: Queries, { workspaceId, kind, subjectId, id, lease }: Lease): Promise<void> {
+  if ((await queries.rows(lockLeasedWork, { workspaceId, kind, subjectId, id, lease })).length === 0) throw new LeaseLost(`${kind} is no longer held`)
 }
 
 /** Finishes work, or plans it again; if it was planned while it ran, it remains planned. Throws `LeaseLost` if another process has it. */
-export async function finish(queries: Queries, { workspaceId, kind, subjectId, id, lease }: Lease, nextDueAt: Instant | undefined): Promise<void> {
-  const held = { workspaceId, kind, subjectId, id, lease }
-  if (nextDueAt === undefined && (await queries.rows(endWork, held)).length > 0) return
+export async function finishWork(queries: Queries, { workspaceId, kind, subjectId, id, lease }: Lease, nextDueAt: Instant | undefined): Promise<void> {
+  const parameters = { workspaceId, kind, subjectId, id, lease }
+  if (nextDueAt === undefined && (await queries.rows(endWork, parameters)).length > 0) return
   // Without a next time, the row only exists if the work was planned again; that plan has the time.
-  if ((await queries.rows(continueWork, { ...held, dueAt: nextDueAt ?? 0 })).length > 0) return
+  if ((await queries.rows(continueWork, { ...parameters, dueAt: nextDueAt ?? 0 })).length > 0) return
   throw new LeaseLost(`${kind} is no longer held`)
 }

@@ -1,7 +1,7 @@
 // The gate of the acting user, on a route of the tests: any write of staff declares the same policy.
 
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
+import { book, type Clinic, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
 import { cases } from '../../../test/support/run/cases.ts'
 import { route } from '../contract/route.ts'
 import { integer, object } from '../contract/schemas.ts'
@@ -18,7 +18,7 @@ const staffWrite = route({
   replies: { 200: object({ actingUserId: integer('Who acts.', 3) }) },
   handle: async ({ caller }) => ({ status: 200, body: { actingUserId: caller.actingUserId ?? 0 } }),
 })
-const house = await openHouse({ routes: [staffWrite] })
+const house = await openHarness({ routes: [staffWrite] })
 
 const act = (clinic: Clinic, headers: Record<string, string | string[]>) => clinic.post(staffWrite.path, {}, { headers })
 const staffId = async (clinic: Clinic, status: string): Promise<string> =>
@@ -68,7 +68,7 @@ describe('another write', () => {
   it('needs no acting user, and gets the same answer whoever it names [ACT-05] [ACT-08]', async () => {
     const clinic = await house.clinic()
     expect((await book(clinic)).status).toBe(201)
-    const next = slotAt('09:15')
+    const next = slotTimes('09:15')
     expect((await book(clinic, next, { headers: { 'x-acting-user-id': 'junk' } })).status).toBe(201)
   })
 
@@ -77,7 +77,7 @@ describe('another write', () => {
     const member = String(clinic.id('staff', 'nina-roy'))
     const notNoted = ['junk', '0', '999999999', `${member}, ${member}`, String(other.id('staff', 'nina-roy')), await staffId(clinic, 'inactive')]
     for (const [index, named] of [member, ...notNoted].entries()) {
-      const reply = await book(clinic, slotAt(`1${Math.floor(index / 4)}:${String((index % 4) * 15).padStart(2, '0')}`), {
+      const reply = await book(clinic, slotTimes(`1${Math.floor(index / 4)}:${String((index % 4) * 15).padStart(2, '0')}`), {
         headers: { 'x-acting-user-id': named },
       })
       expect(reply.status, reply.text).toBe(201)

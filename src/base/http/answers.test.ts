@@ -1,12 +1,12 @@
 // What every answer of the front door has, whatever the request.
 
 import { describe, expect, it } from 'vitest'
-import { expectInvalid, listening, refused, unified, uuid, workspaceDetail } from '../../../test/support/clinic/front-door.ts'
-import { book, type Clinic, type Json, openHouse, query, type Reply, slotsOf } from '../../../test/support/clinic/harness.ts'
+import { expectBookingRefused, expectInvalid, listenForFile, unified, uuid, workspaceDetail } from '../../../test/support/clinic/front-door.ts'
+import { book, type Clinic, type Json, listSlots, openHarness, queryString, type Reply } from '../../../test/support/clinic/harness.ts'
 import { bodyBytesMax } from '../contract/body.ts'
 
-const house = await openHouse()
-const overSocket = await listening(house)
+const house = await openHarness()
+const overSocket = await listenForFile(house)
 
 /** One answer of each kind that the front door gives. */
 async function everyKindOfAnswer(clinic: Clinic, headers: Record<string, string> = {}): Promise<Record<string, Reply>> {
@@ -148,13 +148,13 @@ describe('names and values', () => {
   it('of fields and enumerated values are valid only in their documented case [GEN-03]', async () => {
     const clinic = await house.clinic()
     const parameters = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), appointmentDate: '2030-01-07' }
-    const slots = (changed: Record<string, string | number>) => clinic.get(`/v1/appointments/available-slots?${query(changed)}`)
+    const slots = (changed: Record<string, string | number>) => clinic.get(`/v1/appointments/available-slots?${queryString(changed)}`)
     expect((await slots({ ...parameters, mode: 'OFFLINE' })).status).toBe(200)
     for (const mode of ['offline', 'Offline', ' OFFLINE', 'OFFLINE,ONLINE', '']) expectInvalid(await slots({ ...parameters, mode }), 'mode')
     const { addressId, ...others } = parameters
     expectInvalid(await slots({ ...others, addressid: addressId }), 'addressId is required')
-    expectInvalid(await refused(clinic, () => book(clinic, { mode: 'offline' })), 'mode')
-    expectInvalid(await refused(clinic, () => book(clinic, { doctorId: undefined, DoctorId: parameters.doctorId })), 'octorId')
+    expectInvalid(await expectBookingRefused(clinic, () => book(clinic, { mode: 'offline' })), 'mode')
+    expectInvalid(await expectBookingRefused(clinic, () => book(clinic, { doctorId: undefined, DoctorId: parameters.doctorId })), 'octorId')
   })
 
   const versionHeaders = [
@@ -182,7 +182,7 @@ describe('names and values', () => {
 
   it('are times with an offset, IANA zones and numeric ids in answers [GEN-16] [GEN-18] [GEN-19]', async () => {
     const clinic = await house.clinic()
-    const slots = (await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07', { patientTimezone: 'Europe/Berlin' })).json
+    const slots = (await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-07', { patientTimezone: 'Europe/Berlin' })).json
     const { appointment } = (await book(clinic, { patientTimezone: 'Asia/Dubai' })).json
     let checked = 0
     for (const [name, value] of [slots, appointment, ...slots.slots].flatMap((record: Json) => Object.entries(record))) {
@@ -202,6 +202,6 @@ describe('names and values', () => {
   const timesWithoutOffset = ['2030-01-07T09:00:00', '2030-01-07T09:00', '2030-01-07 09:00:00', '2030-01-07']
   it.each(timesWithoutOffset)('of a time without an offset, %s, book nothing [GEN-17]', async (fromDateTimeIso) => {
     const clinic = await house.clinic()
-    expectInvalid(await refused(clinic, () => book(clinic, { fromDateTimeIso })), 'fromDateTimeIso')
+    expectInvalid(await expectBookingRefused(clinic, () => book(clinic, { fromDateTimeIso })), 'fromDateTimeIso')
   })
 })

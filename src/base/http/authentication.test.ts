@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { book, type CallOptions, type Clinic, openHouse } from '../../../test/support/clinic/harness.ts'
+import { book, type CallOptions, type Clinic, openHarness } from '../../../test/support/clinic/harness.ts'
 import { cases } from '../../../test/support/run/cases.ts'
 
 const lines: string[] = []
-const house = await openHouse({ log: pino({ level: 'trace' }, { write: (line) => void lines.push(line) }) })
+const house = await openHarness({ log: pino({ level: 'trace' }, { write: (line) => void lines.push(line) }) })
 
 const badKey = '{"message":"Invalid API key","error":"Unauthorized","statusCode":401}'
 const workspaceDetail = '/v2/workspaces'
@@ -324,7 +324,7 @@ describe('behind proxies', () => {
   // Each proxy adds the address it saw, at the right-hand end.
   const chains = { none: [attacker], one: [attacker, '10.0.0.1'], two: [attacker, 'fd00::2', '10.0.0.1'] }
 
-  const proxied = openHouse({ trustedProxies: ['10.0.0.0/8', 'fd00::/16'] })
+  const proxied = openHarness({ trustedProxies: ['10.0.0.0/8', 'fd00::/16'] })
 
   /** Headers and peer of a request as they arrive after this chain of hops, the last of which is the peer. */
   function arriving(headers: Record<string, string | string[]>, hops: string[]): CallOptions {
@@ -439,10 +439,10 @@ async function refusesAsBadKey(_: string, spoil: Spoil) {
   expect(await clinic.bookingRows()).toBe(before)
 }
 
-let neighbour: ReturnType<typeof openHouse> | undefined
+let neighbour: ReturnType<typeof openHarness> | undefined
 
 /** Another application on the same database, as another process would be. */
 function secondProcess() {
-  neighbour ??= openHouse({ connection: house.connection })
+  neighbour ??= openHarness({ connection: house.connection })
   return neighbour
 }

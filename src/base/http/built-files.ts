@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { codingOf } from './compression.ts'
-import type { PageAnswer, Sent } from './pages.ts'
+import { negotiateCoding } from './compression.ts'
+import type { PageAnswer, PageRequest } from './pages.ts'
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -18,7 +18,7 @@ const types: Record<string, string> = {
 }
 
 /** For files whose name changes with their content. */
-export const keptForever = { 'cache-control': 'public, max-age=31536000, immutable' }
+export const immutableHeaders = { 'cache-control': 'public, max-age=31536000, immutable' }
 
 export interface BuiltFile {
   type: string
@@ -28,10 +28,10 @@ export interface BuiltFile {
 }
 
 /** The files at these paths, each read and compressed on first use: a command that opens the application serves nothing. */
-export function builtFiles(pathOf: (name: string) => string | undefined): (name: string) => BuiltFile | undefined {
+export function builtFiles(resolvePath: (name: string) => string | undefined): (name: string) => BuiltFile | undefined {
   const files = new Map<string, BuiltFile>()
   return (name) => {
-    const path = pathOf(name)
+    const path = resolvePath(name)
     if (path === undefined) return undefined
     let file = files.get(name)
     if (!file) {
@@ -45,8 +45,8 @@ export function builtFiles(pathOf: (name: string) => string | undefined): (name:
 }
 
 /** The response with a file, in an encoding that the browser accepts. */
-export function answerWith(file: BuiltFile, sent: Sent, headers: Record<string, string>): PageAnswer {
-  const coding = codingOf(sent.headers['accept-encoding'])
+export function buildFileAnswer(file: BuiltFile, sent: PageRequest, headers: Record<string, string>): PageAnswer {
+  const coding = negotiateCoding(sent.headers['accept-encoding'])
   const encoded: Record<string, string> = coding ? { 'content-encoding': coding } : {}
   return { status: 200, type: file.type, headers: { ...headers, vary: 'accept-encoding', ...encoded }, content: file[coding ?? 'plain'] }
 }

@@ -17,7 +17,7 @@ export function proxyHeader(
 }
 
 /** Some proxies include the port: `203.0.113.7:4711`, `[2001:db8::7]:4711`. */
-function withoutPort(entry: string): string {
+function stripPort(entry: string): string {
   const [, v4, v6] = /^(?:(\d+\.\d+\.\d+\.\d+):\d{1,5}|\[([^\]]+)\](?::\d{1,5})?)$/.exec(entry) ?? []
   return v4 ?? v6 ?? entry
 }
@@ -37,12 +37,12 @@ export function clientAddress(
   const entries = String(forwardedFor)
     .split(',')
     .map((entry) => entry.trim())
-  let seen = peerAddress
+  let clientCandidate = peerAddress
   for (const entry of entries.reverse()) {
-    const address = parseIpAddress(withoutPort(entry))
+    const address = parseIpAddress(stripPort(entry))
     if (!address) return peerAddress
-    seen = address
+    clientCandidate = address
     if (!isTrustedProxy(address)) break
   }
-  return seen
+  return clientCandidate
 }

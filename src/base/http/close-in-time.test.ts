@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, it } from 'vitest'
-import { closerOf } from './close-in-time.ts'
+import { createGracefulCloser } from './close-in-time.ts'
 
 it('answers requests in flight, and ends one that takes too long, with those queued behind it', async () => {
   const server = createServer(({ url }, response) => void (url === '/ends' && setTimeout(() => response.end('in time'), 700)))
-  const close = closerOf(server, 2_000)
+  const close = createGracefulCloser(server, 2_000)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const inFlight = fetch(`http://127.0.0.1:${port}/ends`)

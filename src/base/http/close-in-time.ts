@@ -8,23 +8,23 @@ import type { Socket } from 'node:net'
 export const inFlightMsMax = 4_500
 /** A request that has reached this machine is read within this time, even when the process is busy. */
 const arrivingMs = 500
-const lookMs = 20
+const checkMs = 20
 
 /**
  * Closes a server within `inFlightMs`; must be created before the server listens. Requests in flight are answered first. Node also waits
  * for every connection without a complete request, silent ones included, and while closing it no longer times out slow ones; so this ends
  * them.
  */
-export function closerOf(server: Server, inFlightMs = inFlightMsMax): (close: () => Promise<unknown>) => Promise<void> {
-  const requestsOf = new Map<Socket, number>()
+export function createGracefulCloser(server: Server, inFlightMs = inFlightMsMax): (close: () => Promise<unknown>) => Promise<void> {
+  const requestCounts = new Map<Socket, number>()
   // A closed connection is not waited for, however many requests it had sent.
   const count = (socket: Socket, more: number) => {
-    const requests = requestsOf.get(socket)
-    if (requests !== undefined) requestsOf.set(socket, requests + more)
+    const requests = requestCounts.get(socket)
+    if (requests !== undefined) requestCounts.set(socket, requests + more)
   }
   server.on('connection', (socket: Socket) => {
-    requestsOf.set(socket, 0)
-    socket.once('close', () => requestsOf.delete(socket))
+    requestCounts.set(socket, 0)
+    socket.once('close', () => requestCounts.delete(socket))
   })
   server.on('request', ({ socket }, response) => {
     count(socket, 1)
@@ -36,8 +36,8 @@ export function closerOf(server: Server, inFlightMs = inFlightMsMax): (close: ()
     const dropping = setInterval(() => {
       const ms = performance.now() - since
       server.closeIdleConnections()
-      for (const [socket, requests] of requestsOf) if (ms > inFlightMs || (requests === 0 && ms > arrivingMs)) socket.destroy()
-    }, lookMs)
+      for (const [socket, requests] of requestCounts) if (ms > inFlightMs || (requests === 0 && ms > arrivingMs)) socket.destroy()
+    }, checkMs)
     try {
       await close()
     } finally {

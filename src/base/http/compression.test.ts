@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
-import { type Coding, codingOf, compressor } from './compression.ts'
+import { type Coding, createCompressor, negotiateCoding } from './compression.ts'
 
 describe('the coding of an answer', () => {
   it.each([
@@ -15,14 +15,14 @@ describe('the coding of an answer', () => {
     ['', undefined],
     [undefined, undefined],
   ])('for %s is %s', (header, coding) => {
-    expect(codingOf(header)).toBe(coding)
+    expect(negotiateCoding(header)).toBe(coding)
   })
 })
 
 describe('a compressed answer', () => {
   it('is computed once for all who request it at once and later, and again if it has changed', async () => {
     const compress = vi.fn(async (content: Buffer) => Buffer.from(String(content.length)))
-    const { compress: compressed } = compressor(10_000, { br: compress, gzip: compress })
+    const { compress: compressed } = createCompressor(10_000, { br: compress, gzip: compress })
     expect(await Promise.all([compressed('one', 'br'), compressed(Buffer.from('one'), 'br')])).toEqual([Buffer.from('3'), Buffer.from('3')])
     await compressed('one', 'br')
     expect(compress).toHaveBeenCalledTimes(1)
@@ -33,7 +33,7 @@ describe('a compressed answer', () => {
 
   it('is dropped for others when they take too much memory, and never kept if it is too large', async () => {
     const compress = vi.fn(async (content: Buffer) => content)
-    const { compress: compressed } = compressor(4_000, { br: compress, gzip: compress })
+    const { compress: compressed } = createCompressor(4_000, { br: compress, gzip: compress })
     for (const letter of ['a', 'b', 'a', 'c', 'd', 'b']) await compressed(letter.repeat(1_000), 'br')
     expect(compress).toHaveBeenCalledTimes(5)
     for (let time = 0; time < 2; time++) await compressed('e'.repeat(5_000), 'br')
@@ -42,13 +42,13 @@ describe('a compressed answer', () => {
 
   it('is tried again after a failure', async () => {
     const compress = vi.fn(async (content: Buffer) => content).mockRejectedValueOnce(new Error('no memory'))
-    const { compress: compressed } = compressor(4_000, { br: compress, gzip: compress })
+    const { compress: compressed } = createCompressor(4_000, { br: compress, gzip: compress })
     await expect(compressed('one', 'br')).rejects.toThrow('no memory')
     expect(await compressed('one', 'br')).toEqual(Buffer.from('one'))
   })
 
   it('has the same content', async () => {
-    const { compress } = compressor()
+    const { compress } = createCompressor()
     expect(String(gunzipSync(await compress('é'.repeat(2_000), 'gzip' satisfies Coding)))).toBe('é'.repeat(2_000))
   })
 })

@@ -3,7 +3,7 @@
 import { Agent, request } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
-import { bookingBody, type Clinic, type House, openHouse } from '../../../test/support/clinic/harness.ts'
+import { type Clinic, createBookingBody, type Harness, openHarness } from '../../../test/support/clinic/harness.ts'
 import { noLimits } from '../../../test/support/clinic/no-limits.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
 
@@ -12,7 +12,7 @@ const all = 60
 const proxy = '127.0.0.9'
 
 interface Door {
-  house: House
+  house: Harness
   clinic: Clinic
   /** Opens a connection from a loopback address. */
   open(from: string, sends?: string): Opened
@@ -25,7 +25,7 @@ interface Opened {
 }
 
 async function openDoor(limits: Partial<typeof noLimits> = {}): Promise<Door> {
-  const house = await openHouse({ connectionLimits: { perAddress, all }, trustedProxies: [proxy], limits: { ...noLimits, ...limits } })
+  const house = await openHarness({ connectionLimits: { perAddress, all }, trustedProxies: [proxy], limits: { ...noLimits, ...limits } })
   const clinic = await house.clinic()
   await house.operate('key-allow', { workspace: clinic.name, id: clinic.keyId, add: ['127.0.0.0/8'], remove: [] })
   await house.door.listen({ host: '127.0.0.1', port: 0 })
@@ -91,7 +91,7 @@ it('idle connections of many addresses give way to a client with a request', asy
 
 it('a connection with a request is never the one that is closed', async () => {
   const door = await openDoor()
-  const content = JSON.stringify(bookingBody(door.clinic))
+  const content = JSON.stringify(createBookingBody(door.clinic))
   const head = `POST /v1/appointments/book-appointment-unified HTTP/1.1\r\nhost: c\r\nx-api-key: ${door.clinic.key}\r\ncontent-type: application/json\r\ncontent-length: ${content.length}\r\nexpect: 100-continue\r\n\r\n`
   const sending = Array.from({ length: perAddress }, () => door.open('127.0.0.4', head))
   // Each gets its 100 Continue once its request has arrived.

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { type IpAddress, networkOf, parseIpAddress } from '../values/ip-address.ts'
+import { addressNetwork, type IpAddress, parseIpAddress } from '../values/ip-address.ts'
 
 /** Limits on open connections. */
 export interface ConnectionLimits {
@@ -30,8 +30,8 @@ interface Group {
  * Limits the connections of a server. A connection over the limit replaces the one that has been idle longest (kept alive, silent or still
  * sending headers): of its own network if that is over its limit, otherwise of all. If all have a request, the new one is closed.
  */
-export function boundConnections(server: Server, { perAddress, all }: ConnectionLimits, isTrustedProxy: (address: IpAddress) => boolean): void {
-  const everyone: Group = { open: 0, waiting: new Set() }
+export function limitConnections(server: Server, { perAddress, all }: ConnectionLimits, isTrustedProxy: (address: IpAddress) => boolean): void {
+  const allConnections: Group = { open: 0, waiting: new Set() }
   const networks = new Map<string, Group>()
   const connections = new WeakMap<Socket, Connection>()
 
@@ -51,10 +51,10 @@ export function boundConnections(server: Server, { perAddress, all }: Connection
 
   server.on('connection', (socket: Socket) => {
     const address = parseIpAddress((socket.remoteAddress ?? '').replace(/%.*$/, ''))
-    const name = address ? networkOf(address) : ''
+    const name = address ? addressNetwork(address) : ''
     const network = networks.get(name) ?? { open: 0, waiting: new Set() }
     networks.set(name, network)
-    const connection: Connection = { socket, groups: [network, everyone], isOpen: true, requests: 0 }
+    const connection: Connection = { socket, groups: [network, allConnections], isOpen: true, requests: 0 }
     connections.set(socket, connection)
     for (const group of connection.groups) group.open += 1
     socket.once('close', () => {
@@ -64,11 +64,11 @@ export function boundConnections(server: Server, { perAddress, all }: Connection
     // It is the last to wait, so it is the one that is closed if no other is idle.
     wait(connection)
     const isProxy = address !== undefined && isTrustedProxy(address)
-    const crowded = network.open > perAddress && !isProxy ? network : everyone.open > all ? everyone : undefined
-    const [longest] = crowded?.waiting ?? []
-    if (!longest) return
-    forget(longest)
-    longest.socket.destroy()
+    const overfullGroup = network.open > perAddress && !isProxy ? network : allConnections.open > all ? allConnections : undefined
+    const [longestIdle] = overfullGroup?.waiting ?? []
+    if (!longestIdle) return
+    forget(longestIdle)
+    longestIdle.socket.destroy()
   })
   server.on('request', ({ socket }, response) => {
     const connection = connections.get(socket)

@@ -4,11 +4,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { admitsSessions, type Route } from '../contract/route.ts'
 import type { Instant } from '../values/clinic-time.ts'
-import type { AtGate } from './pipeline.ts'
+import type { GateArguments } from './pipeline.ts'
 
 const preflightSeconds = '600'
 // The response headers that a page may read.
-const exposed =
+const exposedHeaders =
   'x-request-id, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-route-limit, x-ratelimit-route-remaining, deprecation, sunset, link'
 
 /** The request headers that a page may send. */
@@ -20,7 +20,7 @@ export interface Origins {
 }
 
 /** Matches the paths of routes that a session may use, and of the route that opens sessions: `/v1/x/:id` with any id. */
-export function pageRoutes(routes: readonly Route[]): (method: string, url: string) => boolean {
+export function createPageRouteMatcher(routes: readonly Route[]): (method: string, url: string) => boolean {
   const forPages = routes.filter(({ policy }) => admitsSessions(policy) || policy.opensSessions)
   const patterns = forPages.map(({ method, path }) => ({ method, pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`) }))
   return (method, url) => {
@@ -33,7 +33,7 @@ export function pageRoutes(routes: readonly Route[]): (method: string, url: stri
 export async function answerPreflight(
   request: FastifyRequest,
   reply: FastifyReply,
-  isPageRoute: ReturnType<typeof pageRoutes>,
+  isPageRoute: ReturnType<typeof createPageRouteMatcher>,
   origins: Origins,
 ): Promise<boolean> {
   const { origin } = request.headers
@@ -56,12 +56,12 @@ export async function answerPreflight(
  * Lets a page read the answer: a page of an origin of its own widget key or, where it has no key or gets no session, of an origin that any
  * widget key lists.
  */
-export async function letPageRead([request, { key }, to, origins]: AtGate, reply: FastifyReply): Promise<void> {
+export async function allowPageToRead([request, { key }, to, origins]: GateArguments, reply: FastifyReply): Promise<void> {
   const { origin } = request.headers
   if (typeof origin !== 'string' || key?.kind === 'DEVELOPER') return
   const isBearer = request.headers['x-api-key'] === undefined && request.headers.authorization !== undefined
   const isOwn = key?.allowedOrigins.includes(origin) === true
   const mayBeOfAnother = to?.policy.opensSessions === true || (isBearer && !key)
   if (!isOwn && !(mayBeOfAnother && (await origins.knowsOrigin(origin, origins.now())))) return
-  reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', exposed).header('vary', 'origin')
+  reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', exposedHeaders).header('vary', 'origin')
 }

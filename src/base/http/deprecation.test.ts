@@ -1,7 +1,7 @@
 // What a deprecated endpoint announces.
 
 import { expect, it } from 'vitest'
-import { type Json, openHouse } from '../../../test/support/clinic/harness.ts'
+import { type Json, openHarness } from '../../../test/support/clinic/harness.ts'
 import { openApiDocument } from '../contract/openapi.ts'
 import { route } from '../contract/route.ts'
 import { object, text } from '../contract/schemas.ts'
@@ -19,7 +19,7 @@ const ending = route({
   replies: { 200: object({ said: text('A word.', 'yes') }) },
   handle: async () => ({ status: 200, body: { said: 'yes' } }),
 })
-const house = await openHouse({ routes: [ending] })
+const house = await openHarness({ routes: [ending] })
 
 it('a deprecated endpoint says since when, until when and what to call instead, with every success; the others say nothing', async () => {
   const clinic = await house.clinic()

@@ -3,9 +3,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { answerWith, type BuiltFile, builtFiles, keptForever } from './built-files.ts'
-import { sourceOf } from './html.ts'
-import type { LivePage, PageAnswer, Sent } from './pages.ts'
+import { type BuiltFile, buildFileAnswer, builtFiles, immutableHeaders } from './built-files.ts'
+import { sourceExpression } from './html.ts'
+import type { LivePage, PageAnswer, PageRequest } from './pages.ts'
 
 const builtFolder = fileURLToPath(new URL('../../site/dist', import.meta.url))
 /** The path of the site. */
@@ -17,17 +17,17 @@ export function documentationPages(folder = builtFolder): LivePage[] {
   // Read on first use: a command that opens the application serves nothing.
   let names: Set<string> | undefined
   const isFile = (name: string) => {
-    names ??= namesIn(folder)
+    names ??= listFileNames(folder)
     return names.has(name)
   }
-  const fileOf = builtFiles((name) => (isFile(name) ? join(folder, name) : undefined))
+  const readBuiltFile = builtFiles((name) => (isFile(name) ? join(folder, name) : undefined))
   /** The router passes on a path without its trailing slash. */
-  const folderIn = (path: string) => (path === '' ? 'index.html' : `${path.replace(/\/$/, '')}/index.html`)
+  const indexPath = (path: string) => (path === '' ? 'index.html' : `${path.replace(/\/$/, '')}/index.html`)
   const missing: PageAnswer = { status: 404, type: 'text/plain; charset=utf-8', content: 'No such page.\n' }
-  function answer(path: string, sent: Sent): PageAnswer {
-    const name = isFile(path) ? path : folderIn(path)
-    const file = fileOf(name)
-    return file ? answerWith(file, sent, headersOf(name, file)) : missing
+  function answer(path: string, sent: PageRequest): PageAnswer {
+    const name = isFile(path) ? path : indexPath(path)
+    const file = readBuiltFile(name)
+    return file ? buildFileAnswer(file, sent, fileHeaders(name, file)) : missing
   }
   return [
     { path: documentationPath, answer: async (_, sent) => answer('', sent) },
@@ -35,20 +35,22 @@ export function documentationPages(folder = builtFolder): LivePage[] {
   ]
 }
 
-function namesIn(folder: string): Set<string> {
+function listFileNames(folder: string): Set<string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   return new Set(entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => relative(folder, join(parentPath, name))))
 }
 
-function headersOf(name: string, { type, plain }: BuiltFile): Record<string, string> {
-  const kept = name.startsWith('assets/') ? keptForever : { 'cache-control': 'no-cache' }
+function fileHeaders(name: string, { type, plain }: BuiltFile): Record<string, string> {
+  const cacheHeaders = name.startsWith('assets/') ? immutableHeaders : { 'cache-control': 'no-cache' }
   const secure = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
-  return type.startsWith('text/html') ? { ...kept, ...secure, 'content-security-policy': policyOf(plain.toString()) } : { ...kept, ...secure }
+  return type.startsWith('text/html')
+    ? { ...cacheHeaders, ...secure, 'content-security-policy': contentPolicy(plain.toString()) }
+    : { ...cacheHeaders, ...secure }
 }
 
 /** Only the page's own content and this service are allowed. Code is coloured with style attributes, whose values come from the theme. */
-function policyOf(html: string): string {
-  const scripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, script = '']) => sourceOf(script))
+function contentPolicy(html: string): string {
+  const scripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, script = '']) => sourceExpression(script))
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...scripts].join(' ')}`,

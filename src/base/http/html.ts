@@ -37,13 +37,13 @@ interface PagePolicy {
 
 /** The headers of such a page. Nothing is loaded, run or sent except what is named here; each part is a directive with its semicolon. */
 export function pageHeaders({ style, script, more = '', images = 'data:', formAction = "'none'" }: PagePolicy) {
-  const scriptSource = script === undefined ? '' : `script-src ${sourceOf(script)}; `
-  const policy = `default-src 'none'; style-src ${sourceOf(style)}; ${scriptSource}${more}img-src ${images}; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
+  const scriptSource = script === undefined ? '' : `script-src ${sourceExpression(script)}; `
+  const policy = `default-src 'none'; style-src ${sourceExpression(style)}; ${scriptSource}${more}img-src ${images}; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
   return { ...secretPageHeaders, 'content-security-policy': policy }
 }
 
 /** The source expression of a policy that allows only this text. */
-export const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+export const sourceExpression = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 interface HtmlPage {
   title: string
@@ -61,7 +61,7 @@ export function htmlPage({ title, style, head = '', body, language = 'en' }: Htm
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <link rel="icon" href="data:,">
 ${head}<style>${style}</style>
 </head>
@@ -80,8 +80,8 @@ export function plainPage(title: string, sentence: string, triesAgain = false): 
     head: triesAgain ? '<meta http-equiv="refresh" content="30">\n' : '',
     body: `<body>
 <main>
-<h1>${escaped(title)}</h1>
-<div class="card"><p id="headline">${escaped(sentence)}</p></div>
+<h1>${escapeHtml(title)}</h1>
+<div class="card"><p id="headline">${escapeHtml(sentence)}</p></div>
 </main>
 </body>`,
   })
@@ -90,6 +90,6 @@ export function plainPage(title: string, sentence: string, triesAgain = false): 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** Escapes text for HTML, attributes included. */
-export function escaped(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }

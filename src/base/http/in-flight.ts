@@ -22,12 +22,12 @@ declare module 'fastify' {
   }
 }
 
-export function uuidOf(request: FastifyRequest): string {
+export function requestUuid(request: FastifyRequest): string {
   return request.inFlight?.uuid ?? randomUUID()
 }
 
 /** The address a request came from. */
-export function addressOf({ inFlight }: FastifyRequest): IpAddress {
+export function requestAddress({ inFlight }: FastifyRequest): IpAddress {
   if (!inFlight) throw new Error('the address of a request was read before it was recorded')
   return inFlight.passage.address
 }

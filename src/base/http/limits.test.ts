@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { book, openHouse, slotsOf } from '../../../test/support/clinic/harness.ts'
+import { book, listSlots, openHarness } from '../../../test/support/clinic/harness.ts'
 import { defaultRateLimits } from './rate-limits.ts'
 
-const house = await openHouse({ limits: { perAddress: 40, pages: 3, perKey: 20, perWorkspace: 25, perRoute: { read: 6, write: 4, sensitive: 3 } } })
+const house = await openHarness({ limits: { perAddress: 40, pages: 3, perKey: 20, perWorkspace: 25, perRoute: { read: 6, write: 4, sensitive: 3 } } })
 
 /** A new minute, and an address that no one used in it. */
 let lastAddress = 1
@@ -36,7 +36,7 @@ describe('the default limits', () => {
 
 describe('an endpoint', () => {
   it('has the limit of its kind, 600 for reading and 300 for writing [PROF-07] [PAT-13] [PAT-14] [CAT-32]', async () => {
-    const usual = await openHouse({ limits: defaultRateLimits, connection: house.connection })
+    const usual = await openHarness({ limits: defaultRateLimits, connection: house.connection })
     const own = await usual.clinic()
     const headers = { 'x-acting-user-id': String(own.id('practitioner', 'asha-rao')) }
     const { id } = (await book(own)).json.appointment
@@ -137,7 +137,7 @@ describe('429', () => {
 
   it('uses nothing of the other limits, and a bad key nothing of any key [RATE-22]', async () => {
     const [from, own] = [await fresh(), await clinic()]
-    for (let request = 0; request < 10; request += 1) await slotsOf(own, 'asha-rao', 'jaipur', '2030-01-07').then(() => own.get('/v1/addresses', { from }))
+    for (let request = 0; request < 10; request += 1) await listSlots(own, 'asha-rao', 'jaipur', '2030-01-07').then(() => own.get('/v1/addresses', { from }))
     for (let request = 0; request < 3; request += 1) await own.get('/v1/addresses', { from, key: own.key.slice(0, -1) })
     // Six of each endpoint were admitted, four of each refused: of the key's twenty, eight are left.
     expect(left(await own.get('/v1/doctors', { from }))).toBe(7)
@@ -177,7 +177,7 @@ describe('visitors of one page', () => {
   const page = { perAddress: 1_000, pages: 60, perKey: 60, perWorkspace: 200, perRoute: { read: 30, write: 20, sensitive: 12 } }
 
   async function open(limits = page) {
-    const shared = await openHouse({ limits, connection: house.connection })
+    const shared = await openHarness({ limits, connection: house.connection })
     const own = await shared.clinic()
     const { key } = await own.widgetKey()
     let last = 0

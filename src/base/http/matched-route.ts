@@ -26,20 +26,20 @@ declare module 'fastify' {
   }
 }
 
-export function configOf(request: FastifyRequest): RouteConfig {
+export function routeConfig(request: FastifyRequest): RouteConfig {
   return request.config ?? request.routeOptions.config
 }
 
 /** The pattern of the route; null for an unknown path. */
-export function patternOf(request: FastifyRequest): string | null {
-  return configOf(request).url ?? null
+export function routePattern(request: FastifyRequest): string | null {
+  return routeConfig(request).url ?? null
 }
 
 /** Undefined for a page, and for an unknown path. */
-export function matchedRouteOf(request: FastifyRequest): MatchedRoute | undefined {
-  return configOf(request).to
+export function matchedRoute(request: FastifyRequest): MatchedRoute | undefined {
+  return routeConfig(request).to
 }
 
-export function policyOf(request: FastifyRequest): Policy | undefined {
-  return matchedRouteOf(request)?.policy
+export function routePolicy(request: FastifyRequest): Policy | undefined {
+  return matchedRoute(request)?.policy
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { book, openHouse } from '../../../test/support/clinic/harness.ts'
-import { payingClinic, reserve } from '../../../test/support/clinic/paying-clinic.ts'
+import { book, openHarness } from '../../../test/support/clinic/harness.ts'
+import { createPayingClinic, reserve } from '../../../test/support/clinic/paying-clinic.ts'
 import { listenForMonitoring } from '../../management/monitoring/monitoring.ts'
 
 let lateMs = 0
-const house = await openHouse({ lateMs: () => lateMs, lateMsMax: 1_000 })
+const house = await openHarness({ lateMs: () => lateMs, lateMsMax: 1_000 })
 
 async function late<T>(work: () => Promise<T>): Promise<T> {
   lateMs = 1_001
@@ -45,7 +45,7 @@ it('an overloaded process says so on every route, as documented', async () => {
 })
 
 it('an overloaded process still confirms payments and accepts gateway messages [PAY-20]', async () => {
-  const clinic = await payingClinic(house)
+  const clinic = await createPayingClinic(house)
   const { sessionRef } = (await reserve(clinic)).json
   const [confirmed, pack, message] = await late(() =>
     Promise.all([

@@ -7,9 +7,9 @@ import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import type { IpAddress } from '../values/ip-address.ts'
-import { codingOf, compressedFrom, compressor } from './compression.ts'
-import { configOf } from './matched-route.ts'
-import { boundedBodies } from './unsigned-bodies.ts'
+import { compressionBytesMin, createCompressor, negotiateCoding } from './compression.ts'
+import { routeConfig } from './matched-route.ts'
+import { createBodyLimiter } from './unsigned-bodies.ts'
 
 /** A page that is the same for every reader. */
 export interface Page {
@@ -24,7 +24,7 @@ export interface Page {
 }
 
 /** What was sent to a page, as it arrived. */
-export interface Sent {
+export interface PageRequest {
   body: Buffer
   headers: IncomingHttpHeaders
   /** Its query, by name; several values of one name are a list. */
@@ -54,7 +54,7 @@ export interface LivePage {
   /** Refuses a request by its path and headers, before its body is read; undefined lets it pass. */
   refuses?(parameters: Record<string, string>, headers: IncomingHttpHeaders): Promise<PageAnswer | undefined>
   /** The parameters are those of the path. */
-  answer(parameters: Record<string, string>, sent: Sent): Promise<PageAnswer | HeldAnswer>
+  answer(parameters: Record<string, string>, sent: PageRequest): Promise<PageAnswer | HeldAnswer>
   /** The response to a request that is refused with this status (rate limit, busy, fault); that of the API if omitted. */
   refused?(status: number): Omit<PageAnswer, 'status'>
 }
@@ -84,40 +84,40 @@ interface PageRoute {
   refused?: LivePage['refused']
 }
 
-function pageRouteOf(request: FastifyRequest): PageRoute | undefined {
-  return (configOf(request) as { page?: PageRoute }).page
+function findPageRoute(request: FastifyRequest): PageRoute | undefined {
+  return (routeConfig(request) as { page?: PageRoute }).page
 }
 
 /** Whether a request is for a page, and so not for the API. */
-export function asksForPage(request: FastifyRequest): boolean {
-  const page = pageRouteOf(request)
+export function isPageRequest(request: FastifyRequest): boolean {
+  const page = findPageRoute(request)
   return page !== undefined && (!page.isForBrowsers || /(^|,)\s*text\/html\b/i.test(request.headers.accept ?? ''))
 }
 
 /** Whether a request is for a page of which one reader needs few: a static one, which is large, or one marked as counted. */
-export function asksForCountedPage(request: FastifyRequest): boolean {
-  const page = pageRouteOf(request)
-  return asksForPage(request) && (page?.isLive !== true || page.isCounted === true)
+export function isCountedPageRequest(request: FastifyRequest): boolean {
+  const page = findPageRoute(request)
+  return isPageRequest(request) && (page?.isLive !== true || page.isCounted === true)
 }
 
 /** Whether a request is for a page that is served even when the process is late. */
 export function isServedWhenLate(request: FastifyRequest): boolean {
-  return pageRouteOf(request)?.evenWhenLate === true
+  return findPageRoute(request)?.evenWhenLate === true
 }
 
 /** Whether the page itself reads the body of a request. */
-export function isForPageToRead(request: FastifyRequest): boolean {
-  return pageRouteOf(request)?.takesBody === true
+export function isBodyReadByPage(request: FastifyRequest): boolean {
+  return findPageRoute(request)?.takesBody === true
 }
 
 /**
  * What a page shows if a request for it is refused; undefined if the response is that of the API.
  */
-export function refusedPage(request: FastifyRequest, status: number): Omit<PageAnswer, 'status'> | undefined {
-  return pageRouteOf(request)?.refused?.(status)
+export function refusalPage(request: FastifyRequest, status: number): Omit<PageAnswer, 'status'> | undefined {
+  return findPageRoute(request)?.refused?.(status)
 }
 
-interface MadePage {
+interface RenderedPage {
   bytes: Buffer
   etag: string
   /** The compressed form, for clients that accept it; absent where that saves little. */
@@ -125,21 +125,21 @@ interface MadePage {
 }
 
 // A front page fits into a few packets anyway; the explorer's script has four megabytes.
-const largeFrom = 16 * 1024
+const largeBytesMin = 16 * 1024
 const compress = promisify(gzip)
 
-async function madePage(content: string | Promise<string>): Promise<MadePage> {
+async function renderPage(content: string | Promise<string>): Promise<RenderedPage> {
   const text = await content
   const bytes = Buffer.from(text)
   const name = hash('sha256', text, 'base64url')
   const plain = { bytes, etag: `"${name}"` }
-  return bytes.length < largeFrom ? plain : { ...plain, compressed: { bytes: await compress(bytes), etag: `"${name}-gzip"` } }
+  return bytes.length < largeBytesMin ? plain : { ...plain, compressed: { bytes: await compress(bytes), etag: `"${name}-gzip"` } }
 }
 
 /** Serves a page. It is made at the first request of a day and cached, so that a crowd costs neither time nor memory. */
 export function registerPage(app: FastifyInstance, { path, type, headers, isForBrowsers = false, day, content }: Page) {
-  let made: Promise<MadePage> | undefined
-  let madeOn: CalendarDate | undefined
+  let rendered: Promise<RenderedPage> | undefined
+  let renderedOn: CalendarDate | undefined
   app.route({
     method: 'GET',
     url: path,
@@ -147,14 +147,14 @@ export function registerPage(app: FastifyInstance, { path, type, headers, isForB
     config: { page: { isForBrowsers } satisfies PageRoute },
     async handler(request, reply) {
       const today = day?.()
-      if (today !== madeOn) made = undefined
-      madeOn = today
-      made ??= madePage(content())
-      made.catch(() => {
-        made = undefined
+      if (today !== renderedOn) rendered = undefined
+      renderedOn = today
+      rendered ??= renderPage(content())
+      rendered.catch(() => {
+        rendered = undefined
       })
-      const { compressed, ...plain } = await made
-      const isCompressed = compressed !== undefined && codingOf(request.headers['accept-encoding'], ['gzip']) !== undefined
+      const { compressed, ...plain } = await rendered
+      const isCompressed = compressed !== undefined && negotiateCoding(request.headers['accept-encoding'], ['gzip']) !== undefined
       const { bytes, etag } = isCompressed ? compressed : plain
       reply.headers({ 'cache-control': 'no-cache', ...headers, etag })
       if (compressed) reply.header('vary', 'accept-encoding')
@@ -175,27 +175,27 @@ const signedBodyMs = 20_000
 export function registerLivePages(
   app: FastifyInstance,
   pages: readonly LivePage[],
-  addressOf: (request: FastifyRequest) => IpAddress,
+  getAddress: (request: FastifyRequest) => IpAddress,
   failed: (error: unknown, request: FastifyRequest) => void,
 ) {
-  const held = new Set<ServerResponse>()
-  const { compress } = compressor()
+  const heldResponses = new Set<ServerResponse>()
+  const { compress } = createCompressor()
 
   /** The content in a coding that the caller accepts, if that saves anything, and the headers that say so. */
-  async function compressed({ type, content, headers }: PageAnswer, request: FastifyRequest, reply: FastifyReply): Promise<string | Buffer> {
-    if (content.length < compressedFrom || !isText.test(type)) return content
+  async function compressAnswer({ type, content, headers }: PageAnswer, request: FastifyRequest, reply: FastifyReply): Promise<string | Buffer> {
+    if (content.length < compressionBytesMin || !isText.test(type)) return content
     reply.header('vary', [headers?.vary ?? [], 'accept-encoding'].flat().join(', '))
-    const coding = codingOf(request.headers['accept-encoding'])
+    const coding = negotiateCoding(request.headers['accept-encoding'])
     if (!coding) return content
     reply.header('content-encoding', coding)
     return compress(content, coding)
   }
 
-  const unsigned = boundedBodies()
-  const signed = boundedBodies({ bytesMax: signedBytesMax, ms: signedBodyMs })
+  const unsigned = createBodyLimiter()
+  const signed = createBodyLimiter({ bytesMax: signedBytesMax, ms: signedBodyMs })
   for (const { path, method = 'GET', isCounted = false, takesBody = false, evenWhenLate = false, bodyBytesMax, knowsSender, isPublic, ...page } of pages) {
     const { refuses, answer, refused } = page
-    const passThrough = knowsSender ? signed : unsigned
+    const limitBody = knowsSender ? signed : unsigned
     app.route({
       method,
       url: path,
@@ -203,20 +203,20 @@ export function registerLivePages(
       ...(bodyBytesMax !== undefined && { bodyLimit: bodyBytesMax }),
       config: { page: { isForBrowsers: false, isLive: true, isCounted, takesBody, evenWhenLate, refused } satisfies PageRoute },
       async onRequest(request, reply) {
-        const answered = await refuses?.(request.params as Record<string, string>, request.headers)
+        const earlyRefusal = await refuses?.(request.params as Record<string, string>, request.headers)
         // The rest of this connection is the body that is not read.
-        if (answered)
+        if (earlyRefusal)
           return reply
-            .code(answered.status)
-            .type(answered.type)
-            .headers({ ...answered.headers, connection: 'close' })
-            .send(answered.content)
+            .code(earlyRefusal.status)
+            .type(earlyRefusal.type)
+            .headers({ ...earlyRefusal.headers, connection: 'close' })
+            .send(earlyRefusal.content)
       },
       ...(takesBody && {
         preParsing(_, reply, body, done) {
           done(
             null,
-            passThrough(body, (over) => reply.raw.once('close', over)),
+            limitBody(body, (over) => reply.raw.once('close', over)),
           )
         },
       }),
@@ -225,11 +225,11 @@ export function registerLivePages(
           body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
           headers: request.headers,
           query: request.query as Record<string, unknown>,
-          address: addressOf(request),
+          address: getAddress(request),
           requestId: request.id,
         })
         reply.type(answered.type).headers(answered.headers ?? {})
-        if ('content' in answered) return reply.code(answered.status).send(isPublic ? await compressed(answered, request, reply) : answered.content)
+        if ('content' in answered) return reply.code(answered.status).send(isPublic ? await compressAnswer(answered, request, reply) : answered.content)
         if (request.method === 'HEAD') return reply.send()
         reply.hijack()
         const response = reply.raw
@@ -237,19 +237,19 @@ export function registerLivePages(
         if (response.destroyed) return
         response.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
         response.flushHeaders()
-        held.add(response)
-        response.once('close', () => held.delete(response))
+        heldResponses.add(response)
+        response.once('close', () => heldResponses.delete(response))
         try {
           await answered.hold(response)
         } catch (error) {
           failed(error, request)
-          endHeld(response)
+          endHeldResponse(response)
         }
       },
     })
   }
   app.addHook('preClose', async () => {
-    for (const response of held) endHeld(response)
+    for (const response of heldResponses) endHeldResponse(response)
   })
 }
 
@@ -257,7 +257,7 @@ export function registerLivePages(
 const lingerMs = 2_000
 
 /** Ends a held response, even if its client does not read it. */
-export function endHeld(response: ServerResponse) {
+export function endHeldResponse(response: ServerResponse) {
   const timer = setTimeout(() => response.destroy(), lingerMs)
   timer.unref()
   response.once('close', () => clearTimeout(timer))

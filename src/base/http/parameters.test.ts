@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { expectFieldErrors, expectInvalid, refused, sendBytes } from '../../../test/support/clinic/front-door.ts'
-import { book, bookingBody, type Clinic, openHouse, query, slotAt } from '../../../test/support/clinic/harness.ts'
+import { expectBookingRefused, expectFieldErrors, expectInvalid, sendBytes } from '../../../test/support/clinic/front-door.ts'
+import { book, type Clinic, createBookingBody, openHarness, queryString, slotTimes } from '../../../test/support/clinic/harness.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 describe('ids', () => {
   const bad = [
@@ -36,14 +36,14 @@ describe('ids', () => {
 
   it.each(bad)('in a query or a path, "%s" is refused', async (id) => {
     const clinic = await house.clinic()
-    expectInvalid(await clinic.get(`/v1/doctors?${query({ addressId: id })}`), 'addressId')
+    expectInvalid(await clinic.get(`/v1/doctors?${queryString({ addressId: id })}`), 'addressId')
     if (id !== '') expectInvalid(await clinic.get(`/v1/public-profiles/${encodeURIComponent(id)}`), 'profileId')
   })
 
   const badIdsInBodies: unknown[] = [...bad, 0, -1, 1.5, -0, 1e300, true, [1], {}, 9_007_199_254_740_992]
   it.each(badIdsInBodies)('in a body, %o is refused [ERR-10]', async (id) => {
     const clinic = await house.clinic()
-    const reply = await refused(clinic, () => book(clinic, { doctorId: id }))
+    const reply = await expectBookingRefused(clinic, () => book(clinic, { doctorId: id }))
     if (id === '1\0') return expectFieldErrors(reply, null)
     expectInvalid(reply, 'doctorId')
   })
@@ -51,8 +51,8 @@ describe('ids', () => {
   const badNumbersInBodies = ['9007199254740993', '0.1', '1E-2']
   it.each(badNumbersInBodies)('in a body, the number %s is refused [ERR-10]', async (number) => {
     const clinic = await house.clinic()
-    const body = JSON.stringify(bookingBody(clinic, { doctorId: 'PLACE' })).replace('"PLACE"', number)
-    expectInvalid(await refused(clinic, () => sendBytes(house, clinic, body)), 'doctorId')
+    const body = JSON.stringify(createBookingBody(clinic, { doctorId: 'PLACE' })).replace('"PLACE"', number)
+    expectInvalid(await expectBookingRefused(clinic, () => sendBytes(house, clinic, body)), 'doctorId')
   })
 
   it('of any length are checked after the credential, in the shapes of every other answer', async () => {
@@ -70,7 +70,7 @@ describe('ids', () => {
     for (const id of ['1', '9007199254740991']) {
       expect((await clinic.get(`/v1/doctors?addressId=${id}`)).json).toEqual([])
       expect((await clinic.get(`/v1/public-profiles/${id}`)).status).toBe(404)
-      for (const doctorId of [id, Number(id)]) expect((await refused(clinic, () => book(clinic, { doctorId }))).status).toBe(404)
+      for (const doctorId of [id, Number(id)]) expect((await expectBookingRefused(clinic, () => book(clinic, { doctorId }))).status).toBe(404)
     }
   })
 
@@ -91,7 +91,7 @@ describe('ids', () => {
       roomId: clinic.id('room', room as string),
     })
     const { patientId } = reply.json.appointment
-    const next = slotAt('09:15')
+    const next = slotTimes('09:15')
     const again = await book(clinic, { ...next, patientId: String(patientId), patientPayload: { id: String(patientId) } })
     expect(again.json.appointment).toMatchObject({ patientId })
   })
@@ -99,7 +99,7 @@ describe('ids', () => {
 
 describe('query parameters', () => {
   const slotsUrl = (clinic: Clinic) =>
-    `/v1/appointments/available-slots?${query({ addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), appointmentDate: '2030-01-07' })}`
+    `/v1/appointments/available-slots?${queryString({ addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), appointmentDate: '2030-01-07' })}`
 
   it.each(
     'addressId=1 doctorId=1 appointmentDate=2030-01-07 mode=OFFLINE&mode=OFFLINE patientTimezone=UTC&patientTimezone= followUp=true&followUp=false'.split(' '),

@@ -4,13 +4,13 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { refusal } from '../contract/errors.ts'
-import { admitsSessions, type Caller, type Feature, rateClassOf } from '../contract/route.ts'
+import { admitsSessions, type Caller, type Feature, routeRateClass } from '../contract/route.ts'
 import type { Instant } from '../values/clinic-time.ts'
-import { canonicalIpAddress, type IpAddress, networkOf, networksOf } from '../values/ip-address.ts'
-import { type MaybeLater, onceKnown } from '../values/maybe-later.ts'
-import { remembering } from '../values/remembering.ts'
+import { addressNetwork, addressNetworks, canonicalIpAddress, type IpAddress } from '../values/ip-address.ts'
+import { type MaybePromise, whenAvailable } from '../values/maybe-later.ts'
+import { memoize } from '../values/remembering.ts'
 import type { MatchedRoute } from './matched-route.ts'
-import { asksForCountedPage, isServedWhenLate } from './pages.ts'
+import { isCountedPageRequest, isServedWhenLate } from './pages.ts'
 import type { Limits } from './rate-limits.ts'
 
 export type KeyKind = 'DEVELOPER' | 'WIDGET'
@@ -34,7 +34,7 @@ export interface Bucket {
   limit: number
 }
 
-export interface Spent {
+export interface SpendResult {
   /** False: one of the buckets was empty, and nothing was taken from any. */
   allowed: boolean
   /** What is left in each, in the order of the request. */
@@ -49,17 +49,17 @@ export interface GateServices {
   lateMs(): number
   lateMsMax: number
   /** Takes one from every bucket of this minute, or nothing from any. Undefined: counting is unavailable, and every request passes. */
-  spend(buckets: readonly Bucket[], now: Instant): MaybeLater<Spent | undefined>
+  spend(buckets: readonly Bucket[], now: Instant): MaybePromise<SpendResult | undefined>
   /** The key of this kind with this SHA-256 in base64url, if it is valid now; fails closed. */
-  findKey(digest: string, kind: KeyKind, now: Instant): MaybeLater<KnownKey | undefined>
+  findKey(digest: string, kind: KeyKind, now: Instant): MaybePromise<KnownKey | undefined>
   /** The widget key of the live session whose token has this SHA-256 in base64url; fails closed. */
-  findSession(digest: string, now: Instant): MaybeLater<KnownKey | undefined>
+  findSession(digest: string, now: Instant): MaybePromise<KnownKey | undefined>
   /** Called once the key has been accepted and its caller's address admitted. */
   keyUsed(key: KnownKey, now: Instant): void
-  isEntitled(workspaceId: number, feature: Feature): MaybeLater<boolean>
+  isEntitled(workspaceId: number, feature: Feature): MaybePromise<boolean>
   /** Whether pages of this origin may use some widget key that is valid now. */
   knowsOrigin(origin: string, now: Instant): Promise<boolean>
-  isActiveMember(workspaceId: number, userId: number): MaybeLater<boolean>
+  isActiveMember(workspaceId: number, userId: number): MaybePromise<boolean>
   /** A keyed hash: the id itself is never stored (OTP-38). */
   hashEndUser(endUserId: string): Buffer
   /** The hash of the contact that an end user has verified under a key within the last half hour. */
@@ -96,24 +96,24 @@ export interface AnsweredCall {
 }
 
 /** The arguments of a gate; the route is undefined if it is undocumented. */
-export type AtGate = [request: FastifyRequest, passage: Passage, to: MatchedRoute | undefined, services: GateServices]
+export type GateArguments = [request: FastifyRequest, passage: Passage, to: MatchedRoute | undefined, services: GateServices]
 
 /** Throws a refusal, or records in the passage what later gates need. */
-type PipelineGate = (...at: AtGate) => MaybeLater<void>
+type PipelineGate = (...at: GateArguments) => MaybePromise<void>
 
 // A newly built string has to be hashed again at each look-up, so names are cached.
-const namesOfAddress = remembering((address: IpAddress) => {
-  const network = networkOf(address)
+const addressBucketNames = memoize((address: IpAddress) => {
+  const network = addressNetwork(address)
   return { all: `address ${network}`, pages: `pages of ${network}` }
 })
 
 /** 2: the address has requests left, whatever credential it sends; and pages, if it asks for one that is counted. */
-function sourceAddress(request: FastifyRequest, { address }: Passage, _to: MatchedRoute | undefined, { limits, spend, now }: GateServices) {
-  const names = namesOfAddress(address)
+function checkSourceAddress(request: FastifyRequest, { address }: Passage, _to: MatchedRoute | undefined, { limits, spend, now }: GateServices) {
+  const names = addressBucketNames(address)
   const buckets = [{ name: names.all, limit: limits.perAddress }]
-  if (asksForCountedPage(request)) buckets.push({ name: names.pages, limit: limits.pages })
-  return onceKnown(spend(buckets, now()), (spent) => {
-    if (spent && !spent.allowed) throw tooManyRequests(spent)
+  if (isCountedPageRequest(request)) buckets.push({ name: names.pages, limit: limits.pages })
+  return whenAvailable(spend(buckets, now()), (spendResult) => {
+    if (spendResult && !spendResult.allowed) throw tooManyRequests(spendResult)
   })
 }
 
@@ -121,23 +121,23 @@ function sourceAddress(request: FastifyRequest, { address }: Passage, _to: Match
  * The process is not overloaded. If it is, it refuses here, where this costs least; webhook
  * messages of gateways and payment queries are still served.
  */
-function inTime(request: FastifyRequest, _passage: Passage, to: MatchedRoute | undefined, { lateMs, lateMsMax }: GateServices) {
+function checkLateness(request: FastifyRequest, _passage: Passage, to: MatchedRoute | undefined, { lateMs, lateMsMax }: GateServices) {
   if (lateMs() > lateMsMax && !to?.policy.evenWhenLate && !isServedWhenLate(request)) throw refusal('OVERLOADED')
 }
 
 /** 3, 4: there is a credential, and it is valid and of the kind that the route takes. One response for every cause. */
-function credential(request: FastifyRequest, passage: Passage, to: MatchedRoute | undefined, services: GateServices) {
+function checkCredential(request: FastifyRequest, passage: Passage, to: MatchedRoute | undefined, services: GateServices) {
   const now = services.now()
   const opensSessions = to?.policy.opensSessions === true
   const presented = request.headers['x-api-key']
   const token = presented === undefined ? bearerToken(request) : undefined
-  if (presented === undefined && token === undefined) throw refusal(bearsLookAlike(request) ? 'INVALID_API_KEY' : 'NO_CREDENTIAL')
+  if (presented === undefined && token === undefined) throw refusal(hasLookAlikeHeader(request) ? 'INVALID_API_KEY' : 'NO_CREDENTIAL')
   if (token !== undefined && opensSessions) throw refusal('INVALID_API_KEY')
   // A repeated header arrives joined by commas and matches no key. The digest is a string, as a key for look-ups: 0.25 µs against 1.25 by
   // way of a buffer.
   const digest = hash('sha256', String(presented ?? token), 'base64url')
   const found = token === undefined ? services.findKey(digest, opensSessions ? 'WIDGET' : 'DEVELOPER', now) : services.findSession(digest, now)
-  return onceKnown(found, (key) => {
+  return whenAvailable(found, (key) => {
     if (!key) throw refusal('INVALID_API_KEY')
     passage.key = key
     passage.caller = {
@@ -156,7 +156,7 @@ function bearerToken({ headers }: FastifyRequest): string | undefined {
 }
 
 /** A credential in a header other than `x-api-key`: wrong rather than absent (A-003). */
-function bearsLookAlike(request: FastifyRequest): boolean {
+function hasLookAlikeHeader(request: FastifyRequest): boolean {
   return Object.keys(request.headers).some((name) => name === 'authorization' || /^x?api(key|token)$/.test(name.replace(/[^a-z]/g, '')))
 }
 
@@ -164,7 +164,7 @@ function bearsLookAlike(request: FastifyRequest): boolean {
  * 5: the caller's address is on the allowlist of its developer key; browsers have no fixed address (A-015). A page that asks for a session is
  * of an origin that its widget key lists (A-247).
  */
-function allowlist({ headers: { origin } }: FastifyRequest, { key, address }: Passage, to: MatchedRoute | undefined, services: GateServices) {
+function checkAllowlist({ headers: { origin } }: FastifyRequest, { key, address }: Passage, to: MatchedRoute | undefined, services: GateServices) {
   if (!key) throw refusal('INVALID_API_KEY')
   if (key.kind === 'DEVELOPER' && !key.admits(address)) throw refusal('ADDRESS_NOT_ALLOWED', { address: canonicalIpAddress(address) })
   if (to?.policy.opensSessions && origin !== undefined && !key.allowedOrigins.includes(origin)) throw refusal('ORIGIN_NOT_ALLOWED', { origin })
@@ -172,54 +172,54 @@ function allowlist({ headers: { origin } }: FastifyRequest, { key, address }: Pa
 }
 
 /** 6: method and path are documented. */
-function documentedRoute(_request: FastifyRequest, _passage: Passage, to: MatchedRoute | undefined) {
+function checkDocumentedRoute(_request: FastifyRequest, _passage: Passage, to: MatchedRoute | undefined) {
   if (!to) throw refusal('ROUTE_NOT_DOCUMENTED')
 }
 
 /** 7: a session does not use a route that is only for developer keys. */
-function kindOfCredential(_request: FastifyRequest, { caller }: Passage, to: MatchedRoute | undefined) {
+function checkCredentialKind(_request: FastifyRequest, { caller }: Passage, to: MatchedRoute | undefined) {
   if (caller?.kind === 'session' && to && !admitsSessions(to.policy)) throw refusal('DEVELOPER_KEY_ONLY')
 }
 
-const namesOfKey = remembering(({ workspaceId, id }: KnownKey) => ({
+const keyBucketNames = memoize(({ workspaceId, id }: KnownKey) => ({
   key: `key ${workspaceId} ${id}`,
   workspace: `workspace ${workspaceId}`,
-  ofRoute: remembering(({ method, path }: MatchedRoute) => `route ${workspaceId} ${id} ${method} ${path}`),
+  ofRoute: memoize(({ method, path }: MatchedRoute) => `route ${workspaceId} ${id} ${method} ${path}`),
 }))
 
 /** 8: key, workspace and endpoint have requests left; one step, all or nothing (A-048). */
-function limits(_request: FastifyRequest, passage: Passage, to: MatchedRoute | undefined, services: GateServices): MaybeLater<void> {
+function checkLimits(_request: FastifyRequest, passage: Passage, to: MatchedRoute | undefined, services: GateServices): MaybePromise<void> {
   const { key, address } = passage
   if (!key || !to) return
-  const names = namesOfKey(key)
+  const names = keyBucketNames(key)
   const perKey = { name: names.key, limit: key.requestsPerMinute ?? services.limits.perKey }
   const perWorkspace = { name: names.workspace, limit: services.limits.perWorkspace }
-  const perRoute = { name: names.ofRoute(to), limit: services.limits.perRoute[rateClassOf(to)] }
-  const ofVisitor = visitorBuckets(key, address, to)
+  const perRoute = { name: names.ofRoute(to), limit: services.limits.perRoute[routeRateClass(to)] }
+  const visitorLimits = visitorBuckets(key, address, to)
   // The visitor's buckets only count here; every limit is the key's.
   const now = services.now()
-  const asked = [perKey, perWorkspace, perRoute]
-  for (const { name } of ofVisitor) asked.push({ name, limit: unlimited })
-  return onceKnown(services.spend(asked, now), (spent) => {
-    if (!spent) return
-    const [keyLeft = 0, , routeLeft = 0] = spent.remaining
-    const passes = () => {
+  const wantedBuckets = [perKey, perWorkspace, perRoute]
+  for (const { name } of visitorLimits) wantedBuckets.push({ name, limit: unlimited })
+  return whenAvailable(services.spend(wantedBuckets, now), (spendResult) => {
+    if (!spendResult) return
+    const [keyLeft = 0, , routeLeft = 0] = spendResult.remaining
+    const recordCount = () => {
       passage.counted = { at: now }
       passage.limits = { key: perKey.limit, keyLeft, route: perRoute.limit, routeLeft }
     }
-    if (spent.allowed) return passes()
-    passage.counted = { at: now, refusedBy: usedUpOf(spent) }
-    if (ofVisitor.length === 0) throw tooManyRequests(spent)
+    if (spendResult.allowed) return recordCount()
+    passage.counted = { at: now, refusedBy: exhaustedLimit(spendResult) }
+    if (visitorLimits.length === 0) throw tooManyRequests(spendResult)
     const reserve = [perKey, perRoute].map(({ name, limit }) => ({ name: `reserve of ${name}`, limit }))
-    return onceKnown(services.spend([perWorkspace, ...reserve, ...ofVisitor, ...shareOfReserve(perRoute, address, to)], now), (reserved) => {
-      if (reserved && !reserved.allowed) throw tooManyRequests(spent)
-      passes()
+    return whenAvailable(services.spend([perWorkspace, ...reserve, ...visitorLimits, ...reserveShare(perRoute, address, to)], now), (reserved) => {
+      if (reserved && !reserved.allowed) throw tooManyRequests(spendResult)
+      recordCount()
     })
   })
 }
 
 /** Which limit refused a request: if several are used up, the widest one that belongs to the key alone. */
-function usedUpOf({ remaining: [key, workspace] }: Spent): LimitOfKey {
+function exhaustedLimit({ remaining: [key, workspace] }: SpendResult): LimitOfKey {
   if (key === 0) return 'key'
   return workspace === 0 ? 'workspace' : 'route'
 }
@@ -231,32 +231,35 @@ const unlimited = 1_000_000_000
  * visitors of a page share its widget key, and one of them can use up its limit and that of an
  * endpoint. A quiet session then still passes, from a reserve as large as the limit.
  */
-const quiet = { requests: 10, sensitive: 3, fromItsNetwork: 40, opened: 10, sensitiveFromItsNetwork: 6 }
+const quietSessionMax = { requests: 10, sensitive: 3, fromItsNetwork: 40, opened: 10, sensitiveFromItsNetwork: 6 }
 
 /** The buckets of a session, or of an address that opens sessions; none for a developer key. */
 function visitorBuckets({ workspaceId, sessionId }: KnownKey, address: IpAddress, to: MatchedRoute): Bucket[] {
-  if (to.policy.opensSessions) return networksOf(address).map((network) => ({ name: `opened from ${network}`, limit: quiet.opened }))
+  if (to.policy.opensSessions) return addressNetworks(address).map((network) => ({ name: `opened from ${network}`, limit: quietSessionMax.opened }))
   if (sessionId === undefined) return []
-  const networks = networksOf(address)
+  const networks = addressNetworks(address)
   const session = `session ${workspaceId} ${sessionId}`
-  const all = [{ name: session, limit: quiet.requests }, ...networks.map((network) => ({ name: `sessions from ${network}`, limit: quiet.fromItsNetwork }))]
-  return to.policy.sensitive ? [...all, { name: `${session} ${to.method} ${to.path}`, limit: quiet.sensitive }] : all
+  const all = [
+    { name: session, limit: quietSessionMax.requests },
+    ...networks.map((network) => ({ name: `sessions from ${network}`, limit: quietSessionMax.fromItsNetwork })),
+  ]
+  return to.policy.sensitive ? [...all, { name: `${session} ${to.method} ${to.path}`, limit: quietSessionMax.sensitive }] : all
 }
 
 /**
  * The share that one network may use of a sensitive endpoint's reserve: six of 60 a minute leave
  * some for nine other networks.
  */
-function shareOfReserve({ name }: Bucket, address: IpAddress, { policy }: MatchedRoute): Bucket[] {
+function reserveShare({ name }: Bucket, address: IpAddress, { policy }: MatchedRoute): Bucket[] {
   if (!policy.sensitive) return []
-  return networksOf(address).map((network) => ({ name: `reserve of ${name} from ${network}`, limit: quiet.sensitiveFromItsNetwork }))
+  return addressNetworks(address).map((network) => ({ name: `reserve of ${name} from ${network}`, limit: quietSessionMax.sensitiveFromItsNetwork }))
 }
 
 /** 9: the workspace is entitled to the route. */
-function entitlement(_request: FastifyRequest, { caller }: Passage, to: MatchedRoute | undefined, services: GateServices): MaybeLater<void> {
+function checkEntitlement(_request: FastifyRequest, { caller }: Passage, to: MatchedRoute | undefined, services: GateServices): MaybePromise<void> {
   const feature = to?.policy.feature
   if (!feature || !caller) return
-  return onceKnown(services.isEntitled(caller.workspaceId, feature), (isEntitled) => {
+  return whenAvailable(services.isEntitled(caller.workspaceId, feature), (isEntitled) => {
     if (!isEntitled) throw refusal('NOT_ENTITLED', { requiredFeature: feature })
   })
 }
@@ -265,35 +268,35 @@ function entitlement(_request: FastifyRequest, { caller }: Passage, to: MatchedR
  * 10: a write on behalf of staff names an active member of the workspace. Other requests of a server are recorded for the member they name,
  * if any, and are not refused (ACT-08).
  */
-function actingUser(request: FastifyRequest, { caller }: Passage, to: MatchedRoute | undefined, services: GateServices): MaybeLater<void> {
+function checkActingUser(request: FastifyRequest, { caller }: Passage, to: MatchedRoute | undefined, services: GateServices): MaybePromise<void> {
   if (!to || caller?.kind !== 'key') return
   const isRequired = to.policy.actingUser === true
-  const named = String(request.headers['x-acting-user-id'] ?? '')
-  if (!/^[1-9]\d{0,15}$/.test(named) || !Number.isSafeInteger(Number(named))) {
+  const userIdHeader = String(request.headers['x-acting-user-id'] ?? '')
+  if (!/^[1-9]\d{0,15}$/.test(userIdHeader) || !Number.isSafeInteger(Number(userIdHeader))) {
     if (isRequired) throw refusal('ACTING_USER_REQUIRED')
     return
   }
-  return onceKnown(services.isActiveMember(caller.workspaceId, Number(named)), (isActive) => {
-    if (isActive) caller.actingUserId = Number(named)
+  return whenAvailable(services.isActiveMember(caller.workspaceId, Number(userIdHeader)), (isActive) => {
+    if (isActive) caller.actingUserId = Number(userIdHeader)
     else if (isRequired) throw refusal('ACTING_USER_NOT_ACTIVE')
   })
 }
 
 /** 11: the end user is named and, where the route requires it, has verified a contact in the last half hour. */
-function endUser(request: FastifyRequest, { caller }: Passage, to: MatchedRoute | undefined, services: GateServices): MaybeLater<void> {
-  const asked = to?.policy.endUser
-  if (!asked || !caller) return
+function checkEndUser(request: FastifyRequest, { caller }: Passage, to: MatchedRoute | undefined, services: GateServices): MaybePromise<void> {
+  const endUserPolicy = to?.policy.endUser
+  if (!endUserPolicy || !caller) return
   // Under an API key the five booking routes ignore the header, even a malformed one (A-047).
-  if (asked.endsWith('for sessions') && caller.kind === 'key') return
-  const named = request.headers['x-end-user-id']
-  const isOptional = asked === 'noticed for sessions'
-  if (typeof named !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(named)) {
+  if (endUserPolicy.endsWith('for sessions') && caller.kind === 'key') return
+  const endUserHeader = request.headers['x-end-user-id']
+  const isOptional = endUserPolicy === 'noticed for sessions'
+  if (typeof endUserHeader !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(endUserHeader)) {
     if (isOptional) return
     throw refusal('END_USER_REQUIRED')
   }
-  const endUser = services.hashEndUser(named)
+  const endUser = services.hashEndUser(endUserHeader)
   caller.endUser = endUser
-  if (asked === 'named') return
+  if (endUserPolicy === 'named') return
   return services.verifiedContact({ ...caller, endUser }, services.now()).then((contact) => {
     if (contact) {
       caller.verifiedContact = contact.contactHash
@@ -302,21 +305,30 @@ function endUser(request: FastifyRequest, { caller }: Passage, to: MatchedRoute 
   })
 }
 
-function tooManyRequests({ retryAfterSeconds }: Spent) {
+function tooManyRequests({ retryAfterSeconds }: SpendResult) {
   return refusal('TOO_MANY_REQUESTS', { retryAfterSeconds: String(retryAfterSeconds) })
 }
 
 /** In this order; the first refusal ends the request. Those of the connection also apply to pages and preflights. */
-export const connectionGates: readonly PipelineGate[] = [sourceAddress, inTime]
-export const gates: readonly PipelineGate[] = [credential, allowlist, documentedRoute, kindOfCredential, limits, entitlement, actingUser, endUser]
+export const connectionGates: readonly PipelineGate[] = [checkSourceAddress, checkLateness]
+export const gates: readonly PipelineGate[] = [
+  checkCredential,
+  checkAllowlist,
+  checkDocumentedRoute,
+  checkCredentialKind,
+  checkLimits,
+  checkEntitlement,
+  checkActingUser,
+  checkEndUser,
+]
 
 /**
  * Sends a request through gates, from the `first` on: synchronously as long as each gate answers synchronously, which those with cached
  * answers do.
  */
-export function passGates(all: readonly PipelineGate[], at: AtGate, first = 0): MaybeLater<void> {
+export function passGates(all: readonly PipelineGate[], at: GateArguments, first = 0): MaybePromise<void> {
   for (let index = first; index < all.length; index += 1) {
-    const passed = all[index]?.(...at)
-    if (passed instanceof Promise) return passed.then(() => passGates(all, at, index + 1))
+    const result = all[index]?.(...at)
+    if (result instanceof Promise) return result.then(() => passGates(all, at, index + 1))
   }
 }

@@ -1,12 +1,12 @@
 import { gunzipSync } from 'node:zlib'
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { bookingBody, type Json, openHouse } from '../../../test/support/clinic/harness.ts'
+import { createBookingBody, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
 import { openBrowser } from '../../../test/support/screens/browser.ts'
 import type { Route } from '../contract/route.ts'
 import { type Page, registerPage } from './pages.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const listening = house.door.listen({ host: '127.0.0.1', port: 0 })
 /** The Accept header of a browser. */
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
@@ -21,7 +21,7 @@ describe('the document', () => {
   })
 
   it('has examples for the days after the current one, and is generated again the next day', async () => {
-    const past = await openHouse()
+    const past = await openHarness()
     const dateShown = async () => {
       const { json } = await past.call('GET', '/openapi.json')
       return json.components.schemas.Slot.properties.appointmentDate.examples[0]
@@ -93,7 +93,7 @@ describe('the pages', () => {
   })
 
   it('are undocumented routes when CLINIC_DOCS is off', async () => {
-    const silent = await openHouse({ docs: false })
+    const silent = await openHarness({ docs: false })
     const clinic = await silent.clinic()
     for (const path of ['/', '/openapi.json', '/docs', '/docs/explorer.js']) {
       expect((await silent.call('GET', path, { headers: browser })).status).toBe(401)
@@ -162,7 +162,7 @@ describe('the explorer', () => {
     await page.getByRole('button', { name: `Test Request (post ${booking.path})` }).click()
     await page.locator('.cm-content[contenteditable=true]').filter({ hasText: 'addressId' }).click()
     await page.keyboard.press('ControlOrMeta+A')
-    await page.keyboard.insertText(JSON.stringify(bookingBody(clinic)))
+    await page.keyboard.insertText(JSON.stringify(createBookingBody(clinic)))
     const answered = page.waitForResponse((response) => response.url() === `${base}${booking.path}`)
     await page.getByRole('button', { name: /^Send Request/ }).click()
     const answer = await answered

@@ -35,7 +35,7 @@ export function referencePages({ title, version, documentOn, today, hasDocumenta
       isForBrowsers: true,
       content: () => front.html,
     },
-    { path: explorerPath, type: html, headers: { 'content-security-policy': policyFor(explorer) }, content: () => explorer },
+    { path: explorerPath, type: html, headers: { 'content-security-policy': explorerPolicy(explorer) }, content: () => explorer },
     { path: `${explorerPath}/${scriptName}`, type: 'text/javascript; charset=utf-8', headers: { 'cache-control': 'max-age=3600' }, content: explorerScript },
   ]
 }
@@ -77,7 +77,7 @@ function explorerHtml(title: string): string {
 `
 }
 
-function policyFor(html: string): string {
+function explorerPolicy(html: string): string {
   if (!html.includes(startScript)) throw new Error('the explorer page has no start script')
   const hash = createHash('sha256').update(startScript).digest('base64')
   return [

@@ -4,14 +4,14 @@ import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal, type RefusalCode, refusal, refusalOf } from '../contract/errors.ts'
+import { Refusal, type RefusalCode, refusal, refusalForProblem } from '../contract/errors.ts'
 import type { Policy } from '../contract/route.ts'
 import { PassedThrough } from '../values/passed-through.ts'
 import { invalid, Problem } from '../values/problem.ts'
-import { uuidOf } from './in-flight.ts'
-import { patternOf, policyOf } from './matched-route.ts'
-import { refusedPage } from './pages.ts'
-import { unusableBody } from './request-body.ts'
+import { requestUuid } from './in-flight.ts'
+import { routePattern, routePolicy } from './matched-route.ts'
+import { refusalPage } from './pages.ts'
+import { createBodyRefusal } from './request-body.ts'
 
 export interface Failures {
   failureKind(error: unknown): 'busy' | 'full disk' | 'bad value' | 'unexpected'
@@ -28,62 +28,62 @@ export interface Failures {
 const lingerMs = 2_000
 
 /** Answers any error that a gate or a route throws. */
-export function refusing({ failureKind, isDatabaseAway, loggable, log }: Failures) {
+export function createErrorHandler({ failureKind, isDatabaseAway, loggable, log }: Failures) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    if (error instanceof PassedThrough) return answer(reply, { ...error, headers: {} })
-    const known = inShapeOf(policyOf(request), refusalFor(error, request))
+    if (error instanceof PassedThrough) return sendRefusal(reply, { ...error, headers: {} })
+    const shaped = shapeRefusal(routePolicy(request), toRefusal(error, request))
     // A client that sends too much must not keep its connection as well.
-    if (known.status === 429) reply.header('connection', 'close')
-    if (request.inFlight) request.inFlight.code = known.code
-    const page = refusedPage(request, known.status)
+    if (shaped.status === 429) reply.header('connection', 'close')
+    if (request.inFlight) request.inFlight.code = shaped.code
+    const page = refusalPage(request, shaped.status)
     if (page)
       return reply
-        .code(known.status)
-        .headers({ ...page.headers, ...known.headers })
+        .code(shaped.status)
+        .headers({ ...page.headers, ...shaped.headers })
         .type(page.type)
         .serializer(String)
         .send(page.content)
-    return answer(reply, known)
+    return sendRefusal(reply, shaped)
   }
 
-  function refusalFor(error: unknown, request: FastifyRequest): Refusal {
+  function toRefusal(error: unknown, request: FastifyRequest): Refusal {
     if (error instanceof Refusal) return error
-    return error instanceof Problem ? refusalOf(error, { requestUuid: uuidOf(request) }) : translated(error, request)
+    return error instanceof Problem ? refusalForProblem(error, { requestUuid: requestUuid(request) }) : translateError(error, request)
   }
 
-  function translated(error: unknown, request: FastifyRequest): Refusal {
+  function translateError(error: unknown, request: FastifyRequest): Refusal {
     const code = (error as { code?: unknown }).code
     // The caller disconnected in the middle of the body; no response reaches it.
     if (request.raw.destroyed && !request.raw.complete) return refusal('MALFORMED_REQUEST')
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refusal('BODY_TOO_LARGE')
-    if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unusableBody(request, 'must be sent as application/json', null)
+    if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return createBodyRefusal(request, 'must be sent as application/json', null)
     if (typeof code === 'string' && code.startsWith('FST_ERR_CTP')) return refusal('MALFORMED_REQUEST')
-    const uuid = uuidOf(request)
+    const uuid = requestUuid(request)
     const kind = failureKind(error)
-    const noted = { requestId: request.id, requestUuid: uuid, route: patternOf(request), error: loggable(error) }
+    const logEntry = { requestId: request.id, requestUuid: uuid, route: routePattern(request), error: loggable(error) }
     if (kind === 'busy') {
-      if (!isDatabaseAway()) log.warn(noted, 'refused: busy')
+      if (!isDatabaseAway()) log.warn(logEntry, 'refused: busy')
       return refusal('BUSY')
     }
     if (kind === 'full disk') {
-      log.error(noted, 'the disk of the database is full: writes are refused with 503 until there is room')
+      log.error(logEntry, 'the disk of the database is full: writes are refused with 503 until there is room')
       return refusal('BUSY')
     }
     if (kind === 'bad value') {
-      log.error(noted, 'a value passed validation that the database refused')
-      return refusalOf(invalid('the request holds a value that cannot be stored'))
+      log.error(logEntry, 'a value passed validation that the database refused')
+      return refusalForProblem(invalid('the request holds a value that cannot be stored'))
     }
-    log.error(noted, 'unexpected failure')
+    log.error(logEntry, 'unexpected failure')
     return refusal('UNEXPECTED', { requestUuid: uuid })
   }
 }
 
 /** The routes of one-time codes have a single shape for all errors in a request (ERR-17). */
-function inShapeOf(policy: Policy | undefined, known: Refusal): Refusal {
-  return policy?.unusableBody === 'success' && known.code === 'VALIDATION_ERROR' ? refusal('OTP_REQUEST_INVALID', known.details) : known
+function shapeRefusal(policy: Policy | undefined, original: Refusal): Refusal {
+  return policy?.unusableBody === 'success' && original.code === 'VALIDATION_ERROR' ? refusal('OTP_REQUEST_INVALID', original.details) : original
 }
 
-function answer(reply: FastifyReply, { status, body, headers }: Pick<Refusal, 'status' | 'body' | 'headers'>) {
+function sendRefusal(reply: FastifyReply, { status, body, headers }: Pick<Refusal, 'status' | 'body' | 'headers'>) {
   // Refusals have no response schema: the error table has their shapes.
   return reply.code(status).headers(headers).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
 }

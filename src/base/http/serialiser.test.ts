@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import fastJsonStringify from 'fast-json-stringify'
 import { expect, it } from 'vitest'
-import { keepingText, withKeptText } from '../contract/kept-text.ts'
-import { calendarDate, flag, integer, list, named, nullable, object, optional, text } from '../contract/schemas.ts'
-import { keepingSerialiserOf, withoutEscapes } from './serialiser.ts'
+import { cacheJsonText, withCachedText } from '../contract/kept-text.ts'
+import { calendarDate, flag, integer, list, namedObject, nullable, object, optional, text } from '../contract/schemas.ts'
+import { createCachingSerialiser, dropEscapeChecks } from './serialiser.ts'
 
-const item = () => named('Item', { date: calendarDate('A date.'), name: optional(text('A name.', 'n')), count: nullable(integer('A count.', 1)) })
+const item = () => namedObject('Item', { date: calendarDate('A date.'), name: optional(text('A name.', 'n')), count: nullable(integer('A count.', 1)) })
 const answerOf = (kept: ReturnType<typeof item>) =>
   object({
     items: list(kept, 'Items.'),
@@ -28,14 +28,14 @@ const anAnswer = fc.record(
 )
 
 it('writes what the library writes: the declared members, in the same order, and nothing else', () => {
-  const byLibrary = fastJsonStringify(withoutEscapes(answerOf(item())) as fastJsonStringify.Schema)
-  const keeping = keepingSerialiserOf(answerOf(keepingText(item())))
+  const byLibrary = fastJsonStringify(dropEscapeChecks(answerOf(item())) as fastJsonStringify.Schema)
+  const keeping = createCachingSerialiser(answerOf(cacheJsonText(item())))
   fc.assert(
     fc.property(anAnswer, (answer) => {
       const expected = byLibrary(answer)
       expect(keeping?.(answer)).toBe(expected)
       // And twice with texts that are cached.
-      const kept = { ...answer, items: answer.items.map((item) => withKeptText({ ...item })) }
+      const kept = { ...answer, items: answer.items.map((item) => withCachedText({ ...item })) }
       for (let time = 0; time < 2; time += 1) expect(keeping?.(kept)).toBe(expected)
     }),
   )
@@ -43,14 +43,14 @@ it('writes what the library writes: the declared members, in the same order, and
 
 it('writes an object whose text is cached once', () => {
   let read = 0
-  const counted = withKeptText({
+  const counted = withCachedText({
     get date() {
       read += 1
       return '2026-12-01'
     },
     count: null,
   })
-  const keeping = keepingSerialiserOf(answerOf(keepingText(item())))
+  const keeping = createCachingSerialiser(answerOf(cacheJsonText(item())))
   expect(keeping?.({ items: [counted], total: 1 })).toBe('{"items":[{"date":"2026-12-01","count":null}],"total":1}')
   const readOnce = read
   keeping?.({ items: [counted, counted], total: 2 })
@@ -58,20 +58,20 @@ it('writes an object whose text is cached once', () => {
 })
 
 it('caches one text for each of two schemas', () => {
-  const [wide, narrow] = [keepingText(item()), keepingText(named('Narrow', { date: calendarDate('A date.') }))]
-  const value = withKeptText({ date: '2026-12-01', count: 4 })
-  expect(keepingSerialiserOf(list(wide, 'Wide.'))?.([value])).toBe('[{"date":"2026-12-01","count":4}]')
-  expect(keepingSerialiserOf(list(narrow, 'Narrow.'))?.([value])).toBe('[{"date":"2026-12-01"}]')
+  const [wide, narrow] = [cacheJsonText(item()), cacheJsonText(namedObject('Narrow', { date: calendarDate('A date.') }))]
+  const value = withCachedText({ date: '2026-12-01', count: 4 })
+  expect(createCachingSerialiser(list(wide, 'Wide.'))?.([value])).toBe('[{"date":"2026-12-01","count":4}]')
+  expect(createCachingSerialiser(list(narrow, 'Narrow.'))?.([value])).toBe('[{"date":"2026-12-01"}]')
 })
 
 it('writes a changed copy again', () => {
-  const keeping = keepingSerialiserOf(list(keepingText(item()), 'Items.'))
-  const value = withKeptText({ date: '2026-12-01', count: 4 })
+  const keeping = createCachingSerialiser(list(cacheJsonText(item()), 'Items.'))
+  const value = withCachedText({ date: '2026-12-01', count: 4 })
   keeping?.([value])
   expect(keeping?.([{ ...value, count: 5 }])).toBe('[{"date":"2026-12-01","count":5}]')
 })
 
 it('refuses to write an answer that lacks a required member, and leaves schemas without cached parts to the library', () => {
-  expect(() => keepingSerialiserOf(answerOf(keepingText(item())))?.({ items: [] })).toThrow('lacks total')
-  expect(keepingSerialiserOf(answerOf(item()))).toBeUndefined()
+  expect(() => createCachingSerialiser(answerOf(cacheJsonText(item())))?.({ items: [] })).toThrow('lacks total')
+  expect(createCachingSerialiser(answerOf(item()))).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 // Serialises an answer by its schema, so that only declared members leave the service.
 
 import fastJsonStringify from 'fast-json-stringify'
-import { keepsText, keptTextsOf } from '../contract/kept-text.ts'
+import { cachedTexts, cachesJsonText } from '../contract/kept-text.ts'
 
 type Serialise = (value: unknown) => string
 
@@ -14,49 +14,49 @@ interface Shape {
 }
 
 /** A serialiser for a schema's values; undefined where Fastify's own does as well, because nothing in the schema caches its text. */
-export function keepingSerialiserOf(schema: object): Serialise | undefined {
-  return holdsKept(schema) ? serialiserOf(schema) : undefined
+export function createCachingSerialiser(schema: object): Serialise | undefined {
+  return hasCachedText(schema) ? buildSerialiser(schema) : undefined
 }
 
-function holdsKept(schema: Shape): boolean {
+function hasCachedText(schema: Shape): boolean {
   const { items, properties = {} } = schema
-  return keepsText(schema) || (items !== undefined && holdsKept(items)) || Object.values(properties).some(holdsKept)
+  return cachesJsonText(schema) || (items !== undefined && hasCachedText(items)) || Object.values(properties).some(hasCachedText)
 }
 
-function serialiserOf(schema: Shape): Serialise {
-  if (keepsText(schema)) return keeping(byLibrary(schema))
-  if (!holdsKept(schema)) return byLibrary(schema)
+function buildSerialiser(schema: Shape): Serialise {
+  if (cachesJsonText(schema)) return cacheTexts(buildLibrarySerialiser(schema))
+  if (!hasCachedText(schema)) return buildLibrarySerialiser(schema)
   const { items, properties } = schema
-  if (schema.type === 'array' && items) return ofList(serialiserOf(items))
-  if (schema.type === 'object' && properties) return ofMembers(properties, schema.required ?? [])
+  if (schema.type === 'array' && items) return buildListSerialiser(buildSerialiser(items))
+  if (schema.type === 'object' && properties) return buildObjectSerialiser(properties, schema.required ?? [])
   throw new Error('a schema with a cached text may only be a member of objects and lists')
 }
 
-function byLibrary(schema: object): Serialise {
-  return fastJsonStringify(withoutEscapes(schema) as fastJsonStringify.Schema)
+function buildLibrarySerialiser(schema: object): Serialise {
+  return fastJsonStringify(dropEscapeChecks(schema) as fastJsonStringify.Schema)
 }
 
-function keeping(write: Serialise): Serialise {
+function cacheTexts(write: Serialise): Serialise {
   const text = Symbol('text')
   return (value) => {
-    const texts = keptTextsOf(value)
+    const texts = cachedTexts(value)
     if (!texts) return write(value)
-    texts[text] ??= inOnePiece(write(value))
+    texts[text] ??= flattenText(write(value))
     return texts[text]
   }
 }
 
 /** The same text as one string: the library adds it up of thirty, which each list of it would collect again, in ten times the time. */
-const inOnePiece = (text: string) => Buffer.from(text).toString()
+const flattenText = (text: string) => Buffer.from(text).toString()
 
 // A joined text is one flat string; concatenated strings would be copied piece by piece when they are sent.
-function ofList(item: Serialise): Serialise {
+function buildListSerialiser(item: Serialise): Serialise {
   return (values) => `[${(values as readonly unknown[]).map(item).join(',')}]`
 }
 
-function ofMembers(properties: Record<string, Shape>, required: readonly string[]): Serialise {
+function buildObjectSerialiser(properties: Record<string, Shape>, required: readonly string[]): Serialise {
   const inOrder = Object.entries(properties).map(([name, schema]) => ({
-    ...{ name, start: `${JSON.stringify(name)}:`, write: serialiserOf(schema) },
+    ...{ name, start: `${JSON.stringify(name)}:`, write: buildSerialiser(schema) },
     isRequired: required.includes(name),
   }))
   // In the library's order.
@@ -78,10 +78,10 @@ function ofMembers(properties: Record<string, Shape>, required: readonly string[
 const plainFormats = new Set(['timestamp', 'calendar-date', 'clock', 'zone', 'currency'])
 
 /** A schema for the library, without the check for escapes where that is unnecessary. */
-export function withoutEscapes(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withoutEscapes)
+export function dropEscapeChecks(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(dropEscapeChecks)
   if (typeof schema !== 'object' || schema === null) return schema
-  const members = Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, withoutEscapes(member)]))
+  const members = Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, dropEscapeChecks(member)]))
   const isPlain = Array.isArray(members.enum) || plainFormats.has(String(members.format))
   return isPlain ? { ...members, format: 'unsafe' } : members
 }

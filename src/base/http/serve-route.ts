@@ -2,34 +2,34 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isJsonObject } from '../contract/body.ts'
-import { refusal, refusalOf } from '../contract/errors.ts'
+import { refusal, refusalForProblem } from '../contract/errors.ts'
 import type { Caller, Deprecation, Route } from '../contract/route.ts'
 import { bodyValidator, parameterValidator } from '../contract/validation.ts'
 import { invalid } from '../values/problem.ts'
 import type { InFlight } from './in-flight.ts'
 import type { MatchedRoute } from './matched-route.ts'
 import type { Passage } from './pipeline.ts'
-import { unusableBody } from './request-body.ts'
-import { keepingSerialiserOf, withoutEscapes } from './serialiser.ts'
+import { createBodyRefusal } from './request-body.ts'
+import { createCachingSerialiser, dropEscapeChecks } from './serialiser.ts'
 
-export interface Serving {
+export interface RouteDependencies {
   viewerTimezoneOf(request: FastifyRequest): string | undefined
   /** Called when something was done on behalf of a member of staff. */
   staffActed(workspaceId: number, userId: number): void
 }
 
-export function serveRoute(app: FastifyInstance, route: Route, { viewerTimezoneOf, staffActed }: Serving) {
+export function serveRoute(app: FastifyInstance, route: Route, { viewerTimezoneOf: viewerTimezone, staffActed }: RouteDependencies) {
   const { method, path, policy, bodyMayBeAbsent = false } = route
   const checkPath = route.pathParameters && parameterValidator(route.pathParameters)
   const checkQuery = route.query && parameterValidator(route.query)
   const checkBody = route.body && bodyValidator(route.body)
-  const ending = route.deprecated && deprecationHeaders(route.deprecated)
-  const keeping = new Map(Object.entries(route.replies).map(([status, schema]) => [Number(status), keepingSerialiserOf(schema)]))
+  const deprecation = route.deprecated && deprecationHeaders(route.deprecated)
+  const keeping = new Map(Object.entries(route.replies).map(([status, schema]) => [Number(status), createCachingSerialiser(schema)]))
   app.route({
     method,
     url: path,
     config: { to: { method, path, policy, takesBody: route.body !== undefined, bodyMayBeAbsent } satisfies MatchedRoute },
-    schema: { response: withoutEscapes(route.replies) },
+    schema: { response: dropEscapeChecks(route.replies) },
     async handler(request, reply) {
       const { passage } = request.inFlight as InFlight
       const caller = passage.caller as Caller
@@ -37,22 +37,22 @@ export function serveRoute(app: FastifyInstance, route: Route, { viewerTimezoneO
       checkQuery?.(request.query)
       const sent = request.body === undefined && bodyMayBeAbsent ? {} : request.body
       if (checkBody) {
-        if (!isJsonObject(sent)) throw unusableBody(request, 'must be a JSON object', sent)
+        if (!isJsonObject(sent)) throw createBodyRefusal(request, 'must be a JSON object', sent)
         checkReferences(sent, route.needsOneOf)
         checkBody(sent)
       }
       const { status, body } = await route.handle({
         caller,
         address: passage.address,
-        viewerTimezone: viewerTimezoneOf(request),
-        idempotencyKey: policy.idempotent && idempotencyKeyOf(request),
+        viewerTimezone: viewerTimezone(request),
+        idempotencyKey: policy.idempotent && readIdempotencyKey(request),
         query: request.query as never,
         body: sent as never,
         path: request.params as never,
       })
       if (policy.actingUser && caller.actingUserId !== undefined) staffActed(caller.workspaceId, caller.actingUserId)
       if (passage.limits) reply.headers(limitHeaders(passage.limits))
-      if (ending) reply.headers(ending)
+      if (deprecation) reply.headers(deprecation)
       const serialise = keeping.get(status)
       if (serialise) reply.type('application/json; charset=utf-8').serializer(serialise)
       return reply.code(status).send(body)
@@ -68,10 +68,10 @@ function checkReferences(body: Readonly<Record<string, unknown>>, members: reado
 }
 
 /** An empty one counts as none. */
-function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+function readIdempotencyKey({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key'] ?? ''
   if (typeof key === 'string' && /^[ -~]{0,255}$/.test(key)) return key === '' ? undefined : key
-  throw refusalOf(invalid('Idempotency-Key must be at most 255 printable ASCII characters'))
+  throw refusalForProblem(invalid('Idempotency-Key must be at most 255 printable ASCII characters'))
 }
 
 /** Only successes carry them. */

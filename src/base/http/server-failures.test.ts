@@ -2,16 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { uuid, workspaceDetail } from '../../../test/support/clinic/front-door.ts'
-import { book, type Clinic, type House, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
-import { databaseGate } from '../../../test/support/database/database-gate.ts'
-import { migratedDatabase } from '../../../test/support/database/databases.ts'
+import { book, type Clinic, type Harness, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { createDatabaseGate } from '../../../test/support/database/database-gate.ts'
+import { createMigratedDatabase } from '../../../test/support/database/databases.ts'
 import { cases } from '../../../test/support/run/cases.ts'
-import { command } from '../../../test/support/run/global-setup.ts'
+import { runStatement } from '../../../test/support/run/global-setup.ts'
 import { route } from '../contract/route.ts'
 import { integer, object } from '../contract/schemas.ts'
 import { PassedThrough } from '../values/passed-through.ts'
 
-const _house = await openHouse()
+const _house = await openHarness()
 
 describe('500', () => {
   it('has a UUID and nothing else, which the log has beside our id, without a word of the patient or of SQL [ERR-12] [ERR-13]', async () => {
@@ -71,12 +71,12 @@ describe('500', () => {
 
 describe('503', () => {
   it('says to retry while the database is away, admits no one in the meantime, and ends by itself [ERR-13]', async () => {
-    const connection = await migratedDatabase()
+    const connection = await createMigratedDatabase()
     const lines: string[] = []
-    const place = await openHouse({ connection, log: pino({}, { write: (line) => void lines.push(line) }) })
+    const place = await openHarness({ connection, log: pino({}, { write: (line) => void lines.push(line) }) })
     const clinic = await place.clinic()
     const { database } = Object(connection)
-    const admin = (text: string) => command({ ...Object(connection), database: 'postgres' }, text)
+    const admin = (text: string) => runStatement({ ...Object(connection), database: 'postgres' }, text)
     await admin(`alter database ${database} allow_connections false`)
     await admin(`select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${database}' and application_name like 'clinic%'`)
     // The server has closed them; this process has yet to notice.
@@ -100,12 +100,12 @@ describe('503', () => {
   })
 
   it('is not the answer to a request that waits for a database connection less long than the operator allows', async () => {
-    const house = await openHouse({ databaseConnections: 2, databaseWaitMs: 60_000, databaseLimits: {}, doesDueWork: false })
+    const house = await openHarness({ databaseConnections: 2, databaseWaitMs: 60_000, databaseLimits: {}, doesDueWork: false })
     const clinic = await house.clinic()
-    const gate = await databaseGate(house, 'before insert on appointments for each row')
-    const held = ['09:00', '09:15'].map((time) => book(clinic, slotAt(time)).then(({ status }) => status))
-    await gate.reached(1)
-    const waiting = book(clinic, slotAt('09:30')).then(({ status }) => status)
+    const gate = await createDatabaseGate(house, 'before insert on appointments for each row')
+    const held = ['09:00', '09:15'].map((time) => book(clinic, slotTimes(time)).then(({ status }) => status))
+    await gate.waitUntilReached(1)
+    const waiting = book(clinic, slotTimes('09:30')).then(({ status }) => status)
     // They give up after the three seconds of the lock timeout, longer than a request waits by default.
     expect(await Promise.all(held)).toEqual([503, 503])
     await gate.open()
@@ -118,7 +118,7 @@ describe('503', () => {
     const confirm = () => broken.call('PATCH', `/v1/appointments/${id}/status`, { key: clinic.key, body: { status: 'CONFIRMED' } })
     const before = await clinic.bookingRows()
     // It opens only after the answer.
-    const gate = await databaseGate(broken, 'before update on appointments for each row')
+    const gate = await createDatabaseGate(broken, 'before update on appointments for each row')
     const reply = await confirm()
     await gate.open()
     expect([reply.status, reply.headers['retry-after']], reply.text).toEqual([503, '1'])
@@ -138,13 +138,13 @@ describe('503', () => {
   })
 })
 
-let breakable: { broken: House; lines: string[] } | undefined
+let breakable: { broken: Harness; lines: string[] } | undefined
 
 /** A separate house whose database a test may break, with its log; a fresh clinic in it. */
-async function brokenHouse(): Promise<{ broken: House; lines: string[]; clinic: Clinic }> {
+async function brokenHouse(): Promise<{ broken: Harness; lines: string[]; clinic: Clinic }> {
   if (!breakable) {
     const lines: string[] = []
-    breakable = { lines, broken: await openHouse({ databaseLimits: {}, log: pino({ level: 'trace' }, { write: (line) => void lines.push(line) }) }) }
+    breakable = { lines, broken: await openHarness({ databaseLimits: {}, log: pino({ level: 'trace' }, { write: (line) => void lines.push(line) }) }) }
   }
   return { ...breakable, clinic: await breakable.broken.clinic() }
 }
@@ -171,7 +171,7 @@ it('passes an external answer through as it is, status and body, below 500 and a
       throw new PassedThrough(status, answer)
     },
   })
-  const house = await openHouse({ routes: [passing] })
+  const house = await openHarness({ routes: [passing] })
   const clinic = await house.clinic()
   for (const [index, answer] of answers.entries()) {
     const reply = await clinic.post('/v1/pass-on', { index })

@@ -5,27 +5,27 @@ import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type F
 import { bodyBytesMax } from '../contract/body.ts'
 import { type Refusal, refusal } from '../contract/errors.ts'
 import { exampleZone } from '../contract/examples.ts'
-import { apiTitle, openApiDocument, statusesOf } from '../contract/openapi.ts'
+import { apiTitle, openApiDocument, routeStatuses } from '../contract/openapi.ts'
 import type { Route } from '../contract/route.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { dateAt } from '../values/clinic-time.ts'
 import { type IpAddress, parseIpAddress } from '../values/ip-address.ts'
-import { type MaybeLater, onceKnown } from '../values/maybe-later.ts'
+import { type MaybePromise, whenAvailable } from '../values/maybe-later.ts'
 import { clientAddress, proxyHeader } from './client-address.ts'
-import { boundConnections, type ConnectionLimits } from './connections.ts'
-import { answerPreflight, letPageRead, pageRoutes } from './cross-origin.ts'
+import { type ConnectionLimits, limitConnections } from './connections.ts'
+import { allowPageToRead, answerPreflight, createPageRouteMatcher } from './cross-origin.ts'
 import { documentationPath } from './documentation.ts'
-import { addressOf } from './in-flight.ts'
-import { matchedRouteOf, patternOf } from './matched-route.ts'
-import { asksForPage, type LivePage, registerLivePages, registerPage } from './pages.ts'
-import { type AnsweredCall, type AtGate, connectionGates, type GateServices, gates, type Passage, passGates } from './pipeline.ts'
+import { requestAddress } from './in-flight.ts'
+import { matchedRoute, routePattern } from './matched-route.ts'
+import { isPageRequest, type LivePage, registerLivePages, registerPage } from './pages.ts'
+import { type AnsweredCall, connectionGates, type GateArguments, type GateServices, gates, type Passage, passGates } from './pipeline.ts'
 import { referencePages } from './reference-pages.ts'
-import { answerBrokenConnection, type Failures, refusing } from './refusing.ts'
+import { answerBrokenConnection, createErrorHandler, type Failures } from './refusing.ts'
 import { parseBody } from './request-body.ts'
-import { type Serving, serveRoute } from './serve-route.ts'
+import { type RouteDependencies, serveRoute } from './serve-route.ts'
 import { closeStalledResponses } from './stalled-responses.ts'
 
-export interface FrontDoor extends Failures, Pick<Serving, 'staffActed'> {
+export interface FrontDoor extends Failures, Pick<RouteDependencies, 'staffActed'> {
   routes: readonly Route[]
   /** Of the service, for the API reference. */
   version: string
@@ -57,7 +57,7 @@ const requestsPerSocketMax = 1_000
 const noAddress = parseIpAddress('0.0.0.0') as IpAddress
 
 /** The statuses with which the gates of the connection, and faults, answer any request. */
-const statusesOfPages = [429, 500, 503]
+const pageStatuses = [429, 500, 503]
 
 /** Builds the public surface, which does not listen yet. */
 export function buildFrontDoor({
@@ -99,9 +99,9 @@ export function buildFrontDoor({
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   })
-  boundConnections(app.server, connectionLimits, isTrustedProxy)
+  limitConnections(app.server, connectionLimits, isTrustedProxy)
   closeStalledResponses(app.server, { stallMs: stalledMs, checkMs: slowConnectionsCheckMs })
-  const isPageRoute = pageRoutes(routes)
+  const isPageRoute = createPageRouteMatcher(routes)
   // Node would answer `Expect: anything` with 417 before any gate; we ignore the header.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
@@ -109,7 +109,7 @@ export function buildFrontDoor({
   app.decorateRequest('inFlight', undefined)
   // Not an async function: if all gates answer synchronously, the request does not wait for a promise.
   app.addHook('onRequest', (request, reply, done) => {
-    let entered: MaybeLater<void>
+    let entered: MaybePromise<void>
     try {
       entered = enter(request, reply)
     } catch (error) {
@@ -119,7 +119,7 @@ export function buildFrontDoor({
     else done()
   })
 
-  function enter(request: FastifyRequest, reply: FastifyReply): MaybeLater<void> {
+  function enter(request: FastifyRequest, reply: FastifyReply): MaybePromise<void> {
     const { headers } = request
     const address = clientAddress(request.socket.remoteAddress, headers['x-forwarded-for'], isTrustedProxy)
     // A socket that is already closed has no address; no response reaches the caller.
@@ -127,53 +127,53 @@ export function buildFrontDoor({
     request.config = request.routeOptions.config
     request.inFlight = { passage, uuid: adoptedRequestId(headers['x-request-id']) ? randomUUID() : request.id, startedAt: performance.now() }
     reply.header('x-request-id', request.id).header('cache-control', 'no-store')
-    const at: AtGate = [request, passage, matchedRouteOf(request), services]
-    return onceKnown(passGates(connectionGates, at), () => {
-      if (asksForPage(request)) return
+    const at: GateArguments = [request, passage, matchedRoute(request), services]
+    return whenAvailable(passGates(connectionGates, at), () => {
+      if (isPageRequest(request)) return
       return headers.origin === undefined ? passGates(gates, at) : enterFromPage(at, reply)
     })
   }
 
   /** A request from a page in a browser: the page may read the answer, even a refusal, if its origin is known. */
-  async function enterFromPage(at: AtGate, reply: FastifyReply): Promise<void> {
+  async function enterFromPage(at: GateArguments, reply: FastifyReply): Promise<void> {
     const [request] = at
     if (await answerPreflight(request, reply, isPageRoute, services)) return
     try {
       await passGates(gates, at)
     } finally {
-      await letPageRead(at, reply)
+      await allowPageToRead(at, reply)
     }
   }
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, parseBody)
 
-  app.setErrorHandler(refusing(failures))
+  app.setErrorHandler(createErrorHandler(failures))
   // Gates have run before: an undocumented route never gets past them.
   app.setNotFoundHandler(() => {
     throw refusal('ROUTE_NOT_DOCUMENTED')
   })
 
   app.addHook('onResponse', (request, reply, done) => {
-    noteAnswer(request, reply, { answered, keyAnswered, log })
+    recordAnswer(request, reply, { answered, keyAnswered, log })
     done()
   })
 
-  const viewerTimezoneOf = (request: FastifyRequest) => proxyHeader(request.socket.remoteAddress, request.headers, zoneHeaders, isTrustedProxy)
-  for (const route of routes) serveRoute(app, route, { viewerTimezoneOf, staffActed })
+  const viewerTimezone = (request: FastifyRequest) => proxyHeader(request.socket.remoteAddress, request.headers, zoneHeaders, isTrustedProxy)
+  for (const route of routes) serveRoute(app, route, { viewerTimezoneOf: viewerTimezone, staffActed })
   const documentOn = (day: CalendarDate) => openApiDocument(routes, version, day)
   const hasDocumentation = pages.some(({ path }) => path === documentationPath)
   const today = () => dateAt(exampleZone, services.now())
   const reference = docs ? referencePages({ title: apiTitle, version, documentOn, today, hasDocumentation }) : []
   for (const page of reference) registerPage(app, page)
-  registerLivePages(app, pages, addressOf, (error, request) => {
-    log.error({ requestId: request.id, route: patternOf(request), error: failures.loggable(error) }, 'unexpected failure')
+  registerLivePages(app, pages, requestAddress, (error, request) => {
+    log.error({ requestId: request.id, route: routePattern(request), error: failures.loggable(error) }, 'unexpected failure')
   })
   canAnswer([
-    ...routes.map((route) => ({ method: route.method, route: route.path, statuses: statusesOf(route) })),
-    ...reference.flatMap(({ path }) => readMethods.map((method) => ({ method, route: path, statuses: [200, 304, ...statusesOfPages] }))),
-    ...pages.flatMap(({ path, method }) => (method ? [method] : readMethods).map((one) => ({ method: one, route: path, statuses: [200, ...statusesOfPages] }))),
-    { method: 'any', route: null, statuses: [401, 403, ...statusesOfPages] },
+    ...routes.map((route) => ({ method: route.method, route: route.path, statuses: routeStatuses(route) })),
+    ...reference.flatMap(({ path }) => readMethods.map((method) => ({ method, route: path, statuses: [200, 304, ...pageStatuses] }))),
+    ...pages.flatMap(({ path, method }) => (method ? [method] : readMethods).map((one) => ({ method: one, route: path, statuses: [200, ...pageStatuses] }))),
+    { method: 'any', route: null, statuses: [401, 403, ...pageStatuses] },
   ])
 
   return app
@@ -207,14 +207,14 @@ function readablePath(target: string): string {
 }
 
 /** Counts a response that was sent, records it with the calls of its key, and logs it. */
-function noteAnswer(
+function recordAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   { answered, keyAnswered, log }: Pick<FrontDoor, 'answered' | 'keyAnswered'> & { log: FastifyBaseLogger },
 ) {
   const { passage, uuid, startedAt = performance.now(), code } = request.inFlight ?? {}
   const { method } = request
-  const route = patternOf(request)
+  const route = routePattern(request)
   const status = reply.statusCode
   const ms = Math.round((performance.now() - startedAt) * 10) / 10
   answered({ method, route, status, code, ms })

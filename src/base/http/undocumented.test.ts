@@ -1,11 +1,11 @@
 import { METHODS } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { listening } from '../../../test/support/clinic/front-door.ts'
-import { openHouse } from '../../../test/support/clinic/harness.ts'
+import { listenForFile } from '../../../test/support/clinic/front-door.ts'
+import { openHarness } from '../../../test/support/clinic/harness.ts'
 import { bodyBytesMax } from '../contract/body.ts'
 
-const house = await openHouse()
-const overSocket = await listening(house)
+const house = await openHarness()
+const overSocket = await listenForFile(house)
 
 describe('an undocumented route', () => {
   const doesNotBecomeSo =

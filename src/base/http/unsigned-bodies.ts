@@ -11,13 +11,16 @@ export const unsignedBodyMs = 5_000
  * defaults are those for bodies that are read before their sender is known. Over the limit, the oldest body is dropped: a gateway's message
  * arrives within milliseconds, while an attacker's may be slow. `until` is called when the bytes of a body are no longer kept.
  */
-export function boundedBodies({ bytesMax = unsignedBytesMax, ms = unsignedBodyMs } = {}): (body: Readable, until: (over: () => void) => void) => Readable {
+export function createBodyLimiter({
+  bytesMax = unsignedBytesMax,
+  ms = unsignedBodyMs,
+} = {}): (body: Readable, until: (notifyEnd: () => void) => void) => Readable {
   const inFlight = new Map<Transform, number>()
   let bytes = 0
 
-  function forget(passing: Transform) {
-    bytes -= inFlight.get(passing) ?? 0
-    inFlight.delete(passing)
+  function forget(transform: Transform) {
+    bytes -= inFlight.get(transform) ?? 0
+    inFlight.delete(transform)
   }
 
   function makeRoom() {
@@ -29,27 +32,27 @@ export function boundedBodies({ bytesMax = unsignedBytesMax, ms = unsignedBodyMs
   }
 
   return (body, until) => {
-    const passing = new Transform({
+    const tracked = new Transform({
       transform(chunk: Buffer, _, done) {
-        const held = inFlight.get(passing)
-        if (held !== undefined) {
-          inFlight.set(passing, held + chunk.length)
+        const heldBytes = inFlight.get(tracked)
+        if (heldBytes !== undefined) {
+          inFlight.set(tracked, heldBytes + chunk.length)
           bytes += chunk.length
           makeRoom()
         }
         done(null, chunk)
       },
     })
-    inFlight.set(passing, 0)
-    const late = setTimeout(() => passing.destroy(refusal('REQUEST_TIMEOUT')), ms)
-    passing.once('close', () => clearTimeout(late))
+    inFlight.set(tracked, 0)
+    const late = setTimeout(() => tracked.destroy(refusal('REQUEST_TIMEOUT')), ms)
+    tracked.once('close', () => clearTimeout(late))
     until(() => {
-      forget(passing)
-      passing.destroy()
+      forget(tracked)
+      tracked.destroy()
     })
-    body.on('error', (error) => passing.destroy(error))
+    body.on('error', (error) => tracked.destroy(error))
     // The reader listens while it reads. An error without a listener would end the process.
-    passing.on('error', () => undefined)
-    return body.pipe(passing)
+    tracked.on('error', () => undefined)
+    return body.pipe(tracked)
   }
 }

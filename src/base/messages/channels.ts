@@ -3,13 +3,13 @@
 import { type Environment, readSecret, secretVariable } from '../ports/secrets.ts'
 
 /** The contact that each channel uses, and whether a notice needs a template that its provider has approved. */
-export const waysOf = {
+export const channelRequirements = {
   chatapp: { contact: 'phone', needsTemplate: true },
   email: { contact: 'email', needsTemplate: false },
 } as const satisfies Record<string, { contact: 'phone' | 'email'; needsTemplate: boolean }>
 
-export type Channel = keyof typeof waysOf
-export const channels = Object.keys(waysOf) as [Channel, ...Channel[]]
+export type Channel = keyof typeof channelRequirements
+export const channels = Object.keys(channelRequirements) as [Channel, ...Channel[]]
 
 export interface SmtpSettings {
   /** `secret:NAME`, or a URL without a user and password. */

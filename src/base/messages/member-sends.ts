@@ -2,7 +2,7 @@
 
 import type { Queries } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
-import { type Actor, memberOf } from '../operations/actor.ts'
+import { type Actor, actingMemberId } from '../operations/actor.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { problem } from '../values/problem.ts'
 
@@ -31,9 +31,9 @@ const takeMemberSend = statement(
  * @throws {Problem} MESSAGES_OF_DAY_SPENT
  */
 export async function countMemberSend(queries: Queries, { workspaceId, actor }: { workspaceId: number; actor: Actor }, kind: Kind, day: CalendarDate) {
-  const userId = memberOf(actor)
+  const userId = actingMemberId(actor)
   if (userId === null) return
-  const most = sendsMax[kind]
-  const [taken] = await queries.rows(takeMemberSend, { workspaceId, userId, kind, day, most })
-  if (!taken) throw problem('MESSAGES_OF_DAY_SPENT', { most })
+  const sendsOfKindMax = sendsMax[kind]
+  const [counted] = await queries.rows(takeMemberSend, { workspaceId, userId, kind, day, most: sendsOfKindMax })
+  if (!counted) throw problem('MESSAGES_OF_DAY_SPENT', { most: sendsOfKindMax })
 }

@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, describe, expect, it } from 'vitest'
-import { openHouse, operateOn } from '../../../test/support/clinic/harness.ts'
-import { sunrise } from '../../../test/support/clinic/sunrise.ts'
-import { migratedDatabase, rowsOf } from '../../../test/support/database/databases.ts'
-import { urlOf } from '../../../test/support/database/url-of.ts'
+import { openHarness, runAsTester } from '../../../test/support/clinic/harness.ts'
+import { createSunriseFile } from '../../../test/support/clinic/sunrise.ts'
+import { createMigratedDatabase, queryRows } from '../../../test/support/database/databases.ts'
+import { connectionUrl } from '../../../test/support/database/url-of.ts'
 import { runClinic, startService } from '../../../test/support/processes/service-process.ts'
 import { openApplication } from '../../doors/app/application.ts'
 import { violatedConstraint } from '../db/database.ts'
@@ -60,7 +60,7 @@ const settings: MessageSettings = {
 async function production(messages: MessageSettings | undefined, environment: Record<string, string> = {}) {
   const lines: string[] = []
   const log = pino({ level: 'trace', base: null }, { write: (line: string) => void lines.push(line) })
-  const connection = await migratedDatabase()
+  const connection = await createMigratedDatabase()
   const application = await openApplication({
     connection,
     mode: 'production',
@@ -71,9 +71,9 @@ async function production(messages: MessageSettings | undefined, environment: Re
   })
   afterAll(() => application.close())
   const importing = async (described: MessageSettings | undefined) => {
-    const file = sunrise()
+    const file = createSunriseFile()
     if (described) file.workspace.messages = described
-    return (await operateOn(application, 'workspace-import', { source: JSON.stringify(file) })) as { workspaceId: number; warnings: string[] }
+    return (await runAsTester(application, 'workspace-import', { source: JSON.stringify(file) })) as { workspaceId: number; warnings: string[] }
   }
   const { workspaceId, warnings: all } = await importing(messages)
   const warnings = all.filter((warning) => warning.startsWith('CLINIC_'))
@@ -112,7 +112,7 @@ describe('a production instance', () => {
 
   it('stores the names of secrets but never the secrets, and shows them nowhere', async () => {
     const clinic = await production(settings, { CLINIC_SECRET_SMTP_URL: 'smtp://codes:s3cret@mail.example.org', CLINIC_SECRET_WHATSAPP_TOKEN: 's3cret' })
-    const rows = await rowsOf(clinic.connection, 'select to_jsonb(w)::text from workspaces w')
+    const rows = await queryRows(clinic.connection, 'select to_jsonb(w)::text from workspaces w')
     expect(rows.join('')).toContain('secret:SMTP_URL')
     expect(rows.join('') + (await clinic.application.metricsText()) + clinic.lines.join('')).not.toContain('s3cret')
   })
@@ -189,13 +189,13 @@ describe('a production instance', () => {
       counted: () => {},
     })
     await expect(rails.send(clinic.workspaceId, byMail)).rejects.toThrow('the service itself has failed')
-    const inserting = rowsOf(
+    const inserting = queryRows(
       clinic.connection,
       `insert into outbox (workspace_id, sent_at, channel, destination, code) values (${clinic.workspaceId}, now(), 'email', 'm', '1')`,
     )
     expect(violatedConstraint(await inserting.catch((error: unknown) => error))).toBe('outbox_is_of_a_sandbox')
-    expect(await rowsOf(clinic.connection, 'select count(*) from outbox')).toEqual(['0'])
-    await expect(operateOn(clinic.application, 'outbox-show', { limit: 20 })).rejects.toThrow('a production instance keeps no outbox')
+    expect(await queryRows(clinic.connection, 'select count(*) from outbox')).toEqual(['0'])
+    await expect(runAsTester(clinic.application, 'outbox-show', { limit: 20 })).rejects.toThrow('a production instance keeps no outbox')
   })
 })
 
@@ -264,7 +264,7 @@ describe('the deadline', () => {
 })
 
 describe('a sandbox', async () => {
-  const house = await openHouse()
+  const house = await openHarness()
   const outbox = (workspace: string, limit = 20) => house.operate('outbox-show', { workspace, limit })
 
   it('keeps every message in its outbox, whatever the clinic file says, newest first [GEN-22]', async () => {
@@ -305,27 +305,27 @@ describe('a sandbox', async () => {
   it('logs nothing of a message', async () => {
     const lines: string[] = []
     const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
-    const second = await openHouse({ connection: house.connection, log })
+    const second = await openHarness({ connection: house.connection, log })
     const clinic = await second.clinic()
     await second.application.messages.send(clinic.workspaceId, byChat)
     expect(lines.join('')).not.toMatch(/048213|9876543210/)
   })
 
   it('loses its outbox when it becomes production', async () => {
-    const connection = await migratedDatabase()
-    await rowsOf(connection, `insert into installation (mode) values ('sandbox')`)
-    await rowsOf(connection, `insert into workspaces (name, title, timezone) values ('a', 'A', 'UTC')`)
-    await rowsOf(connection, `insert into outbox (workspace_id, sent_at, channel, destination, code) select id, now(), 'email', 'm', '1' from workspaces`)
-    await rowsOf(connection, `update installation set mode = 'production'`)
-    expect(await rowsOf(connection, 'select count(*) from outbox')).toEqual(['0'])
+    const connection = await createMigratedDatabase()
+    await queryRows(connection, `insert into installation (mode) values ('sandbox')`)
+    await queryRows(connection, `insert into workspaces (name, title, timezone) values ('a', 'A', 'UTC')`)
+    await queryRows(connection, `insert into outbox (workspace_id, sent_at, channel, destination, code) select id, now(), 'email', 'm', '1' from workspaces`)
+    await queryRows(connection, `update installation set mode = 'production'`)
+    expect(await queryRows(connection, 'select count(*) from outbox')).toEqual(['0'])
   })
 
   it('shows its outbox on the command line', async () => {
-    const second = await openHouse()
+    const second = await openHarness()
     const clinic = await second.clinic()
     await second.application.messages.send(clinic.workspaceId, byMail)
     await second.application.messages.send(clinic.workspaceId, byChat)
-    const environment = { DATABASE_URL: urlOf(second.connection), CLINIC_MODE: 'sandbox', CLINIC_DATA: folder }
+    const environment = { DATABASE_URL: connectionUrl(second.connection), CLINIC_MODE: 'sandbox', CLINIC_DATA: folder }
     const shown = await runClinic(environment, ['outbox'])
     expect(shown.split('\n').map((line) => line.split(/ {2,}/).slice(1))).toEqual([
       ['channel', 'destination', 'message'],
@@ -342,10 +342,15 @@ describe('a sandbox', async () => {
 })
 
 it('a service accepts its secrets and refuses other names', async () => {
-  const connection = await migratedDatabase()
-  const environment = { DATABASE_URL: urlOf(connection), CLINIC_DATA: folder, CLINIC_MODE: 'production', CLINIC_VIDEO_URL: 'https://video.example/{visit}' }
+  const connection = await createMigratedDatabase()
+  const environment = {
+    DATABASE_URL: connectionUrl(connection),
+    CLINIC_DATA: folder,
+    CLINIC_MODE: 'production',
+    CLINIC_VIDEO_URL: 'https://video.example/{visit}',
+  }
   const service = await startService({ ...environment, CLINIC_SECRET_SMTP_URL: 'smtps://u:p@mail.example.org' })
-  const file = sunrise()
+  const file = createSunriseFile()
   file.workspace.messages = settings
   const imported = JSON.parse(await runClinic(environment, ['workspace', 'import', '-', '--json'], JSON.stringify(file)))
   expect(

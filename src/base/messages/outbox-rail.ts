@@ -8,7 +8,7 @@ import type { Message } from './rail.ts'
 export const outboxMessagesMax = 200
 
 /** Stores a message; the database refuses it in production. */
-export async function keepInOutbox(queries: Queries, workspaceId: number, message: Message, now: Instant): Promise<void> {
+export async function storeInOutbox(queries: Queries, workspaceId: number, message: Message, now: Instant): Promise<void> {
   const { channel, destination } = message
   const content =
     'code' in message

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
-import { reasonOfRefusal } from '../../../test/support/clinic/refused-message.ts'
+import { readRefusalReason } from '../../../test/support/clinic/refused-message.ts'
 import { isMailAddress, readMailbox } from './mailbox.ts'
 import type { CodeMessage } from './rail.ts'
 import { readMailServer, sendByMail } from './smtp-rail.ts'
@@ -93,7 +93,7 @@ async function send(url: string, { from = 'Sunrise Clinics <codes@sunrise.exampl
 }
 
 /** Why a message was refused; throws when it was accepted. */
-const refusal = (...sending: Parameters<typeof send>) => reasonOfRefusal(send(...sending), ['meera', message.code, 'pa:ss'])
+const refusal = (...sending: Parameters<typeof send>) => readRefusalReason(send(...sending), ['meera', message.code, 'pa:ss'])
 
 describe('a message by mail', () => {
   it('arrives at exactly one address, with the code in plain text', async () => {

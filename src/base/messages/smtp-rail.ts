@@ -41,10 +41,10 @@ export async function sendByMail(message: Message, options: SmtpRailOptions): Pr
   const { destination } = message
   const { server, from, allowUnencrypted, signal } = options
   if (!isMailAddress(destination)) throw new MessageRejected('the destination is not a valid e-mail address')
-  const mayBePlain = allowUnencrypted || isLoopback(server.host)
+  const allowsPlain = allowUnencrypted || isLoopback(server.host)
   // The library reports this only in its log; before that the server cannot have accepted anything.
   let isOffered = false
-  const note = ({ tnx }: { tnx?: string }) => {
+  const noticeOffer = ({ tnx }: { tnx?: string }) => {
     isOffered ||= tnx === 'send'
   }
   // Loaded with the first message: most processes send none, and it would slow down the start.
@@ -53,36 +53,36 @@ export async function sendByMail(message: Message, options: SmtpRailOptions): Pr
     host: server.host,
     port: server.port,
     secure: server.encryptedFromStart,
-    requireTLS: !mayBePlain,
+    requireTLS: !allowsPlain,
     // If unencrypted connections are allowed, unverified certificates are too.
-    tls: { rejectUnauthorized: server.encryptedFromStart || !mayBePlain },
+    tls: { rejectUnauthorized: server.encryptedFromStart || !allowsPlain },
     ...(server.login ? { auth: server.login } : {}),
     disableFileAccess: true,
     disableUrlAccess: true,
-    logger: { trace() {}, debug() {}, info: note, warn() {}, error() {}, fatal() {} },
+    logger: { trace() {}, debug() {}, info: noticeOffer, warn() {}, error() {}, fatal() {} },
   })
   try {
     await transport.sendMail({
       from,
       to: { name: '', address: destination },
       envelope: { from: from.address, to: [destination] },
-      ...contentOf(message, from),
+      ...mailContent(message, from),
       // Prevents automatic replies.
       headers: { 'Auto-Submitted': 'auto-generated' },
       signal,
     })
   } catch (error) {
-    const reason = reasonOf(error as MailError, signal)
+    const reason = failureReason(error as MailError, signal)
     if (isOffered && isUncertain(error as MailError, signal)) throw new MessageUncertain(reason)
     throw isFinal(error as MailError) ? new MessageRejected(reason) : new MessageRefused(reason)
   }
 }
 
-function contentOf(message: Message, from: Mailbox) {
+function mailContent(message: Message, from: Mailbox) {
   if ('code' in message) {
     const { code, clinic, validMinutes } = message
     // The subject contains nothing from outside, and not the code, which must not appear on the lock screen.
-    return { subject: 'Your one-time code', text: textOf(code, tidyName(clinic), validMinutes) }
+    return { subject: 'Your one-time code', text: codeText(code, tidyName(clinic), validMinutes) }
   }
   const { name, subject, text, calendars } = message
   const messageId = `<${name}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`
@@ -96,7 +96,7 @@ function contentOf(message: Message, from: Mailbox) {
   return { messageId, subject, text, attachments }
 }
 
-function textOf(code: string, clinic: string, validMinutes: number): string {
+function codeText(code: string, clinic: string, validMinutes: number): string {
   return [
     `Your code for ${clinic} is ${code}`,
     '',
@@ -138,7 +138,7 @@ const reasons: Record<string, string> = {
 // A server's text quotes the address, so only its numbers are kept.
 const reply = /^(\d{3})[ -](?:(\d\.\d{1,3}\.\d{1,3})\b)?/
 
-function reasonOf({ code = '', originalCode, response = '', command = '' }: MailError, signal: AbortSignal): string {
+function failureReason({ code = '', originalCode, response = '', command = '' }: MailError, signal: AbortSignal): string {
   if (signal.aborted) return 'the mail server did not respond in time'
   const [, status, detail] = reply.exec(response) ?? []
   const returned =

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { reasonOfRefusal } from '../../../test/support/clinic/refused-message.ts'
+import { readRefusalReason } from '../../../test/support/clinic/refused-message.ts'
 import { type CodeMessage, type Message, MessageRefused, MessageRejected, MessageUncertain, type NoticeMessage } from './rail.ts'
 import { sendByWhatsApp } from './whatsapp-rail.ts'
 
@@ -59,7 +59,7 @@ const accepted = {
 }
 
 /** Why a message was refused; throws when it was accepted. */
-const refusal = (...sending: Parameters<typeof send>) => reasonOfRefusal(send(...sending), ['9876543210', message.code, 'EAAJtoken'])
+const refusal = (...sending: Parameters<typeof send>) => readRefusalReason(send(...sending), ['9876543210', message.code, 'EAAJtoken'])
 
 /** An error as the Graph API returns it; its text quotes the recipient. */
 const graphError = (code: unknown) => ({

@@ -1,7 +1,7 @@
 // Chat messages through the WhatsApp Cloud API: one POST with a template. A code uses an authentication template, whose body and copy-code
 // button contain the code; a notice names its own template.
 
-import { bodyWithin } from '../ports/bounded-body.ts'
+import { readBodyWithin } from '../ports/bounded-body.ts'
 import { type Message, MessageRefused, MessageRejected, MessageUncertain } from './rail.ts'
 
 export const defaultWhatsAppUrl = 'https://graph.facebook.com'
@@ -21,13 +21,13 @@ export interface WhatsAppRailOptions {
 export async function sendByWhatsApp(message: Message, options: WhatsAppRailOptions): Promise<void> {
   const { status, answer } = await post(message, options)
   if (status === 200 && isAccepted(answer)) return
-  const [reason, code] = [reasonOf(status, answer), codeOf(answer)]
+  const [reason, code] = [failureReason(status, answer), errorCode(answer)]
   // A template that is held back may still be sent, and a gateway error does not say what happened behind it.
   if (code === undefined && (status === 200 || status >= 500)) throw new MessageUncertain(reason)
   throw code !== undefined && finalCodes.includes(code) ? new MessageRejected(reason) : new MessageRefused(reason)
 }
 
-function templateOf(message: Message, { template, language }: WhatsAppRailOptions) {
+function templateContent(message: Message, { template, language }: WhatsAppRailOptions) {
   const texts = (parameters: readonly string[]) => parameters.map((text) => ({ type: 'text', text }))
   if ('code' in message) {
     const parameters = texts([message.code])
@@ -47,7 +47,7 @@ async function post(message: Message, options: WhatsAppRailOptions) {
     recipient_type: 'individual',
     to: message.destination,
     type: 'template',
-    template: templateOf(message, options),
+    template: templateContent(message, options),
   }
   try {
     const response = await fetch(`${url.replace(/\/$/, '')}/${version}/${phoneNumberId}/messages`, {
@@ -58,7 +58,7 @@ async function post(message: Message, options: WhatsAppRailOptions) {
       redirect: 'manual',
       signal,
     })
-    return { status: response.status, answer: await answerOf(response) }
+    return { status: response.status, answer: await readAnswer(response) }
   } catch (error) {
     if (signal.aborted) throw new MessageUncertain('WhatsApp did not respond in time')
     const { code: system = '' } = ((error as Error).cause ?? {}) as { code?: string }
@@ -75,8 +75,8 @@ const neverConnected =
 const answerBytesMax = 64 * 1024
 
 /** The JSON of the response; undefined if it is not JSON, or too long. */
-async function answerOf(response: Response): Promise<unknown> {
-  const body = await bodyWithin(response.body, answerBytesMax)
+async function readAnswer(response: Response): Promise<unknown> {
+  const body = await readBodyWithin(response.body, answerBytesMax)
   try {
     return body && JSON.parse(body.toString('utf8'))
   } catch {
@@ -111,14 +111,14 @@ const meanings: readonly [codes: readonly number[], meaning: string][] = [
 /** Codes about the number or the message itself, for which retrying is useless. */
 const finalCodes = [100, 131008, 131009, 131026, 131030, 131047, 132000, 132001, 132005, 132012, 132018]
 
-function codeOf(answer: unknown): number | undefined {
+function errorCode(answer: unknown): number | undefined {
   const code = (answer as { error?: { code?: unknown } } | null | undefined)?.error?.code
   return typeof code === 'number' && /^\d{1,7}$/.test(String(code)) ? code : undefined
 }
 
 /** Describes the response only by its numbers: its sentences may quote the recipient. */
-function reasonOf(status: number, answer: unknown): string {
-  const code = codeOf(answer)
+function failureReason(status: number, answer: unknown): string {
+  const code = errorCode(answer)
   if (code === undefined) {
     if (status === 429) return 'WhatsApp returned 429: too many messages at once'
     if (status >= 300 && status < 400) return `WhatsApp returned ${status}, a redirect, which is not followed`

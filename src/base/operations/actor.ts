@@ -35,21 +35,21 @@ export type Actor = Caller | Operator | StaffMember | Service | LinkHolder
  * The columns of a record that identify its author, with their types. Actions through a link count as the service's there; the audit has
  * more.
  */
-export const whoParameters = { keyId: 'bigint?', bySession: 'boolean', actingUserId: 'bigint?', operator: 'text?', byService: 'boolean' } as const
+export const authorParameters = { keyId: 'bigint?', bySession: 'boolean', actingUserId: 'bigint?', operator: 'text?', byService: 'boolean' } as const
 
 /** The same for an audit entry, which also has the request and the end user. */
-export const actorParameters = { ...whoParameters, endUserHash: 'bytea?', address: 'text?', requestId: 'text?', byVisitLink: 'boolean' } as const
+export const actorParameters = { ...authorParameters, endUserHash: 'bytea?', address: 'text?', requestId: 'text?', byVisitLink: 'boolean' } as const
 
 /** The values of these columns for an actor. */
-export function whoValues(actor: Actor) {
+export function authorValues(actor: Actor) {
   const { endUserHash: _, address: __, requestId: ___, byVisitLink, ...who } = actorValues(actor)
   return byVisitLink ? { ...who, byService: true } : who
 }
 
 /** The same for an audit entry. */
 export function actorValues(actor: Actor) {
-  const nobody = { keyId: null, bySession: false, actingUserId: null, operator: null, byService: false, byVisitLink: false }
-  const blank = { ...nobody, endUserHash: null, address: null, requestId: null }
+  const noActor = { keyId: null, bySession: false, actingUserId: null, operator: null, byService: false, byVisitLink: false }
+  const blank = { ...noActor, endUserHash: null, address: null, requestId: null }
   switch (actor.kind) {
     case 'operator':
       return { ...blank, operator: actor.name }
@@ -77,19 +77,19 @@ export function actorValues(actor: Actor) {
 }
 
 /** The signed-in member of staff who acts; null for other actors. */
-export function memberOf(actor: Actor): number | null {
+export function actingMemberId(actor: Actor): number | null {
   return actor.kind === 'staff' ? actor.userId : null
 }
 
 /** An actor as the audit describes it. */
-export function actorText({
+export function describeActor({
   keyId,
   bySession,
   operator,
   byService,
   actingUserId,
   byVisitLink = false,
-}: RowOf<typeof whoParameters> & { byVisitLink?: boolean }): string {
+}: RowOf<typeof authorParameters> & { byVisitLink?: boolean }): string {
   if (byVisitLink) return 'visit link'
   if (keyId !== null) return bySession ? `session of key ${keyId}` : `key ${keyId}`
   if (byService) return 'service'

@@ -3,13 +3,13 @@
 import type { Queries } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
 import { problem } from '../values/problem.ts'
-import { includesAll, type Rights, type RoleRights, rightsOf, type SecondFactor } from './rights.ts'
+import { combineRights, includesAll, type Rights, type RoleRights, type SecondFactor } from './rights.ts'
 
 /** A role as the SQL below returns it. */
 export type MemberRole = RoleRights & SecondFactor
 
 /** The roles of the member `u` of a statement, as jsonb: `MemberRole[]`. */
-export const rolesOfMember = `(
+export const memberRolesSql = `(
       select coalesce(jsonb_agg(jsonb_build_object('preset', r.preset, 'rights', r.rights, 'secondFactor', r.second_factor)), '[]')
       from user_roles h
       join roles r on r.workspace_id = h.workspace_id and r.id = h.role_id
@@ -23,15 +23,15 @@ const memberWithRoles = statement(
     returns: { name: 'text', roles: narrowed<readonly MemberRole[]>('jsonb') },
   },
   `
-  select u.display_name as name, ${rolesOfMember} as roles
+  select u.display_name as name, ${memberRolesSql} as roles
   from users u
   where u.workspace_id = :workspaceId and u.id = :userId`,
 )
 
 /** Whether someone with these rights may act on a member with these roles: no one may on a member with more rights than they have. */
-export const reaches = (rights: Rights, roles: readonly RoleRights[]) => includesAll(rights, rightsOf(roles))
+export const canActOn = (rights: Rights, roles: readonly RoleRights[]) => includesAll(rights, combineRights(roles))
 
-interface Acting {
+interface ActingMember {
   database: Queries
   workspaceId: number
   /** Omitted for operators, who may do everything. */
@@ -43,10 +43,10 @@ interface Acting {
  * or deactivate an owner. Passes for a member who does not exist; the operation refuses that itself.
  * @throws {Problem} STAFF_MAY_DO_MORE
  */
-export async function refuseMoreRights({ database, workspaceId, rights }: Acting, userId: number) {
+export async function refuseMoreRights({ database, workspaceId, rights }: ActingMember, userId: number) {
   if (!rights) return
   const [member] = await database.rows(memberWithRoles, { workspaceId, userId })
-  if (member && !reaches(rights, member.roles)) {
+  if (member && !canActOn(rights, member.roles)) {
     throw problem('STAFF_MAY_DO_MORE', { name: member.name })
   }
 }

@@ -3,7 +3,7 @@
 // all (operator/register.ts).
 
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
-import type { Unchanging } from '../contract/route.ts'
+import type { DeepReadonly } from '../contract/route.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Connection } from '../db/session.ts'
 import type { Instant } from '../values/clinic-time.ts'
@@ -45,7 +45,7 @@ export interface Target {
   keep(): Promise<void>
 }
 
-export interface Doing {
+export interface CallContext {
   actor: Actor
   /** The actor's rights; absent for those without limits: operators and the service. */
   rights?: Rights
@@ -66,7 +66,7 @@ export interface CommonServices {
  * The context of an operation on the opened application: in the running service or, if none is running, in the command itself. `Services`
  * are the further ones that it needs.
  */
-export type OnApplication<Services = unknown> = CommonServices & Services & Doing
+export type OnApplication<Services = unknown> = CommonServices & Services & CallContext
 
 /** The same, in the one workspace of its caller. */
 export type InWorkspace<Services = unknown> = OnApplication<Services> & { workspaceId: number }
@@ -75,7 +75,7 @@ export type InWorkspace<Services = unknown> = OnApplication<Services> & { worksp
  * The context of an operation with its own database connection, beside a service that may be running: for work that takes long, and reads
  * or writes files.
  */
-export interface OnDatabase extends Doing {
+export interface OnDatabase extends CallContext {
   mode: 'sandbox' | 'production'
   /** If the caller names none, the source is empty, and output to the target is dropped. */
   source: Source
@@ -123,23 +123,26 @@ export interface Operation<Input extends TObject = TObject, Output extends TSche
    * For BY_ITSELF, where a second call is refused because the first has done it: the answer to a key whose first call ended before it could
    * answer. Undefined: it was not done.
    */
-  answerIfDone?(context: Context, input: Static<Input>): Promise<Unchanging<Static<Output>> | undefined>
+  answerIfDone?(context: Context, input: Static<Input>): Promise<DeepReadonly<Static<Output>> | undefined>
   /** Performs it. Refusals are Problems; any other error is a defect. */
-  run(context: Context, input: Static<Input>): Promise<Unchanging<Static<Output>>>
+  run(context: Context, input: Static<Input>): Promise<DeepReadonly<Static<Output>>>
 }
 
-type Declared<Input extends TObject, Output extends TSchema, Context, Name extends string> = Omit<Operation<Input, Output, Context, Name>, 'runsOn' | 'scope'>
+type OperationDeclaration<Input extends TObject, Output extends TSchema, Context, Name extends string> = Omit<
+  Operation<Input, Output, Context, Name>,
+  'runsOn' | 'scope'
+>
 
 /** Declares an operation on the opened application and the whole installation. */
 export function operation<Input extends TObject, Output extends TSchema, Services = unknown, Name extends string = string>(
-  declared: Declared<Input, Output, OnApplication<Services>, Name>,
+  declared: OperationDeclaration<Input, Output, OnApplication<Services>, Name>,
 ): Operation<Input, Output, OnApplication<Services>, Name> {
   return { runsOn: 'application', scope: 'installation', ...declared }
 }
 
 /** Declares an operation on the opened application, in the workspace of its caller. */
 export function workspaceOperation<Input extends TObject, Output extends TSchema, Services = unknown, Name extends string = string>(
-  declared: Declared<Input, Output, InWorkspace<Services>, Name>,
+  declared: OperationDeclaration<Input, Output, InWorkspace<Services>, Name>,
 ): Operation<Input, Output, InWorkspace<Services>, Name> {
   return { runsOn: 'application', scope: 'workspace', ...declared }
 }
@@ -152,7 +155,7 @@ export function databaseOperation<Input extends TObject, Output extends TSchema,
 }
 
 /** An optional member of an input with a default. */
-export function byDefault<T extends TSchema>(schema: T, value: Static<T>) {
+export function optionalWithDefault<T extends TSchema>(schema: T, value: Static<T>) {
   return Type.Unsafe<Static<T>>({ ...schema, default: value })
 }
 

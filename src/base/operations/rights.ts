@@ -16,17 +16,17 @@ export interface Rights extends Readonly<Record<Area, Level>> {
   readonly ownVisits: boolean
 }
 
-const nothing: Rights = {
+const noRights: Rights = {
   ...{ visits: 'none', patients: 'none', queue: 'none', money: 'none', setup: 'none', staff: 'none', developers: 'none', insight: 'none' },
   ownVisits: true,
 }
-const desk = { visits: 'write', patients: 'write', queue: 'write' } as const
+const deskRights = { visits: 'write', patients: 'write', queue: 'write' } as const
 
 export const presets = {
-  reception: { ...nothing, ...desk, money: 'write', setup: 'read', ownVisits: false },
-  practitioner: { ...nothing, ...desk, setup: 'read' },
-  manager: { ...nothing, ...desk, money: 'write', setup: 'write', staff: 'write', developers: 'read', insight: 'write', ownVisits: false },
-  owner: { ...nothing, ...desk, money: 'write', setup: 'write', staff: 'write', developers: 'write', insight: 'write', ownVisits: false },
+  reception: { ...noRights, ...deskRights, money: 'write', setup: 'read', ownVisits: false },
+  practitioner: { ...noRights, ...deskRights, setup: 'read' },
+  manager: { ...noRights, ...deskRights, money: 'write', setup: 'write', staff: 'write', developers: 'read', insight: 'write', ownVisits: false },
+  owner: { ...noRights, ...deskRights, money: 'write', setup: 'write', staff: 'write', developers: 'write', insight: 'write', ownVisits: false },
 } as const satisfies Record<string, Rights>
 export type Preset = keyof typeof presets
 export const presetNames = Object.keys(presets) as Preset[]
@@ -36,7 +36,7 @@ export const roleRights = {
   dashboard: optional(choice(presetNames, 'What its members may do in the dashboard; nothing when omitted.', 'reception')),
   rights: optional(
     object(
-      { ...levelOfEachArea(), ownVisits: optional(flag('Only visits and tokens with the staff member as practitioner.', true)) },
+      { ...levelFields(), ownVisits: optional(flag('Only visits and tokens with the staff member as practitioner.', true)) },
       { unknown: 'refused', description: 'The differences from the set named in `dashboard`.' },
     ),
   ),
@@ -48,7 +48,7 @@ export interface SecondFactor {
   secondFactor: 'required' | null
 }
 
-function levelOfEachArea() {
+function levelFields() {
   const members = areas.map((area) => [area, optional(choice(levels, `What they may do with ${area}.`, 'read'))] as const)
   return Object.fromEntries(members) as Record<Area, (typeof members)[number][1]>
 }
@@ -59,34 +59,34 @@ export interface RoleRights {
   rights: Partial<Rights> | null
 }
 
-function rightsOfRole({ preset, rights }: RoleRights): Rights {
-  return { ...(preset === null ? nothing : presets[preset]), ...rights }
+function resolveRoleRights({ preset, rights }: RoleRights): Rights {
+  return { ...(preset === null ? noRights : presets[preset]), ...rights }
 }
 
-const higher = (a: Level, b: Level) => (levels.indexOf(a) > levels.indexOf(b) ? a : b)
+const higherLevel = (a: Level, b: Level) => (levels.indexOf(a) > levels.indexOf(b) ? a : b)
 
 /** The rights of a member with these roles. */
-export function rightsOf(roles: readonly RoleRights[]): Rights {
-  return roles.map(rightsOfRole).reduce<Rights>((all, role) => {
-    const together = Object.fromEntries(areas.map((area) => [area, higher(all[area], role[area])])) as Record<Area, Level>
+export function combineRights(roles: readonly RoleRights[]): Rights {
+  return roles.map(resolveRoleRights).reduce<Rights>((all, role) => {
+    const together = Object.fromEntries(areas.map((area) => [area, higherLevel(all[area], role[area])])) as Record<Area, Level>
     // A role that sees no visits does not affect `ownVisits`.
     return { ...together, ownVisits: all.ownVisits && (role.ownVisits || (role.visits === 'none' && role.queue === 'none')) }
-  }, nothing)
+  }, noRights)
 }
 
 /** Whether rights include a given right. */
-export function includes(rights: Rights, right: Right): boolean {
+export function includesRight(rights: Rights, right: Right): boolean {
   const [area, level] = right.split(':') as [Area, Level]
   return levels.indexOf(rights[area]) >= levels.indexOf(level)
 }
 
 /** Whether rights include all of another's: then they can be granted without gaining any. */
 export function includesAll(rights: Rights, others: Rights): boolean {
-  return areas.every((area) => others[area] === 'none' || includes(rights, `${area}:${others[area]}`)) && (!rights.ownVisits || others.ownVisits)
+  return areas.every((area) => others[area] === 'none' || includesRight(rights, `${area}:${others[area]}`)) && (!rights.ownVisits || others.ownVisits)
 }
 
 /** Whether a member sees only the patients of their own visits; false for a member who sees no visits at all. */
-export const includesOwnPatientsAlone = ({ ownVisits, visits, queue }: Rights): boolean => ownVisits && (visits !== 'none' || queue !== 'none')
+export const includesOnlyOwnPatients = ({ ownVisits, visits, queue }: Rights): boolean => ownVisits && (visits !== 'none' || queue !== 'none')
 
 /** Whether they include any right. */
 export const includesAny = (rights: Rights): boolean => areas.some((area) => rights[area] !== 'none')

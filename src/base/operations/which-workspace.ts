@@ -8,12 +8,12 @@ import { workspaceNames } from './queries.ts'
 export const workspaceName = optional(text('Name of the workspace; may be omitted when there is only one.', 'sunrise'))
 
 /** The workspace with a name, or the only one. */
-export async function workspaceIdOf(queries: Queries, name: string | undefined): Promise<number> {
-  const known = await queries.rows(workspaceNames)
-  const names = known.map((workspace) => workspace.name)
-  if (known.length === 0) throw problem('NO_WORKSPACE')
-  if (name === undefined && known.length > 1) throw problem('WORKSPACE_NOT_SAID', { names })
-  const found = name === undefined ? known[0] : known.find((workspace) => workspace.name === name)
+export async function findWorkspaceId(queries: Queries, name: string | undefined): Promise<number> {
+  const workspaces = await queries.rows(workspaceNames)
+  const names = workspaces.map((workspace) => workspace.name)
+  if (workspaces.length === 0) throw problem('NO_WORKSPACE')
+  if (name === undefined && workspaces.length > 1) throw problem('WORKSPACE_NOT_SAID', { names })
+  const found = name === undefined ? workspaces[0] : workspaces.find((workspace) => workspace.name === name)
   if (!found) throw problem('WORKSPACE_NOT_FOUND', { name: name ?? '', names })
   return found.id
 }

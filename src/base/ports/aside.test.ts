@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { askAside, oneAtATime } from './aside.ts'
+import { askInChildProcess, createSerialQueue } from './aside.ts'
 
 const module = new URL('./aside-module.fixture.ts', import.meta.url)
 const ask = (question: 'who' | 'hang' | 'fill', limits: { deadlineMs?: number; signal?: AbortSignal } = {}) =>
-  askAside<number>(module, question, { deadlineMs: 60_000, heapMegabytes: 64, ...limits })
+  askInChildProcess<number>(module, question, { deadlineMs: 60_000, heapMegabytes: 64, ...limits })
 
 it('what is read aside is read by one process after the other, and by a new one after one that ended or was killed', async () => {
   const first = await ask('who')
@@ -34,7 +34,7 @@ it('two questions at once are answered by two processes', async () => {
 })
 
 it('one piece of work at a time, by turns of owners; more of one than may wait is refused, others are not', async () => {
-  const inLine = oneAtATime(3)
+  const inLine = createSerialQueue(3)
   const order: string[] = []
   let running = 0
   const work = (name: string) => async () => {

@@ -16,24 +16,28 @@ export interface AsideLimits {
  * Asks a module, which answers each message with a message, in a process that is killed if it takes longer than its deadline or more than
  * its memory, and on the signal; undefined if it was killed. The process waits a while for the next question.
  */
-export async function askAside<Answer>(module: URL, question: unknown, { deadlineMs, heapMegabytes, signal }: AsideLimits): Promise<Answer | undefined> {
+export async function askInChildProcess<Answer>(
+  module: URL,
+  question: unknown,
+  { deadlineMs, heapMegabytes, signal }: AsideLimits,
+): Promise<Answer | undefined> {
   const started = { module: module.href, heapMegabytes }
   const name = JSON.stringify(started)
   const ending = AbortSignal.any([AbortSignal.timeout(deadlineMs), ...(signal ? [signal] : [])])
-  const waiting = takeWaiting(name)
+  const waiting = takeIdleProcess(name)
   let child = waiting ?? start(started)
-  let answer = await answerOf(child, question, ending)
+  let answer = await requestAnswer(child, question, ending)
   if (!answer && waiting && !ending.aborted) {
     // It may have ended while it waited, for want of memory in the system.
     await kill(child)
     child = start(started)
-    answer = await answerOf(child, question, ending)
+    answer = await requestAnswer(child, question, ending)
   }
   if (!answer) {
     await kill(child)
     return undefined
   }
-  letWait(name, child)
+  keepIdle(name, child)
   return answer.answer as Answer
 }
 
@@ -48,14 +52,14 @@ function start(started: AsideModule): ChildProcess {
 }
 
 /** The processes that wait for a question: a start takes a hundred times as long as reading a clinic file of usual size. */
-const waitingOnes = new Map<string, { child: ChildProcess; end: NodeJS.Timeout }>()
-const waitsMs = 10_000
+const idleProcesses = new Map<string, { child: ChildProcess; end: NodeJS.Timeout }>()
+const idleMsMax = 10_000
 
 /** Takes the process of a module that waits, if there is one. */
-function takeWaiting(name: string): ChildProcess | undefined {
-  const found = waitingOnes.get(name)
+function takeIdleProcess(name: string): ChildProcess | undefined {
+  const found = idleProcesses.get(name)
   if (!found) return undefined
-  waitingOnes.delete(name)
+  idleProcesses.delete(name)
   clearTimeout(found.end)
   found.child.ref()
   found.child.channel?.ref()
@@ -63,35 +67,35 @@ function takeWaiting(name: string): ChildProcess | undefined {
 }
 
 /** Lets a process wait for its next question; it does not keep this process from ending. */
-function letWait(name: string, child: ChildProcess): void {
-  if (waitingOnes.has(name)) {
+function keepIdle(name: string, child: ChildProcess): void {
+  if (idleProcesses.has(name)) {
     child.kill('SIGKILL')
     return
   }
   const end = setTimeout(() => {
-    waitingOnes.delete(name)
+    idleProcesses.delete(name)
     child.kill('SIGKILL')
-  }, waitsMs).unref()
+  }, idleMsMax).unref()
   child.unref()
   child.channel?.unref()
-  waitingOnes.set(name, { child, end })
+  idleProcesses.set(name, { child, end })
 }
 
-function answerOf(child: ChildProcess, question: unknown, signal: AbortSignal): Promise<AsideAnswer | undefined> {
+function requestAnswer(child: ChildProcess, question: unknown, signal: AbortSignal): Promise<AsideAnswer | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<AsideAnswer | undefined>()
-  const give = () => resolve(undefined)
-  if (signal.aborted) give()
-  signal.addEventListener('abort', give, { once: true })
+  const giveUp = () => resolve(undefined)
+  if (signal.aborted) giveUp()
+  signal.addEventListener('abort', giveUp, { once: true })
   child.once('message', (answer) => resolve(answer as AsideAnswer))
-  child.once('disconnect', give)
+  child.once('disconnect', giveUp)
   // There are too many processes already.
   const refuse = () => reject(problem('BUSY'))
   child.once('error', refuse)
   // What cannot be sent disconnects.
   child.send(question as object, () => {})
   return promise.finally(() => {
-    signal.removeEventListener('abort', give)
-    child.off('disconnect', give).off('error', refuse)
+    signal.removeEventListener('abort', giveUp)
+    child.off('disconnect', giveUp).off('error', refuse)
   })
 }
 
@@ -103,17 +107,17 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 /** Runs one piece of work at a time; its owner is the workspace that asks, or the installation. */
-export type OneAtATime = <T>(work: () => Promise<T>, owner?: number) => Promise<T>
+export type SerialQueue = <T>(work: () => Promise<T>, owner?: number) => Promise<T>
 
 /**
  * Owners take turns, so that none waits for more than one piece of work of each other. Refuses with BUSY if more than `waitingMax` of an
  * owner wait.
  */
-export function oneAtATime(waitingMax: number): OneAtATime {
+export function createSerialQueue(waitingMax: number): SerialQueue {
   const waiting = new Map<number, (() => Promise<unknown>)[]>()
   let isRunning = false
 
-  function goOn(): void {
+  function runNext(): void {
     const [turn] = waiting
     if (isRunning || !turn) return
     const [owner, [next, ...others]] = turn
@@ -122,7 +126,7 @@ export function oneAtATime(waitingMax: number): OneAtATime {
     isRunning = true
     const after = () => {
       isRunning = false
-      goOn()
+      runNext()
     }
     next?.().then(after, after)
   }
@@ -132,7 +136,7 @@ export function oneAtATime(waitingMax: number): OneAtATime {
     if (own.length >= waitingMax) return Promise.reject(problem('BUSY'))
     return new Promise((resolve, reject) => {
       waiting.set(owner, [...own, async () => (async () => work())().then(resolve, reject)])
-      goOn()
+      runNext()
     })
   }
 }

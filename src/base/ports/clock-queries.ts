@@ -28,7 +28,7 @@ export const settleInstallation = statement(
 )
 
 /** Stores the secret of the first start that needs one; later starts find it. */
-export const keepSecret = statement(
+export const insertSecret = statement(
   'keep_secret',
   { takes: { secret: 'text' } },
   `
@@ -37,7 +37,7 @@ export const keepSecret = statement(
   where secret is null`,
 )
 
-export const keptSecret = statement(
+export const storedSecret = statement(
   'kept_secret',
   { returns: { secret: 'text?' } },
   `

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { openHouse, operateOn } from '../../../test/support/clinic/harness.ts'
-import { migratedDatabase } from '../../../test/support/database/databases.ts'
+import { openHarness, runAsTester } from '../../../test/support/clinic/harness.ts'
+import { createMigratedDatabase } from '../../../test/support/database/databases.ts'
 import { openApplication } from '../../doors/app/application.ts'
 import { databaseClock } from './clock.ts'
 import { WrongMode } from './wrong-mode.ts'
@@ -56,10 +56,10 @@ describe('the clock of a process', () => {
 const aMinute = 60_000
 
 describe('the clock of a sandbox', async () => {
-  const house = await openHouse()
+  const house = await openHarness()
 
   it('moves forward for every process of the database within a second', async () => {
-    const other = await openHouse({ connection: house.connection, hostNow: () => Date.now() - 7_200_000 })
+    const other = await openHarness({ connection: house.connection, hostNow: () => Date.now() - 7_200_000 })
     const before = house.application.clock.now()
     expect(Math.abs(other.application.clock.now() - before)).toBeLessThan(aMinute)
     const shown = await house.operate('clock-advance', { ms: 3_600_000 })
@@ -95,10 +95,10 @@ describe('the clock of a sandbox', async () => {
 
 describe('the clock of a production instance', () => {
   it('does not move, and its database opens in no other mode', async () => {
-    const connection = await migratedDatabase()
+    const connection = await createMigratedDatabase()
     const application = await openApplication({ connection, mode: 'production', databaseConnections: 2 })
     try {
-      await expect(operateOn(application, 'clock-advance', { ms: 1_000 })).rejects.toThrow('the clock of a production instance cannot be moved')
+      await expect(runAsTester(application, 'clock-advance', { ms: 1_000 })).rejects.toThrow('the clock of a production instance cannot be moved')
       expect(Math.abs(application.clock.now() - Date.now())).toBeLessThan(aMinute)
       expect(application.clock.sandboxOffsetMs()).toBe(0)
       await expect(openApplication({ connection, mode: 'sandbox' })).rejects.toThrow(

@@ -2,11 +2,11 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type House, openHouse, type Reply } from '../../../test/support/clinic/harness.ts'
-import { migratedDatabase } from '../../../test/support/database/databases.ts'
+import { type Clinic, type Harness, openHarness, type Reply } from '../../../test/support/clinic/harness.ts'
+import { createMigratedDatabase } from '../../../test/support/database/databases.ts'
 import { processCounters, secondsToNextMinute } from './counters.ts'
 import { redisCounters } from './redis-counters.ts'
-import { redisCommand, redisIsHere, startRedis, stopRedis } from './redis-server.fixture.ts'
+import { hasRedis, redisCommand, startRedis, stopRedis } from './redis-server.fixture.ts'
 
 describe('the seconds to the next minute', () => {
   it('are whole and at least one [RATE-16]', () => {
@@ -37,19 +37,19 @@ describe('counters of a process', () => {
 })
 
 // Without Redis there is one skipped test; continuous integration counts it as a failure.
-const withRedis = redisIsHere ? describe : (name: string, _tests: () => Promise<void>) => it.skip(name)
+const withRedis = hasRedis ? describe : (name: string, _tests: () => Promise<void>) => it.skip(name)
 
 withRedis('counters in Redis (needs the program redis-server: apt-get install redis-server)', async () => {
   const redis = await startRedis()
   const lines: string[] = []
   const options = {
-    connection: await migratedDatabase(),
+    connection: await createMigratedDatabase(),
     redisUrl: redis.url,
     limits: { perAddress: 1_000, pages: 60, perKey: 300, perWorkspace: 600, perRoute: { read: 30, write: 20, sensitive: 10 } },
     log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
   }
   // Two of everything, as in two processes.
-  const [house, other] = [await openHouse(options), await openHouse(options)]
+  const [house, other] = [await openHarness(options), await openHarness(options)]
 
   async function newMinute() {
     const now = house.application.clock.now()
@@ -58,7 +58,7 @@ withRedis('counters in Redis (needs the program redis-server: apt-get install re
   }
   const send = (index: number, clinic: Clinic, key = clinic.key, from = '127.0.0.1'): Promise<Reply> =>
     (index % 2 === 0 ? house : other).call('GET', '/v1/addresses', { key, from })
-  const uncountedBy = async ({ application }: House) => Number(/^clinic_uncounted_requests_total (\d+)/m.exec(await application.metricsText())?.[1] ?? 0)
+  const uncountedBy = async ({ application }: Harness) => Number(/^clinic_uncounted_requests_total (\d+)/m.exec(await application.metricsText())?.[1] ?? 0)
   const uncounted = () => uncountedBy(house)
   const calls = async () => Number(/cmdstat_evalsha:calls=(\d+)/.exec(String(await redisCommand(redis.url, 'INFO', 'commandstats')))?.[1])
   async function untilCounted(clinic: Clinic, index = 0) {

@@ -8,7 +8,7 @@ interface Bucket {
   limit: number
 }
 
-interface Spent {
+interface SpendResult {
   allowed: boolean
   remaining: number[]
   retryAfterSeconds: number
@@ -16,7 +16,7 @@ interface Spent {
 
 export interface Counters {
   /** Takes one from every bucket, or nothing from any; undefined if the store is unavailable. */
-  spend(buckets: readonly Bucket[], now: number): Spent | undefined | Promise<Spent | undefined>
+  spend(buckets: readonly Bucket[], now: number): SpendResult | undefined | Promise<SpendResult | undefined>
   close(): Promise<void>
 }
 
@@ -48,11 +48,11 @@ export function processCounters(): Counters {
         used.push(count)
         if (count >= limit) allowed = false
       }
-      const taken = allowed ? 1 : 0
+      const increment = allowed ? 1 : 0
       const remaining: number[] = []
       let index = 0
       for (const { name, limit } of buckets) {
-        const count = (used[index++] ?? 0) + taken
+        const count = (used[index++] ?? 0) + increment
         if (allowed) counts.set(name, count)
         remaining.push(Math.max(0, limit - count))
       }

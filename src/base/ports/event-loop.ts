@@ -13,11 +13,11 @@ export interface EventLoop {
 /** Watches the event loop of this process; ten checks a second have no measurable cost. */
 export function watchEventLoop(now: () => number = () => performance.now()): EventLoop {
   let late: number[] = []
-  let lookedAt = now()
+  let checkedAt = now()
   const timer = setInterval(() => {
-    const lookingAt = now()
-    late = [Math.max(0, lookingAt - lookedAt - everyMs), ...late].slice(0, timesInARow)
-    lookedAt = lookingAt
+    const checkStartedAt = now()
+    late = [Math.max(0, checkStartedAt - checkedAt - everyMs), ...late].slice(0, timesInARow)
+    checkedAt = checkStartedAt
   }, everyMs)
   timer.unref()
   return {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { jsonInTurns } from './json-in-turns.ts'
+import { stringifyInTurns } from './json-in-turns.ts'
 
-const written = async (value: object) => (await jsonInTurns(value)).toString()
+const written = async (value: object) => (await stringifyInTurns(value)).toString()
 
 it('writes what JSON.stringify writes', async () => {
   const leaf = fc.oneof(fc.constant(undefined), fc.constant(new Date(0)))

@@ -1,4 +1,4 @@
-import { longTurns } from './long-turns.ts'
+import { createTurnTimer } from './long-turns.ts'
 
 /** How deep a value is taken apart: the practitioners of a clinic are at the fourth level of an answer. */
 const levels = 5
@@ -8,12 +8,12 @@ const bufferedMax = 256 * 1024
  * The JSON of a value, as `JSON.stringify` writes it. A clinic or a record of several megabytes takes a tenth of a second, so it is written
  * part by part, and others have their turn in between; it may be longer than the longest string.
  */
-export async function jsonInTurns(value: unknown): Promise<Buffer> {
-  const turn = longTurns()
+export async function stringifyInTurns(value: unknown): Promise<Buffer> {
+  const turn = createTurnTimer()
   const buffers: Buffer[] = []
   let texts: string[] = []
   let length = 0
-  for (const text of partsOf(value, levels)) {
+  for (const text of jsonParts(value, levels)) {
     texts.push(text)
     length += text.length
     if (length > bufferedMax) {
@@ -28,7 +28,7 @@ export async function jsonInTurns(value: unknown): Promise<Buffer> {
 
 const isPlain = (value: unknown) => typeof value !== 'object' || value === null
 
-function* partsOf(value: unknown, depth: number): Generator<string> {
+function* jsonParts(value: unknown, depth: number): Generator<string> {
   // A row is one part: taken apart, its columns would take three times as long.
   if (depth === 0 || typeof value !== 'object' || value === null || 'toJSON' in value || (!Array.isArray(value) && Object.values(value).every(isPlain))) {
     // Values that JSON cannot express are null in a list.
@@ -37,7 +37,7 @@ function* partsOf(value: unknown, depth: number): Generator<string> {
     yield '['
     for (const [index, item] of value.entries()) {
       if (index > 0) yield ','
-      yield* partsOf(item, depth - 1)
+      yield* jsonParts(item, depth - 1)
     }
     yield ']'
   } else {
@@ -45,7 +45,7 @@ function* partsOf(value: unknown, depth: number): Generator<string> {
     for (const [name, member] of Object.entries(value)) {
       if (member === undefined) continue
       yield `${start}${JSON.stringify(name)}:`
-      yield* partsOf(member, depth - 1)
+      yield* jsonParts(member, depth - 1)
       start = ','
     }
     yield start === '{' ? '{}' : '}'

@@ -16,9 +16,9 @@ export function locationFile(networks: Record<string, Value>, ipVersion: 4 | 6 =
   const records: Buffer[] = []
   let recordsLength = 0
   for (const [network, value] of Object.entries(networks)) {
-    const record = encoded(value)
+    const record = encodeValue(value)
     let node = root
-    const bits = bitsOf(network, ipVersion)
+    const bits = addressBits(network, ipVersion)
     for (const bit of bits.slice(0, -1)) {
       const next = node[bit] ?? newNode()
       if (typeof next === 'number') throw new Error('networks of a test file must not lie in one another')
@@ -39,7 +39,7 @@ export function locationFile(networks: Record<string, Value>, ipVersion: 4 | 6 =
       tree.writeUIntBE(target, index * 6 + side * 3, 3)
     }
   }
-  const metadata = encoded({
+  const metadata = encodeValue({
     node_count: nodes.length,
     record_size: recordBits,
     ip_version: ipVersion,
@@ -51,7 +51,7 @@ export function locationFile(networks: Record<string, Value>, ipVersion: 4 | 6 =
   return Buffer.concat([tree, separator, ...records, metadataMarker, metadata])
 }
 
-function bitsOf(network: string, ipVersion: 4 | 6): (0 | 1)[] {
+function addressBits(network: string, ipVersion: 4 | 6): (0 | 1)[] {
   const [base = '', length] = network.split('/')
   const address = parseIpAddress(base)
   if (!address) throw new Error(`${base} is no address`)
@@ -60,14 +60,14 @@ function bitsOf(network: string, ipVersion: 4 | 6): (0 | 1)[] {
   return [...Array<0>(padding).fill(0), ...bits.slice(0, Number(length))]
 }
 
-function encoded(value: Value): Buffer {
-  if (typeof value === 'string') return Buffer.concat([control(2, Buffer.byteLength(value)), Buffer.from(value)])
-  if (typeof value === 'number') return Buffer.concat([control(6, 4), Buffer.from([value >>> 24, value >>> 16, value >>> 8, value])])
+function encodeValue(value: Value): Buffer {
+  if (typeof value === 'string') return Buffer.concat([controlBytes(2, Buffer.byteLength(value)), Buffer.from(value)])
+  if (typeof value === 'number') return Buffer.concat([controlBytes(6, 4), Buffer.from([value >>> 24, value >>> 16, value >>> 8, value])])
   const members = Object.entries(value)
-  return Buffer.concat([control(7, members.length), ...members.flatMap(([name, member]) => [encoded(name), encoded(member)])])
+  return Buffer.concat([controlBytes(7, members.length), ...members.flatMap(([name, member]) => [encodeValue(name), encodeValue(member)])])
 }
 
 /** Type and size of the value that follows. */
-function control(type: number, size: number): Buffer {
+function controlBytes(type: number, size: number): Buffer {
   return size < 29 ? Buffer.from([(type << 5) | size]) : Buffer.from([(type << 5) | 29, size - 29])
 }

@@ -7,13 +7,13 @@ const turnMsMax = 10
  * checks at each step, and yields to other work after a few milliseconds: `if (turn.isLong()) await
  * turn.next()`.
  */
-export function longTurns(): { isLong(): boolean; next(): Promise<void> } {
-  let begunAt = performance.now()
+export function createTurnTimer(): { isLong(): boolean; next(): Promise<void> } {
+  let startedAt = performance.now()
   return {
-    isLong: () => performance.now() - begunAt > turnMsMax,
+    isLong: () => performance.now() - startedAt > turnMsMax,
     async next() {
       await nextTurn()
-      begunAt = performance.now()
+      startedAt = performance.now()
     },
   }
 }

@@ -48,7 +48,7 @@ export function redisCounters(url: string, { away, back, uncounted }: CounterEve
   let restUntil = 0
   let isAway = false
 
-  function failed(error: unknown) {
+  function recordFailure(error: unknown) {
     failures += 1
     uncounted()
     // After some failures in a row there is a pause: a frozen store costs one deadline a second, not one a request.
@@ -57,20 +57,20 @@ export function redisCounters(url: string, { away, back, uncounted }: CounterEve
       isAway = true
       // Whatever still arrives there would only take memory.
       redis.disconnect(true)
-      const cause = lost ?? error
-      away(cause, reasonOf(cause))
+      const cause = lastError ?? error
+      away(cause, failureReason(cause))
     }
     return undefined
   }
 
   // `spend` reports it, once; an error event without a listener would end the process. The error of a command only says that there is no
   // connection.
-  let lost: unknown
+  let lastError: unknown
   redis.on('error', (error) => {
-    lost = error
+    lastError = error
   })
   redis.on('ready', () => {
-    lost = undefined
+    lastError = undefined
   })
   return {
     async spend(buckets, now) {
@@ -83,7 +83,7 @@ export function redisCounters(url: string, { away, back, uncounted }: CounterEve
       const keys = buckets.map(({ name }) => `clinic:${createHash('sha256').update(`${minute} ${name}`).digest('base64url').slice(0, 22)}`)
       try {
         const reply = await withDeadline(redis.spendAll(keys.length, ...keys, ...buckets.map(({ limit }) => limit)))
-        const [allowed, ...used] = understood(reply, keys.length)
+        const [allowed, ...used] = parseReply(reply, keys.length)
         failures = 0
         if (isAway) {
           isAway = false
@@ -92,7 +92,7 @@ export function redisCounters(url: string, { away, back, uncounted }: CounterEve
         const remaining = buckets.map(({ limit }, index) => Math.max(0, limit - (used[index] ?? 0)))
         return { allowed: allowed === 1, remaining, retryAfterSeconds: secondsToNextMinute(now) }
       } catch (error) {
-        return failed(error)
+        return recordFailure(error)
       }
     },
     async close() {
@@ -102,7 +102,7 @@ export function redisCounters(url: string, { away, back, uncounted }: CounterEve
 }
 
 /** The reply of the script; throws for anything else, which says nothing about the counters. */
-function understood(reply: unknown, count: number): number[] {
+function parseReply(reply: unknown, count: number): number[] {
   const isReply = Array.isArray(reply) && reply.length === count + 1 && reply.every((number) => Number.isSafeInteger(number) && number >= 0) && reply[0] <= 1
   if (!isReply) throw new Error('UNEXPECTED reply')
   return reply
@@ -111,7 +111,7 @@ function understood(reply: unknown, count: number): number[] {
 class TooLate extends Error {}
 
 /** The code of a failed connection, or the first word of Redis's error; the sentence after it may quote a name. */
-function reasonOf(error: unknown): string | undefined {
+function failureReason(error: unknown): string | undefined {
   const { code, message = '' } = error as { code?: unknown; message?: string }
   return typeof code === 'string' ? code : /^[A-Z]{3,}(?= )/.exec(message)?.[0]
 }

@@ -1,7 +1,7 @@
 import { type RedisServer, startRedis as start } from '../../../test/support/processes/redis-process.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
 
-export { redisCommand, redisIsHere, stopRedis } from '../../../test/support/processes/redis-process.ts'
+export { hasRedis, redisCommand, stopRedis } from '../../../test/support/processes/redis-process.ts'
 
 /** A Redis that ends with the test file. */
 export async function startRedis(port?: number): Promise<RedisServer> {

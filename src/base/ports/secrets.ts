@@ -21,14 +21,14 @@ export function isSecretVariable(candidate: string): boolean {
 }
 
 /** A variable with only blanks counts as not set. */
-export function settingOf(environment: Environment, variableName: string): string | undefined {
+export function readSetting(environment: Environment, variableName: string): string | undefined {
   return environment[variableName]?.trim() || undefined
 }
 
 /** A secret, given directly or in the file named by `<NAME>_FILE`; adds its errors to `problems`. */
-export function secretOf(environment: Environment, variableName: string, problems: string[]): string | undefined {
-  const direct = settingOf(environment, variableName)
-  const file = settingOf(environment, `${variableName}_FILE`)
+export function readSecretSetting(environment: Environment, variableName: string, problems: string[]): string | undefined {
+  const direct = readSetting(environment, variableName)
+  const file = readSetting(environment, `${variableName}_FILE`)
   if (file === undefined) return direct
   if (direct !== undefined) problems.push(`${variableName} and ${variableName}_FILE are both set; keep one`)
   try {
@@ -45,7 +45,7 @@ export function secretOf(environment: Environment, variableName: string, problem
 /** The secret in a variable, or what is wrong with it. Read again each time, so that it can be replaced while the service is running. */
 export function readSecret(environment: Environment, variable: string): { secret: string; problems?: never } | { secret?: never; problems: string[] } {
   const problems: string[] = []
-  const secret = secretOf(environment, variable, problems)
+  const secret = readSecretSetting(environment, variable, problems)
   if (problems.length > 0) return { problems }
   return secret === undefined ? { problems: [`${variable} is not set`] } : { secret }
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { shareOfWorkspace } from './shares.ts'
+import { createWorkspaceShare } from './shares.ts'
 
 it('runs so many of one workspace at a time, in their order, and refuses more than may wait', async () => {
-  const share = shareOfWorkspace({ runningMax: 2, waitingMax: 2 })
+  const share = createWorkspaceShare({ runningMax: 2, waitingMax: 2 })
   const running = new Set<string>()
   const begun: string[] = []
   const ends = new Map<string, () => void>()

@@ -9,7 +9,7 @@ interface Share {
  * Runs at most `runningMax` pieces of work of one workspace at a time, so that the others find connections. Work beyond that waits without one,
  * in its order; refuses with BUSY if `waitingMax` of a workspace wait.
  */
-export function shareOfWorkspace({ runningMax, waitingMax }: { runningMax: number; waitingMax: number }) {
+export function createWorkspaceShare({ runningMax, waitingMax }: { runningMax: number; waitingMax: number }) {
   const shares = new Map<number, Share>()
   return async <T>(workspaceId: number, work: () => Promise<T>): Promise<T> => {
     const share = shares.get(workspaceId) ?? { running: 0, waiting: [] }
@@ -17,7 +17,7 @@ export function shareOfWorkspace({ runningMax, waitingMax }: { runningMax: numbe
     if (share.running < runningMax) share.running += 1
     else if (share.waiting.length >= waitingMax) throw problem('BUSY')
     // A finished piece of work passes its slot on.
-    else await new Promise<void>((go) => share.waiting.push(go))
+    else await new Promise<void>((resume) => share.waiting.push(resume))
     try {
       return await work()
     } finally {

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
-import { book, openHouse, query, slotsOf } from '../../../test/support/clinic/harness.ts'
-import { databaseGate } from '../../../test/support/database/database-gate.ts'
+import { book, listSlots, openHarness, queryString } from '../../../test/support/clinic/harness.ts'
+import { createDatabaseGate } from '../../../test/support/database/database-gate.ts'
 
 it.each([
   ['POST /v1/appointments/search', 'POST', '/v1/appointments/search'],
-  ['GET /v1/patients', 'GET', `/v1/patients?${query({ search: 'meera' })}`],
+  ['GET /v1/patients', 'GET', `/v1/patients?${queryString({ search: 'meera' })}`],
 ])('searches of one clinic by %s leave connections to the others [GEN-02]', async (_, method, url) => {
-  const house = await openHouse({ databaseConnections: 4, doesDueWork: false })
+  const house = await openHarness({ databaseConnections: 4, doesDueWork: false })
   const [searching, other] = [await house.clinic(), await house.clinic()]
   expect((await book(searching)).status).toBe(201)
-  const gate = await databaseGate(house, 'before insert on audit_entries for each statement')
+  const gate = await createDatabaseGate(house, 'before insert on audit_entries for each statement')
   const searches = Array.from({ length: 8 }, () => house.call(method, url, { key: searching.key, ...(method === 'POST' && { body: {} }) }))
-  await gate.reached(2)
-  expect((await slotsOf(other, 'asha-rao', 'jaipur', '2030-01-07')).status).toBe(200)
+  await gate.waitUntilReached(2)
+  expect((await listSlots(other, 'asha-rao', 'jaipur', '2030-01-07')).status).toBe(200)
   await gate.open()
   for (const { status, json } of await Promise.all(searches)) expect([status, json.count]).toEqual([200, 1])
 })

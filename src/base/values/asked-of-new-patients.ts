@@ -1,9 +1,9 @@
 /** What a clinic can ask new patients on web pages in addition to their first name, by the member names of bookings. */
-export const askedOfNewPatients = ['lastName', 'email', 'dob', 'age', 'gender', 'bloodGroup', 'patientAddress'] as const
+export const newPatientFields = ['lastName', 'email', 'dob', 'age', 'gender', 'bloodGroup', 'patientAddress'] as const
 
-export type AskedOfNewPatients = (typeof askedOfNewPatients)[number]
+export type NewPatientField = (typeof newPatientFields)[number]
 
 /** Without the e-mail address: beside a verified phone it would not be stored, since it is not verified. */
-export function askedOnPages(asked: readonly AskedOfNewPatients[] = []): readonly Exclude<AskedOfNewPatients, 'email'>[] {
-  return asked.filter((member) => member !== 'email')
+export function newPatientPageFields(fields: readonly NewPatientField[] = []): readonly Exclude<NewPatientField, 'email'>[] {
+  return fields.filter((member) => member !== 'email')
 }

@@ -16,7 +16,7 @@ export function isCalendarDate(text: string): text is CalendarDate {
   const match = PATTERN.exec(text)
   if (!match || text < EARLIEST || text > latestDate) return false
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
-  return dateOfDayNumber(Date.UTC(year, month - 1, day) / MS_PER_DAY) === text
+  return dateFromDayNumber(Date.UTC(year, month - 1, day) / MS_PER_DAY) === text
 }
 
 /** Days since 1970-01-01; the basis of all date arithmetic. */
@@ -28,14 +28,14 @@ export function dayNumber(date: CalendarDate): number {
 export const twoDigits: readonly string[] = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'))
 
 /** The inverse of `dayNumber`, for years of four digits; a quarter of the time of `toISOString`. */
-export function dateOfDayNumber(days: number): CalendarDate {
+export function dateFromDayNumber(days: number): CalendarDate {
   const date = new Date(days * MS_PER_DAY)
   return `${String(date.getUTCFullYear()).padStart(4, '0')}-${twoDigits[date.getUTCMonth() + 1]}-${twoDigits[date.getUTCDate()]}`
 }
 
 /** The date `days` later (or earlier, when negative). */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
-  return dateOfDayNumber(dayNumber(date) + days)
+  return dateFromDayNumber(dayNumber(date) + days)
 }
 
 export const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
@@ -49,8 +49,8 @@ export function weekdayNumber(date: CalendarDate): number {
 /** The same day `years` later; 28 February where the year has no 29th. */
 export function addYears(date: CalendarDate, years: number): CalendarDate {
   const year = String(Number(date.slice(0, 4)) + years).padStart(4, '0')
-  const same = `${year}${date.slice(4)}`
-  return isCalendarDate(same) ? same : `${year}-02-28`
+  const sameDay = `${year}${date.slice(4)}`
+  return isCalendarDate(sameDay) ? sameDay : `${year}-02-28`
 }
 
 /**

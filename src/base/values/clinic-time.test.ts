@@ -1,31 +1,31 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { clockChanges, restlessZones, wallClock } from '../../../test/oracle/slot-oracle.ts'
-import { long, replay, size } from '../../../test/support/run/sizes.ts'
+import { changingZones, clockChanges, wallClock } from '../../../test/oracle/slot-oracle.ts'
+import { fastCheckOptions, isLongRun, runSize } from '../../../test/support/run/sizes.ts'
 import {
   canonicalZone,
   clinicDay,
   clockAt,
-  clockText,
   dateAt,
-  firstInstantOf,
-  instantsOf,
+  firstInstantAtWallTime,
+  formatClock,
+  formatUtc,
+  instantsAtWallTime,
   isoAt,
   minuteOfDayAt,
   offsetAt,
   parseClock,
   parseInstant,
-  utcText,
 } from './clinic-time.ts'
 
 const minute = 60_000
 const quarter = 15 * minute
 const hour = 60 * minute
 const day = 24 * hour
-const slowMs = size(120_000, 1_800_000)
+const slowMs = runSize(120_000, 1_800_000)
 
-const zones = [...restlessZones, 'Africa/Abidjan', 'Asia/Gaza', 'America/Asuncion', 'Atlantic/Azores']
+const zones = [...changingZones, 'Africa/Abidjan', 'Asia/Gaza', 'America/Asuncion', 'Atlantic/Azores']
 const allZones = Intl.supportedValuesOf('timeZone')
 
 /** Each clock change of 2024 to 2030; for a zone without any, the middle of each year. */
@@ -73,7 +73,7 @@ describe('wall clocks of instants', () => {
   it('agree with Temporal every quarter of an hour around each clock change of 2024 to 2030', { timeout: slowMs }, () => {
     expect(moments.length).toBeGreaterThan(150)
     // Both UTC days next to the one of the change.
-    const reach = size(day, 2 * day)
+    const reach = runSize(day, 2 * day)
     const wrong: string[] = []
     for (const { zone, instant } of moments) {
       for (let at = instant - reach; at <= instant + reach; at += quarter) {
@@ -94,7 +94,7 @@ describe('wall clocks of instants', () => {
         // clocks went back), and could not be brought to it again: where the two differ, the platform decides.
         if (seen !== seenByTemporal(zone, instant)) expect(seen).toBe(seenByPlatform(zone, instant))
       }),
-      { numRuns: size(4_000, 500_000), ...replay },
+      { numRuns: runSize(4_000, 500_000), ...fastCheckOptions },
     )
   })
 
@@ -111,10 +111,10 @@ describe('wall clocks of instants', () => {
   // The list of changes above could itself miss two that cancel out, so the zones are also stepped through.
   it('are never changed and changed back within a UTC day', { timeout: slowMs }, () => {
     const twice: string[] = []
-    for (const zone of long ? allZones : zones) {
+    for (const zone of isLongRun ? allZones : zones) {
       const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset', hour: 'numeric' })
       const offset = (at: number) => format.format(at).split('GMT')[1]
-      const [start, end] = long ? [Date.UTC(2020, 0), Date.UTC(2033, 0)] : [Date.UTC(2026, 0), Date.UTC(2028, 0)]
+      const [start, end] = isLongRun ? [Date.UTC(2020, 0), Date.UTC(2033, 0)] : [Date.UTC(2026, 0), Date.UTC(2028, 0)]
       let before = offset(start)
       for (let midnight = start; midnight < end; midnight += day) {
         let changes = 0
@@ -137,13 +137,13 @@ describe('instants of wall clocks', () => {
     for (const { zone, instant } of moments) {
       for (const at of [instant - day, instant, instant + day]) {
         const date = dateAt(zone, at)
-        const step = at === instant ? 15 : size(60, 15)
+        const step = at === instant ? 15 : runSize(60, 15)
         for (let minuteOfDay = 0; minuteOfDay <= 1440; minuteOfDay += step) {
-          const [found, expected] = [instantsOf(zone, date, minuteOfDay), instantsByTemporal(zone, date, minuteOfDay)]
+          const [found, expected] = [instantsAtWallTime(zone, date, minuteOfDay), instantsByTemporal(zone, date, minuteOfDay)]
           reached[expected.length === 0 ? 'none' : expected.length === 1 ? 'one' : 'two'] += 1
           // The clocks jump over a time that does not exist; the moment of the jump is used for it.
           const [first = instant] = expected
-          const isRight = found.join() === expected.join() && firstInstantOf(zone, date, minuteOfDay) === first
+          const isRight = found.join() === expected.join() && firstInstantAtWallTime(zone, date, minuteOfDay) === first
           if (!isRight) wrong.push(`${zone} ${date} ${minuteOfDay}`)
         }
       }
@@ -168,7 +168,7 @@ describe('instants of wall clocks', () => {
   it('give no time at all for a date that the zone skipped', () => {
     const skipped = clinicDay('Pacific/Apia', '2011-12-30')
     expect(skipped).toEqual({ from: Date.parse('2011-12-31T00:00+14:00'), to: Date.parse('2011-12-31T00:00+14:00') })
-    expect(instantsOf('Pacific/Apia', '2011-12-30', 720)).toEqual([])
+    expect(instantsAtWallTime('Pacific/Apia', '2011-12-30', 720)).toEqual([])
   })
 })
 
@@ -179,7 +179,7 @@ describe('the form of a timestamp', () => {
         expect(isoAt(zone, instant)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?[+-]\d\d:\d\d$/)
         expect(parseInstant(isoAt(zone, instant))).toBe(instant)
       }),
-      { numRuns: size(2_000, 100_000), ...replay },
+      { numRuns: runSize(2_000, 100_000), ...fastCheckOptions },
     )
   })
 
@@ -384,7 +384,7 @@ describe('clock times', () => {
   it('are written and read for every minute of a day', () => {
     for (let at = 0; at < 1440; at += 1) {
       const text = Temporal.PlainTime.from('00:00').add({ minutes: at }).toString({ smallestUnit: 'minute' })
-      expect([clockText(at), parseClock(text)]).toEqual([text, at])
+      expect([formatClock(at), parseClock(text)]).toEqual([text, at])
     }
     expect(parseClock('24:00')).toBe(1440)
   })
@@ -403,13 +403,13 @@ describe('an instant in UTC', () => {
     )
     fc.assert(
       fc.property(anyInstant, (instant) => {
-        expect(utcText(instant)).toBe(new Date(instant).toISOString())
+        expect(formatUtc(instant)).toBe(new Date(instant).toISOString())
       }),
-      { numRuns: size(5_000, 200_000), ...replay },
+      { numRuns: runSize(5_000, 200_000), ...fastCheckOptions },
     )
   })
 
   it('is refused if there is none', () => {
-    for (const none of [Number.NaN, Number.POSITIVE_INFINITY, 9e15]) expect(() => utcText(none)).toThrow(RangeError)
+    for (const none of [Number.NaN, Number.POSITIVE_INFINITY, 9e15]) expect(() => formatUtc(none)).toThrow(RangeError)
   })
 })

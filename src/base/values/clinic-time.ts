@@ -6,7 +6,7 @@
 // change also its moment. The tests compare this with the Temporal polyfill.
 
 import { LRUCache } from 'lru-cache'
-import { type CalendarDate, dateOfDayNumber, dayNumber, isCalendarDate, twoDigits } from './calendar-date.ts'
+import { type CalendarDate, dateFromDayNumber, dayNumber, isCalendarDate, twoDigits } from './calendar-date.ts'
 
 const MS_PER_MINUTE = 60_000
 const MS_PER_HOUR = 3_600_000
@@ -45,7 +45,7 @@ export function canonicalZone(name: string): string | undefined {
   if (spelling) return spelling
   if (!/^[A-Za-z]{2,20}(\/[A-Za-z0-9_+-]{1,30}){1,2}$/.test(name) || /^systemv\//i.test(name)) return undefined
   try {
-    zoneOf(name)
+    cachedZone(name)
   } catch {
     return undefined
   }
@@ -58,7 +58,7 @@ export function canonicalZone(name: string): string | undefined {
     .replace(/(^|[/_-])[a-z]/g, (start) => start.toUpperCase())
 }
 
-function zoneOf(name: string): Zone {
+function cachedZone(name: string): Zone {
   let zone = zones.get(name)
   if (!zone) {
     const formatter = new Intl.DateTimeFormat('en-US', {
@@ -79,40 +79,40 @@ function zoneOf(name: string): Zone {
 }
 
 /** Asks the runtime; slow, so only `offsetsOfDay` calls it. */
-function measuredOffset(zone: Zone, instant: Instant): number {
+function measureOffset(zone: Zone, instant: Instant): number {
   const fields: Record<string, number> = {}
   for (const part of zone.formatter.formatToParts(instant)) fields[part.type] = Number(part.value)
   const wall = Date.UTC(fields.year ?? 0, (fields.month ?? 1) - 1, fields.day ?? 1, fields.hour ?? 0, fields.minute ?? 0, fields.second ?? 0)
   return Math.round((wall - Math.floor(instant / 1000) * 1000) / MS_PER_MINUTE)
 }
 
-function offsetsOfDay(zone: Zone, utcDay: number): DayOffsets {
+function computeDayOffsets(zone: Zone, utcDay: number): DayOffsets {
   const start = utcDay * MS_PER_DAY
-  const first = measuredOffset(zone, start)
+  const first = measureOffset(zone, start)
   // The end of one UTC day is the start of the next; since 1970, no timezone has changed twice within a UTC day (checked for every timezone
   // of the runtime over 2020–2032).
-  if (measuredOffset(zone, start + MS_PER_DAY) === first) return first
+  if (measureOffset(zone, start + MS_PER_DAY) === first) return first
   let before = start
   let after = start + MS_PER_DAY
   while (after - before > 1000) {
     const middle = Math.floor((before + after) / 2000) * 1000
-    if (measuredOffset(zone, middle) === first) before = middle
+    if (measureOffset(zone, middle) === first) before = middle
     else after = middle
   }
   return {
     changes: [
       { from: start, offset: first },
-      { from: after, offset: measuredOffset(zone, after) },
+      { from: after, offset: measureOffset(zone, after) },
     ],
   }
 }
 
-function cachedOffsets(zoneName: string, utcDay: number): DayOffsets {
-  const zone = zoneOf(zoneName)
+function dayOffsets(zoneName: string, utcDay: number): DayOffsets {
+  const zone = cachedZone(zoneName)
   let offsets = zone.days.get(utcDay)
   if (offsets === undefined) {
     if (zone.days.size >= daysPerZoneMax) zone.days.clear()
-    offsets = offsetsOfDay(zone, utcDay)
+    offsets = computeDayOffsets(zone, utcDay)
     zone.days.set(utcDay, offsets)
   }
   return offsets
@@ -120,7 +120,7 @@ function cachedOffsets(zoneName: string, utcDay: number): DayOffsets {
 
 /** Minutes east of UTC that `zone` shows at `instant`. */
 export function offsetAt(zoneName: string, instant: Instant): number {
-  const offsets = cachedOffsets(zoneName, Math.floor(instant / MS_PER_DAY))
+  const offsets = dayOffsets(zoneName, Math.floor(instant / MS_PER_DAY))
   if (typeof offsets === 'number') return offsets
   let offset = offsets.changes[0]?.offset ?? 0
   for (const change of offsets.changes) if (instant >= change.from) offset = change.offset
@@ -129,7 +129,7 @@ export function offsetAt(zoneName: string, instant: Instant): number {
 
 /** The clinic's date at an instant. */
 export function dateAt(zone: string, instant: Instant): CalendarDate {
-  return dateOfDayNumber(Math.floor((instant + offsetAt(zone, instant) * MS_PER_MINUTE) / MS_PER_DAY))
+  return dateFromDayNumber(Math.floor((instant + offsetAt(zone, instant) * MS_PER_MINUTE) / MS_PER_DAY))
 }
 
 /** The wall clock of `instant`, as minutes since midnight, 0 to 1439. */
@@ -139,7 +139,7 @@ export function minuteOfDayAt(zone: string, instant: Instant): number {
 }
 
 /** Every instant, ascending, with this wall time: none in a gap, two in a repeated hour. */
-export function instantsOf(zone: string, date: CalendarDate, minute: number): Instant[] {
+export function instantsAtWallTime(zone: string, date: CalendarDate, minute: number): Instant[] {
   const wall = dayNumber(date) * MS_PER_DAY + minute * MS_PER_MINUTE
   const found: Instant[] = []
   for (const offset of nearbyOffsets(zone, wall)) {
@@ -159,7 +159,7 @@ function nearbyOffsets(zone: string, wall: number): number[] {
 }
 
 /** The moment when the clocks jump over this wall time; only called if `instantsOf` found none. */
-function gapAround(zone: string, date: CalendarDate, minute: number): Instant {
+function findGap(zone: string, date: CalendarDate, minute: number): Instant {
   const wall = dayNumber(date) * MS_PER_DAY + minute * MS_PER_MINUTE
   const offsets = nearbyOffsets(zone, wall)
   let before = wall - Math.max(...offsets) * MS_PER_MINUTE
@@ -174,8 +174,8 @@ function gapAround(zone: string, date: CalendarDate, minute: number): Instant {
 }
 
 /** The first instant at which the clock shows the wall time; in a gap, the moment the clocks jump. */
-export function firstInstantOf(zone: string, date: CalendarDate, minute: number): Instant {
-  return instantsOf(zone, date, minute)[0] ?? gapAround(zone, date, minute)
+export function firstInstantAtWallTime(zone: string, date: CalendarDate, minute: number): Instant {
+  return instantsAtWallTime(zone, date, minute)[0] ?? findGap(zone, date, minute)
 }
 
 /**
@@ -183,33 +183,33 @@ export function firstInstantOf(zone: string, date: CalendarDate, minute: number)
  * timezone skipped (A-085).
  */
 export function clinicDay(zone: string, date: CalendarDate): { from: Instant; to: Instant } {
-  return { from: firstInstantOf(zone, date, 0), to: firstInstantOf(zone, dateOfDayNumber(dayNumber(date) + 1), 0) }
+  return { from: firstInstantAtWallTime(zone, date, 0), to: firstInstantAtWallTime(zone, dateFromDayNumber(dayNumber(date) + 1), 0) }
 }
 
 /**
  * The ranges of a clinic day with a local time from `fromMinute` to before `toMinute`, ascending: one on an ordinary day, none if the
  * clocks jump over all of it, two if part of it is repeated. A range continues across a jump, since no time passes in it.
  */
-export function stretchesOf(zone: string, date: CalendarDate, fromMinute: number, toMinute: number): { from: Instant; to: Instant }[] {
+export function clinicDayRanges(zone: string, date: CalendarDate, fromMinute: number, toMinute: number): { from: Instant; to: Instant }[] {
   const day = clinicDay(zone, date)
   const midnight = dayNumber(date) * MS_PER_DAY
-  const stretches: { from: Instant; to: Instant }[] = []
-  for (const part of partsOfOneOffset(zone, day.from, day.to)) {
+  const ranges: { from: Instant; to: Instant }[] = []
+  for (const part of splitByOffset(zone, day.from, day.to)) {
     const from = Math.max(part.from, midnight + (fromMinute - part.offset) * MS_PER_MINUTE)
     const to = Math.min(part.to, midnight + (toMinute - part.offset) * MS_PER_MINUTE)
     if (from >= to) continue
-    const last = stretches.at(-1)
+    const last = ranges.at(-1)
     if (last?.to === from) last.to = to
-    else stretches.push({ from, to })
+    else ranges.push({ from, to })
   }
-  return stretches
+  return ranges
 }
 
 /** A range of instants, cut where the timezone's offset changes. */
-function partsOfOneOffset(zoneName: string, from: Instant, to: Instant): { from: Instant; to: Instant; offset: number }[] {
+function splitByOffset(zoneName: string, from: Instant, to: Instant): { from: Instant; to: Instant; offset: number }[] {
   const cuts = [from]
   for (let utcDay = Math.floor(from / MS_PER_DAY); utcDay * MS_PER_DAY < to; utcDay += 1) {
-    const offsets = cachedOffsets(zoneName, utcDay)
+    const offsets = dayOffsets(zoneName, utcDay)
     if (typeof offsets === 'number') continue
     for (const change of offsets.changes) if (change.from > from && change.from < to) cuts.push(change.from)
   }
@@ -217,29 +217,29 @@ function partsOfOneOffset(zoneName: string, from: Instant, to: Instant): { from:
 }
 
 /** A minute of the day as `HH:MM`. */
-export function clockText(minute: number): string {
+export function formatClock(minute: number): string {
   return `${twoDigits[Math.floor(minute / 60)]}:${twoDigits[minute % 60]}`
 }
 
 /** The same for an end, as a clock shows it: `00:00` for the end of the day. */
-export function endClockText(minute: number): string {
-  return clockText(minute % 1440)
+export function formatEndClock(minute: number): string {
+  return formatClock(minute % 1440)
 }
 
 /** The wall clock of an instant as `HH:MM`. */
 export function clockAt(zone: string, instant: Instant): string {
-  return clockText(minuteOfDayAt(zone, instant))
+  return formatClock(minuteOfDayAt(zone, instant))
 }
 
 /** `+05:30` for 330; a timezone has few offsets, so each text is cached. */
-const offsetTexts = new Map<number, string>()
+const formattedOffsets = new Map<number, string>()
 
-function offsetText(offset: number): string {
-  let text = offsetTexts.get(offset)
+function formatOffset(offset: number): string {
+  let text = formattedOffsets.get(offset)
   if (text === undefined) {
     const size = Math.abs(offset)
     text = `${offset < 0 ? '-' : '+'}${twoDigits[Math.floor(size / 60)]}:${twoDigits[size % 60]}`
-    offsetTexts.set(offset, text)
+    formattedOffsets.set(offset, text)
   }
   return text
 }
@@ -254,27 +254,27 @@ export function isoAt(zone: string, instant: Instant): string {
   const wall = instant + offset * MS_PER_MINUTE
   const utcDay = Math.floor(wall / MS_PER_DAY)
   if (utcDay !== lastDay) {
-    lastDate = dateOfDayNumber(utcDay)
+    lastDate = dateFromDayNumber(utcDay)
     lastDay = utcDay
   }
   const ms = wall - utcDay * MS_PER_DAY
   const seconds = Math.floor(ms / 1000)
   const fraction = ms % 1000 === 0 ? '' : `.${String(ms % 1000).padStart(3, '0')}`
-  return `${lastDate}T${twoDigits[Math.floor(seconds / 3600)]}:${twoDigits[Math.floor(seconds / 60) % 60]}:${twoDigits[seconds % 60]}${fraction}${offsetText(offset)}`
+  return `${lastDate}T${twoDigits[Math.floor(seconds / 3600)]}:${twoDigits[Math.floor(seconds / 60) % 60]}:${twoDigits[seconds % 60]}${fraction}${formatOffset(offset)}`
 }
 
 const [firstDayOfFourDigits, lastDayOfFourDigits] = [dayNumber('1000-01-01'), dayNumber('9999-12-31')]
 
 /** The same as `toISOString` of a date, in a third of the time: `2026-11-21T03:30:00.000Z`. */
-export function utcText(instant: Instant): string {
-  const whole = Math.trunc(instant)
-  const day = Math.floor(whole / MS_PER_DAY)
+export function formatUtc(instant: Instant): string {
+  const wholeMs = Math.trunc(instant)
+  const day = Math.floor(wholeMs / MS_PER_DAY)
   // Other years are written differently; what is no instant throws.
   if (!(day >= firstDayOfFourDigits && day <= lastDayOfFourDigits)) return new Date(instant).toISOString()
-  const ms = whole - day * MS_PER_DAY
+  const ms = wholeMs - day * MS_PER_DAY
   const seconds = Math.floor(ms / 1000)
   const fraction = ms % 1000 === 0 ? '000' : String(ms % 1000).padStart(3, '0')
-  return `${dateOfDayNumber(day)}T${twoDigits[Math.floor(seconds / 3600)]}:${twoDigits[Math.floor(seconds / 60) % 60]}:${twoDigits[seconds % 60]}.${fraction}Z`
+  return `${dateFromDayNumber(day)}T${twoDigits[Math.floor(seconds / 3600)]}:${twoDigits[Math.floor(seconds / 60) % 60]}:${twoDigits[seconds % 60]}.${fraction}Z`
 }
 
 const ISO_WITH_OFFSET = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d{2}):?(\d{2}))$/

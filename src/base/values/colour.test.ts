@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Colour, contrast, isColour, lightenedOn, readableContrast } from './colour.ts'
+import { type Colour, contrast, isColour, lightenForBackground, readableContrast } from './colour.ts'
 
 describe('the contrast of two colours [PAGE-03]', () => {
   it.each([
@@ -17,7 +17,7 @@ describe('the contrast of two colours [PAGE-03]', () => {
     const channel = fc.integer({ min: 0, max: 255 }).map((value) => value.toString(16).padStart(2, '0'))
     fc.assert(
       fc.property(channel, channel, channel, (red, green, blue) => {
-        const shade = lightenedOn('#1a232c', `#${red}${green}${blue}` as Colour)
+        const shade = lightenForBackground('#1a232c', `#${red}${green}${blue}` as Colour)
         expect(isColour(shade)).toBe(true)
         expect(contrast(shade, '#1a232c')).toBeGreaterThanOrEqual(readableContrast)
       }),
@@ -25,6 +25,6 @@ describe('the contrast of two colours [PAGE-03]', () => {
   })
 
   it('does not change a colour that is already readable', () => {
-    expect(lightenedOn('#1a232c', '#7cc4ee')).toBe('#7cc4ee')
+    expect(lightenForBackground('#1a232c', '#7cc4ee')).toBe('#7cc4ee')
   })
 })

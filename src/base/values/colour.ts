@@ -10,13 +10,13 @@ export function isColour(text: string): text is Colour {
 /** The minimum contrast for text that is not large. */
 export const readableContrast = 4.5
 
-function channelsOf(colour: Colour): number[] {
+function colourChannels(colour: Colour): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
 }
 
 /** From 0, black, to 1, white. */
 function luminance(colour: Colour): number {
-  const [red = 0, green = 0, blue = 0] = channelsOf(colour).map((channel) => {
+  const [red = 0, green = 0, blue = 0] = colourChannels(colour).map((channel) => {
     const part = channel / 255
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
   })
@@ -32,9 +32,9 @@ export function contrast(one: Colour, other: Colour): number {
 const mixSteps = 20
 
 /** The colour itself if it is readable on a dark background, otherwise the first readable lighter shade. */
-export function lightenedOn(background: Colour, colour: Colour): Colour {
+export function lightenForBackground(background: Colour, colour: Colour): Colour {
   for (let step = 0; step < mixSteps; step += 1) {
-    const mixed: Colour = `#${channelsOf(colour)
+    const mixed: Colour = `#${colourChannels(colour)
       .map((channel) =>
         Math.round(channel + ((255 - channel) * step) / mixSteps)
           .toString(16)

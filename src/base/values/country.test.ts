@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { countriesMeant, dialCodeOf, isCountry } from './country.ts'
+import { countriesForCode, countryDialCode, isCountry } from './country.ts'
 
-const meant = (text: string) => [...(countriesMeant(text) ?? [])].sort()
+const meant = (text: string) => [...(countriesForCode(text) ?? [])].sort()
 
 describe('the countries that a word can mean (A-069)', () => {
   it.each([['+91'], [' 91'], ['91'], ['IN'], ['in'], ['India'], ['india'], ['INDIA'], [' India ']])('%j is India', (text) => {
@@ -35,13 +35,13 @@ describe('the countries that a word can mean (A-069)', () => {
   })
 
   it('are a set of 25 for the dial code of North America', () => {
-    expect(countriesMeant('+1')?.size).toBe(25)
+    expect(countriesForCode('+1')?.size).toBe(25)
   })
 
   it.each([['+999'], ['+0'], ['+'], ['++91'], ['+91 98765'], ['+12345678'], ['0091'], ['ZZ'], ['Narnia'], ['IND1'], ['९१'], ['constructor'], [' '], ['']])(
     '%j is unknown',
     (text) => {
-      expect(countriesMeant(text)).toBeUndefined()
+      expect(countriesForCode(text)).toBeUndefined()
     },
   )
 
@@ -51,8 +51,8 @@ describe('the countries that a word can mean (A-069)', () => {
     // ISO 3166 has 249; Kosovo is used without being in it.
     expect(countries.filter((code) => code !== 'XK')).toHaveLength(249)
     const wrong = countries.filter((code) => {
-      const dialCode = dialCodeOf(code)
-      return meant(code).join() !== code || meant(code.toLowerCase()).join() !== code || (dialCode && !countriesMeant(dialCode)?.has(code))
+      const dialCode = countryDialCode(code)
+      return meant(code).join() !== code || meant(code.toLowerCase()).join() !== code || (dialCode && !countriesForCode(dialCode)?.has(code))
     })
     expect(wrong).toEqual([])
   })
@@ -80,6 +80,6 @@ describe('a country', () => {
     ['AQ', undefined],
     ['ZZ', undefined],
   ])('%s is dialled as %s', (code, expected) => {
-    expect(dialCodeOf(code)).toBe(expected)
+    expect(countryDialCode(code)).toBe(expected)
   })
 })

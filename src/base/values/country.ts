@@ -5,10 +5,10 @@ import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
 
 isoCountries.registerLocale(english)
 
-const byDialCode = new Map<string, Set<string>>()
+const countriesByDialCode = new Map<string, Set<string>>()
 for (const country of getCountries()) {
   const dialCode = getCountryCallingCode(country)
-  byDialCode.set(dialCode, (byDialCode.get(dialCode) ?? new Set()).add(country))
+  countriesByDialCode.set(dialCode, (countriesByDialCode.get(dialCode) ?? new Set()).add(country))
 }
 
 /** True for an ISO 3166-1 alpha-2 code. */
@@ -29,27 +29,27 @@ for (const code of Object.keys(isoCountries.getAlpha2Codes())) {
  * becomes in a query string), an ISO2 code or an English name. A dial code can belong to many countries (`+1` to 25). Undefined if it means
  * none (A-069).
  */
-export function countriesMeant(text: string): ReadonlySet<string> | undefined {
-  const word = text.trim()
-  const dialCode = /^\+?(\d{1,7})$/.exec(word)?.[1]
-  if (dialCode !== undefined) return byDialCode.get(dialCode)
-  if (/^[A-Za-z]{2}$/.test(word)) {
-    const code = word.toUpperCase()
+export function countriesForCode(text: string): ReadonlySet<string> | undefined {
+  const trimmed = text.trim()
+  const dialCode = /^\+?(\d{1,7})$/.exec(trimmed)?.[1]
+  if (dialCode !== undefined) return countriesByDialCode.get(dialCode)
+  if (/^[A-Za-z]{2}$/.test(trimmed)) {
+    const code = trimmed.toUpperCase()
     // `UK` is commonly used for GB; ISO reserves it for exactly that.
     const country = code === 'UK' ? 'GB' : code
     return isCountry(country) ? new Set([country]) : undefined
   }
-  const code = isoCountries.getAlpha2Code(word, 'en') ?? everydayNames.get(word.toLowerCase())
+  const code = isoCountries.getAlpha2Code(trimmed, 'en') ?? everydayNames.get(trimmed.toLowerCase())
   return code ? new Set([code]) : undefined
 }
 
 /** The country of a location; without one, the clinic's: that of its first location. Phones that people type there are numbers of it. */
-export function countryOf({ locations }: { locations: readonly { id: number; country: string }[] }, addressId?: number): string | undefined {
+export function locationCountry({ locations }: { locations: readonly { id: number; country: string }[] }, addressId?: number): string | undefined {
   return (locations.find(({ id }) => id === addressId) ?? locations[0])?.country
 }
 
 /** The dial code of a country with its plus, `+91`; undefined where it has none. */
-export function dialCodeOf(country: string): string | undefined {
-  const known = getCountries().find((code) => code === country)
-  return known && `+${getCountryCallingCode(known)}`
+export function countryDialCode(country: string): string | undefined {
+  const knownCountry = getCountries().find((code) => code === country)
+  return knownCountry && `+${getCountryCallingCode(knownCountry)}`
 }

@@ -1,21 +1,21 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { csvOf } from './csv-text.ts'
+import { toCsv } from './csv-text.ts'
 
 it('any text is read back unchanged', () => {
   const text = fc.string({ unit: 'grapheme' }).filter((some) => !/^[=+\-@\t\r]/.test(some))
   fc.assert(
     fc.property(fc.array(fc.record({ name: text, 'a "b", c': text }), { maxLength: 5 }), (rows) => {
       const columns = ['name', 'a "b", c'] as const
-      expect(parse(csvOf(columns, rows), { columns: true, record_delimiter: '\n' })).toEqual(rows)
+      expect(parse(toCsv(columns, rows), { columns: true, record_delimiter: '\n' })).toEqual(rows)
     }),
   )
 })
 
 it('nothing looks like a formula to a spreadsheet, and numbers are unchanged', () => {
   expect(
-    csvOf(
+    toCsv(
       ['what', 'amount'],
       [
         { what: '=cmd()', amount: -5.5 },

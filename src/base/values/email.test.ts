@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deliveredEmail, isEmail, mailboxOf, normalisedEmail } from './email.ts'
+import { canonicalMailbox, deliverableEmail, isEmail, normalisedEmail } from './email.ts'
 
 describe('an e-mail address', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('an e-mail address', () => {
     ['meera@bücher.de', 'meera@xn--bcher-kva.de'],
     ['meera@example。org', 'meera@example.org'],
   ])('%j is delivered to %s', (text, delivered) => {
-    expect(deliveredEmail(text)).toBe(delivered)
+    expect(deliverableEmail(text)).toBe(delivered)
     expect(normalisedEmail(text)).toBe(delivered.toLowerCase())
   })
 
@@ -59,5 +59,5 @@ it.each([
   ['meera@googlemail.com', 'meera@gmail.com'],
   ['+meera@example.org', '+meera@example.org'],
 ])('%s is counted as the mailbox %s', (address, mailbox) => {
-  expect(mailboxOf(address)).toBe(mailbox)
+  expect(canonicalMailbox(address)).toBe(mailbox)
 })

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { normalised } from './text.ts'
+import { normaliseUnicode } from './text.ts'
 
 const domainLengthMax = 253
 
@@ -7,19 +7,19 @@ const domainLengthMax = 253
  * The address that a message is delivered to: mailers convert domains in other scripts, or in full-width letters, to ASCII. Undefined for
  * anything but a single address: with a name, a list, quotes, comments, or an impossible domain.
  */
-export function deliveredEmail(text: string): string | undefined {
-  const [, local = '', domain = ''] = /^([^@]{1,64})@([^@]+)$/u.exec(normalised(text.trim(), 'NFC')) ?? []
+export function deliverableEmail(text: string): string | undefined {
+  const [, local = '', domain = ''] = /^([^@]{1,64})@([^@]+)$/u.exec(normaliseUnicode(text.trim(), 'NFC')) ?? []
   const isLocal = /^[^\s\p{C}<>()[\]\\,;:"]+$/u.test(local) && !/^\.|\.$|\.\./.test(local)
   const isAscii = /^[\x21-\x7E]+$/.test(domain)
   // In ASCII it gets no shorter.
-  const written = isAscii || domain.length > domainLengthMax ? domain : domainToASCII(domain)
-  const isDomain = written.length <= domainLengthMax && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(written)
-  return isLocal && isDomain ? `${local}@${written}` : undefined
+  const asciiDomain = isAscii || domain.length > domainLengthMax ? domain : domainToASCII(domain)
+  const isDomain = asciiDomain.length <= domainLengthMax && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(asciiDomain)
+  return isLocal && isDomain ? `${local}@${asciiDomain}` : undefined
 }
 
 /** True for a single deliverable e-mail address. */
 export function isEmail(text: string): boolean {
-  return deliveredEmail(text) !== undefined
+  return deliverableEmail(text) !== undefined
 }
 
 /**
@@ -27,7 +27,7 @@ export function isEmail(text: string): boolean {
  * with i, and would show the owner of one mailbox another's data.
  */
 export function normalisedEmail(text: string): string {
-  return (deliveredEmail(text) ?? normalised(text.trim(), 'NFC')).toLowerCase()
+  return (deliverableEmail(text) ?? normaliseUnicode(text.trim(), 'NFC')).toLowerCase()
 }
 
 /** Dots in the local part do not distinguish mailboxes there. */
@@ -37,7 +37,7 @@ const ignoresDots = new Set(['gmail.com', 'googlemail.com'])
  * The mailbox of a normalised address, only for counting: without its tag (`x+1@…` is `x@…`), and without dots at providers that ignore
  * them. For everything else, two addresses of one mailbox are two contacts.
  */
-export function mailboxOf(address: string): string {
+export function canonicalMailbox(address: string): string {
   const at = address.lastIndexOf('@')
   const [local, domain] = [address.slice(0, at), address.slice(at + 1)]
   const untagged = /^[^+]+/.exec(local)?.[0] ?? local

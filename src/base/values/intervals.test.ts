@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { replay, size } from '../../../test/support/run/sizes.ts'
-import { type Interval, uncovered } from './intervals.ts'
+import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
+import { type Interval, uncoveredIntervals } from './intervals.ts'
 
 const someInterval = fc.tuple(fc.nat(30), fc.nat(12)).map(([from, length]): Interval => ({ from, to: from + length }))
 
@@ -15,8 +15,8 @@ it('finds what no interval covers, the same as checking every moment', () => {
         if (last?.to === moment) last.to = moment + 1
         else gaps.push({ from: moment, to: moment + 1 })
       }
-      expect(uncovered(period, intervals)).toEqual(gaps)
+      expect(uncoveredIntervals(period, intervals)).toEqual(gaps)
     }),
-    { numRuns: size(5_000, 200_000), ...replay },
+    { numRuns: runSize(5_000, 200_000), ...fastCheckOptions },
   )
 })

@@ -7,7 +7,7 @@ export interface Interval {
 }
 
 /** The parts of `period` that no interval covers, ascending. */
-export function uncovered(period: Interval, intervals: readonly Interval[]): Interval[] {
+export function uncoveredIntervals(period: Interval, intervals: readonly Interval[]): Interval[] {
   const gaps: Interval[] = []
   let covered = period.from
   const end = { from: period.to, to: period.to }

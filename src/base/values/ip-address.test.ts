@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { replay, size } from '../../../test/support/run/sizes.ts'
+import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
 import { addressMatcher, canonicalIpAddress, type IpAddress, parseAddressRange, parseIpAddress } from './ip-address.ts'
 
 function address(text: string): IpAddress {
@@ -187,7 +187,7 @@ describe('the matcher', () => {
         for (const written of spellings(candidate)) expect(admits(address(written))).toBe(expected)
         for (const other of others) expect(admits(address(spellings(other)[0] ?? ''))).toBe(isWithin(other, network, prefix))
       }),
-      { numRuns: size(10_000, 500_000), ...replay },
+      { numRuns: runSize(10_000, 500_000), ...fastCheckOptions },
     )
     expect(Math.min(reached.matches, reached.differs)).toBeGreaterThan(1_000)
   })

@@ -2,22 +2,22 @@
 
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
-import { remembering } from './remembering.ts'
+import { memoize } from './remembering.ts'
 
 export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
 
 // Callers return, and parsing an address takes longer than counting it. Beyond this many, of some 100 bytes each, the least recently used
 // is dropped.
-const parsed = new LRUCache<string, IpAddress>({ max: 5_000 })
+const parsedAddresses = new LRUCache<string, IpAddress>({ max: 5_000 })
 
 /**
  * Parses one address strictly (`10.1` and `010.0.0.1` are invalid); undefined for anything else. Do not modify the result, which is shared.
  */
 export function parseIpAddress(text: string): IpAddress | undefined {
-  const known = parsed.get(text)
-  if (known) return known
+  const cached = parsedAddresses.get(text)
+  if (cached) return cached
   const address = readIpAddress(text)
-  if (address) parsed.set(text, address)
+  if (address) parsedAddresses.set(text, address)
   return address
 }
 
@@ -34,7 +34,7 @@ function readIpAddress(text: string): IpAddress | undefined {
 }
 
 /** The unit by which a source of requests is counted: a whole IPv4 address; for IPv6 the /64, since one caller has all of it (A-053a). */
-export function networkOf(address: IpAddress): string {
+export function addressNetwork(address: IpAddress): string {
   return address.kind() === 'ipv4' ? address.toString() : ipv6Network(address, 64)
 }
 
@@ -42,13 +42,13 @@ export function networkOf(address: IpAddress): string {
  * The larger unit by which a source is also counted: for IPv6 the /56, since providers give a household all 256 networks of one; for IPv4
  * again the address.
  */
-export function siteOf(address: IpAddress): string {
+export function addressSite(address: IpAddress): string {
   return address.kind() === 'ipv4' ? address.toString() : ipv6Network(address, 56)
 }
 
 /** The network of an address, and its site if that is different. */
-export function networksOf(address: IpAddress): string[] {
-  return [...new Set([networkOf(address), siteOf(address)])]
+export function addressNetworks(address: IpAddress): string[] {
+  return [...new Set([addressNetwork(address), addressSite(address)])]
 }
 
 /** The bytes of its prefix, in canonical form. */
@@ -109,5 +109,5 @@ export function addressMatcher(ranges: readonly string[]): (address: IpAddress) 
     if (!network) throw new Error('an address range was stored that cannot be read')
     return { network, length: prefix === undefined ? (network.kind() === 'ipv4' ? 32 : 128) : Number(prefix) }
   })
-  return remembering((address) => networks.some(({ network, length }) => network.kind() === address.kind() && address.match(network as never, length)))
+  return memoize((address) => networks.some(({ network, length }) => network.kind() === address.kind() && address.match(network as never, length)))
 }

@@ -5,8 +5,8 @@ const digitsHiddenMin = 2
 
 /** Masks all but the last four digits with asterisks, and always at least two digits (A-044). */
 export function maskedPhone(digits: string): string {
-  const shown = Math.min(digitsShownMax, digits.length - digitsHiddenMin)
-  return '*'.repeat(digits.length - shown) + digits.slice(-shown)
+  const shownCount = Math.min(digitsShownMax, digits.length - digitsHiddenMin)
+  return '*'.repeat(digits.length - shownCount) + digits.slice(-shownCount)
 }
 
 /** `m***@example.org`, whatever the length of the name. */

@@ -13,20 +13,20 @@ export const mistakesShownMax = 200
 const lengthMax = 500
 
 /** The mistakes that are shown, and the number of further ones. */
-export function shownMistakes<T>(noted: readonly T[], mistakeOf: (of: T) => Mistake): Mistake[] {
-  const further = noted.length - mistakesShownMax
+export function limitMistakes<T>(items: readonly T[], toMistake: (item: T) => Mistake): Mistake[] {
+  const remaining = items.length - mistakesShownMax
   // The last one may be such a count.
-  if (further <= 1) return noted.map((of) => cut(mistakeOf(of)))
-  const shown = noted.slice(0, mistakesShownMax).map((of) => cut(mistakeOf(of)))
-  return [...shown, { path: 'file', reason: `has ${further} further mistakes` }]
+  if (remaining <= 1) return items.map((item) => shortenMistake(toMistake(item)))
+  const shownItems = items.slice(0, mistakesShownMax).map((item) => shortenMistake(toMistake(item)))
+  return [...shownItems, { path: 'file', reason: `has ${remaining} further mistakes` }]
 }
 
 /** A name in a file may be as long as the file. */
-function cut(mistake: Mistake): Mistake {
+function shortenMistake(mistake: Mistake): Mistake {
   const { path, reason } = mistake
-  return path.length <= lengthMax && reason.length <= lengthMax ? mistake : { ...mistake, path: begun(path), reason: begun(reason) }
+  return path.length <= lengthMax && reason.length <= lengthMax ? mistake : { ...mistake, path: shortenText(path), reason: shortenText(reason) }
 }
 
-function begun(text: string): string {
+function shortenText(text: string): string {
   return text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text
 }

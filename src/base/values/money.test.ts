@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { replay, size } from '../../../test/support/run/sizes.ts'
-import { amountWords, decimalsOf, fromMinorUnits, isCurrency, minorUnitsMax, moneyText, toMinorUnits } from './money.ts'
+import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
+import { currencyDecimals, describeAmounts, formatMoney, fromMinorUnits, isCurrency, minorUnitsMax, toMinorUnits } from './money.ts'
 
 // ISO 4217, column "minor unit", of the codes in use; every other currency has two decimals.
 const withoutDecimals = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ')
@@ -28,19 +28,19 @@ function decimalText(minor: bigint, places: number): string {
 
 describe('currencies', () => {
   it('have the decimals of ISO 4217', () => {
-    const wrong = [...decimals].filter(([code, places]) => !isCurrency(code) || decimalsOf(code) !== places)
-    expect(wrong.map(([code]) => `${code} ${isCurrency(code) ? decimalsOf(code) : 'unknown'}`)).toEqual([])
+    const wrong = [...decimals].filter(([code, places]) => !isCurrency(code) || currencyDecimals(code) !== places)
+    expect(wrong.map(([code]) => `${code} ${isCurrency(code) ? currencyDecimals(code) : 'unknown'}`)).toEqual([])
   })
 
   // In practice the ouguiya and the ariary are divided by five, in ISO 4217 by a hundred.
   it.each([['MGA'], ['MRU']])('%s has the two decimals of ISO 4217 (A-068)', (code) => {
-    expect(decimalsOf(code)).toBe(2)
+    expect(currencyDecimals(code)).toBe(2)
     expect(toMinorUnits(10.25, code)).toBe(1025)
   })
 
   it.each([['XXQ'], ['inr'], ['INR '], ['IN'], ['RUPEE'], ['₹'], ['constructor'], ['']])('do not include %j', (code) => {
     expect(isCurrency(code)).toBe(false)
-    expect(() => decimalsOf(code)).toThrow()
+    expect(() => currencyDecimals(code)).toThrow()
   })
 })
 
@@ -53,7 +53,7 @@ describe('amounts', () => {
         expect(fromMinorUnits(Number(minor), code)).toBe(amount)
         expect(toMinorUnits(JSON.parse(JSON.stringify(fromMinorUnits(Number(minor), code))), code)).toBe(Number(minor))
       }),
-      { numRuns: size(20_000, 500_000), ...replay },
+      { numRuns: runSize(20_000, 500_000), ...fastCheckOptions },
     )
   })
 
@@ -62,7 +62,7 @@ describe('amounts', () => {
       fc.property(fc.constantFrom(...decimals), fc.bigInt({ min: 0n, max: 10n ** 9n }), fc.integer({ min: 1, max: 9 }), ([code, places], minor, digit) => {
         expect(toMinorUnits(Number(decimalText(minor * 10n + BigInt(digit), places + 1)), code)).toBeUndefined()
       }),
-      { numRuns: size(5_000, 100_000), ...replay },
+      { numRuns: runSize(5_000, 100_000), ...fastCheckOptions },
     )
   })
 
@@ -105,14 +105,14 @@ describe('an amount for people', () => {
     [1_005, 'IQD', 'IQD\u00a01.005'],
     [minorUnitsMax, 'USD', 'USD\u00a010,000,000,000.00'],
   ])('%d minor units of %s are %s', (minor, currency, expected) => {
-    expect(moneyText(minor, currency)).toBe(expected)
+    expect(formatMoney(minor, currency)).toBe(expected)
   })
 })
 
 describe('the rule for amounts', () => {
   it('is stated with the decimals of its currency', () => {
-    expect(amountWords('INR')).toBe('an amount of INR with at most 2 decimals, up to 10000000000')
-    expect(amountWords('KWD')).toBe('an amount of KWD with at most 3 decimals, up to 1000000000')
-    expect(amountWords('JPY')).toBe('an amount of JPY without decimals, up to 1000000000000')
+    expect(describeAmounts('INR')).toBe('an amount of INR with at most 2 decimals, up to 10000000000')
+    expect(describeAmounts('KWD')).toBe('an amount of KWD with at most 3 decimals, up to 1000000000')
+    expect(describeAmounts('JPY')).toBe('an amount of JPY without decimals, up to 1000000000000')
   })
 })

@@ -19,7 +19,7 @@ export function isCurrency(code: string): boolean {
 }
 
 /** Decimals of a currency. Throws on an unknown code: codes are checked where they enter. */
-export function decimalsOf(currency: string): number {
+export function currencyDecimals(currency: string): number {
   const exponent = exponents.get(currency)
   if (exponent === undefined) throw new Error('unknown currency')
   return exponent
@@ -32,8 +32,8 @@ export function decimalsOf(currency: string): number {
 export function toMinorUnits(amount: number, currency: string): number | undefined {
   if (!Number.isFinite(amount) || amount < 0) return undefined
   // Most amounts are whole, and their product is exact up to the largest one.
-  if (Number.isInteger(amount)) return wholeToMinorUnits(amount, decimalsOf(currency))
-  const minor = new Big(amount).times(new Big(10).pow(decimalsOf(currency)))
+  if (Number.isInteger(amount)) return wholeToMinorUnits(amount, currencyDecimals(currency))
+  const minor = new Big(amount).times(new Big(10).pow(currencyDecimals(currency)))
   if (!minor.round(0, Big.roundDown).eq(minor) || minor.gt(minorUnitsMax)) return undefined
   return minor.toNumber()
 }
@@ -44,24 +44,24 @@ function wholeToMinorUnits(amount: number, decimals: number): number | undefined
 }
 
 /** The permitted amounts of a currency, for a sentence: `an amount of INR with at most 2 decimals, up to 10000000000`. */
-export function amountWords(currency: string): string {
-  const decimals = decimalsOf(currency)
-  const how = decimals === 0 ? 'without decimals' : `with at most ${decimals} decimals`
-  return `an amount of ${currency} ${how}, up to ${fromMinorUnits(minorUnitsMax, currency)}`
+export function describeAmounts(currency: string): string {
+  const decimals = currencyDecimals(currency)
+  const decimalsRule = decimals === 0 ? 'without decimals' : `with at most ${decimals} decimals`
+  return `an amount of ${currency} ${decimalsRule}, up to ${fromMinorUnits(minorUnitsMax, currency)}`
 }
 
 /** Minor units as a decimal number for JSON. */
 export function fromMinorUnits(minor: number, currency: string): number {
   // Both operands are exact, so the quotient is the number nearest to the decimal, and prints as it.
-  return minor / 10 ** decimalsOf(currency)
+  return minor / 10 ** currencyDecimals(currency)
 }
 
 /**
  * An amount for display, in English: `INR 500.00`, `JPY 1,200`. With the code, because signs are shared between countries, and fonts lack
  * some.
  */
-export function moneyText(minor: number, currency: string): string {
-  const decimals = decimalsOf(currency)
+export function formatMoney(minor: number, currency: string): string {
+  const decimals = currencyDecimals(currency)
   const format = new Intl.NumberFormat('en', {
     style: 'currency',
     currency,
@@ -73,7 +73,7 @@ export function moneyText(minor: number, currency: string): string {
 }
 
 /** A price as patients read it everywhere, in their language: `INR 500`, `INR 499.50`. Also in the booking element, `Speech.money`. */
-export function priceText(minor: number, currency: string, locale: string): string {
+export function formatPrice(minor: number, currency: string, locale: string): string {
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code', trailingZeroDisplay: 'stripIfInteger' })
   return format.format(fromMinorUnits(minor, currency))
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nearestTo } from './nearest.ts'
+import { findNearest } from './nearest.ts'
 
 const members = ['name', 'specialization', 'system', 'permissions', 'profile', 'at']
 
@@ -15,15 +15,15 @@ describe('the nearest name', () => {
     ['st', 'at'],
     ['specializ', 'specialization'],
   ])('to %s is %s', (word, expected) => {
-    expect(nearestTo(word, members)).toBe(expected)
+    expect(findNearest(word, members)).toBe(expected)
   })
 
   it.each(['colour', 'x', '', 'specialist of the skin', 's'.repeat(100_000)])('to %.30s is none', (word) => {
-    expect(nearestTo(word, members)).toBeUndefined()
+    expect(findNearest(word, members)).toBeUndefined()
   })
 
   it('is the first of several that are equally near', () => {
-    expect(nearestTo('room-9', ['room-1', 'room-2'])).toBe('room-1')
+    expect(findNearest('room-9', ['room-1', 'room-2'])).toBe('room-1')
   })
 
   it('is one that differs in the fewest letters, else the shortest that contains the word, for any words', () => {
@@ -34,7 +34,7 @@ describe('the nearest name', () => {
         const least = Math.min(...distances)
         const containing = meant.length < 4 ? [] : candidates.filter((candidate) => candidate.includes(meant)).toSorted((a, b) => a.length - b.length)
         const expected = least <= Math.max(1, Math.floor(meant.length / 3)) ? candidates[distances.indexOf(least)] : containing[0]
-        expect(nearestTo(meant, candidates)).toBe(expected)
+        expect(findNearest(meant, candidates)).toBe(expected)
       }),
     )
   })

@@ -10,9 +10,9 @@ const partLengthMin = 4
  * The candidate that differs least from a word, in letters added, left out, replaced or swapped; otherwise the shortest that contains the
  * word, as `cancellationReason` contains `reason`; undefined if none is similar.
  */
-export function nearestTo(word: string, candidates: Iterable<string>): string | undefined {
+export function findNearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > lengthMax) return undefined
-  const wanted = word.toLowerCase()
+  const lowerCaseWord = word.toLowerCase()
   let nearest: string | undefined
   let containing: string | undefined
   // A third of the letters may be wrong.
@@ -21,27 +21,27 @@ export function nearestTo(word: string, candidates: Iterable<string>): string | 
   for (const candidate of candidates) {
     compared += 1
     if (compared > candidatesMax) break
-    const isPart = word.length >= partLengthMin && candidate.toLowerCase().includes(wanted)
+    const isPart = word.length >= partLengthMin && candidate.toLowerCase().includes(lowerCaseWord)
     if (isPart && !(containing && containing.length <= candidate.length)) containing = candidate
     if (Math.abs(candidate.length - word.length) >= least) continue
-    const distance = distanceBetween(wanted, candidate.toLowerCase(), least)
+    const distance = editDistance(lowerCaseWord, candidate.toLowerCase(), least)
     if (distance < least) [nearest, least] = [candidate, distance]
   }
   return nearest ?? containing
 }
 
 /** The number of letters to be added, left out, replaced, or swapped with the next; at most `enough`. */
-function distanceBetween(one: string, other: string, enough: number): number {
+function editDistance(one: string, other: string, distanceMax: number): number {
   const width = other.length + 1
   let [twoAbove, above, current] = [new Uint8Array(width), new Uint8Array(width).map((_, column) => column), new Uint8Array(width)]
   let leastAbove = 0
   for (let row = 1; row <= one.length; row += 1) {
     // Cells at a distance of `enough` from the diagonal cost at least that much, so only nearer ones are computed.
-    const first = Math.max(1, row - enough + 1)
-    const last = Math.min(other.length, row + enough - 1)
-    current.fill(enough)
+    const first = Math.max(1, row - distanceMax + 1)
+    const last = Math.min(other.length, row + distanceMax - 1)
+    current.fill(distanceMax)
     if (first === 1) current[0] = row
-    let least = enough
+    let least = distanceMax
     for (let column = first; column <= last; column += 1) {
       const isSame = one.charCodeAt(row - 1) === other.charCodeAt(column - 1)
       let cost = Math.min((above[column] as number) + 1, (current[column - 1] as number) + 1, (above[column - 1] as number) + (isSame ? 0 : 1))
@@ -52,7 +52,7 @@ function distanceBetween(one: string, other: string, enough: number): number {
       least = Math.min(least, cost)
     }
     // A row costs no less than the cheaper of the two above it.
-    if (least >= enough && leastAbove >= enough) return enough
+    if (least >= distanceMax && leastAbove >= distanceMax) return distanceMax
     leastAbove = least
     ;[twoAbove, above, current] = [above, current, twoAbove]
   }

@@ -9,23 +9,23 @@
 export type ProblemRow = readonly [wrong: string, toDo: string, operation?: string | undefined, input?: Readonly<Record<string, unknown>>]
 
 const lookUp = 'look it up: {it}'
-const seeWhatThereIs = 'see the list: {it}'
+const seeList = 'see the list: {it}'
 const useSandbox = 'use a sandbox: set CLINIC_MODE=sandbox and give it its own database'
 const seeShifts = "see that day's shifts: {it}"
-const seeLine = 'see the queue: {it}'
+const seeQueue = 'see the queue: {it}'
 const seeDesk = 'see the payments at the desk: {it}'
 const seeTill = 'see the open entries: {it}'
-const seeHow = 'check its status: {it}'
-const doItAgain = 'try again'
-const runDatabase = 'check that the database is running, then try again'
-const ofThatRelease = 'restore it with the release that made it'
+const checkStatus = 'check its status: {it}'
+const tryAgain = 'try again'
+const checkDatabase = 'check that the database is running, then try again'
+const restoreWithItsRelease = 'restore it with the release that made it'
 
 export const operationProblems = {
   // Requests for operations
   NO_WORKSPACE: ['there is no workspace yet', 'describe one: {it}', 'workspace-import'],
   WORKSPACE_NOT_SAID: ['there are several workspaces: {names}', 'name one of them'],
   WORKSPACE_NOT_FOUND: ['there is no workspace named {name}', 'choose one of: {names}'],
-  WORKSPACE_GONE: ['the workspace has just been deleted', seeWhatThereIs, 'workspace-list'],
+  WORKSPACE_GONE: ['the workspace has just been deleted', seeList, 'workspace-list'],
   OPERATION_NOT_FOUND: ['the service has no operation {name}', 'restart the service: its version differs from the version of this command'],
   OPERATION_NOT_SERVED: ['{name} does not run inside the service', 'run it as a separate command'],
   INPUT_TOO_LARGE: ['the input is larger than {bytesMax} bytes', 'send less at once'],
@@ -68,7 +68,7 @@ export const operationProblems = {
     'settings-version',
     { number: '{version}' },
   ],
-  SETTINGS_VERSION_NOT_FOUND: ['there is no version {number} of the settings', seeWhatThereIs, 'settings-versions'],
+  SETTINGS_VERSION_NOT_FOUND: ['there is no version {number} of the settings', seeList, 'settings-versions'],
   SETTING_FOR_OPERATORS: [
     'only operators can change {setting}, because it controls where secrets are sent or what the workspace may use',
     'ask an operator to import a clinic file that sets it',
@@ -89,7 +89,7 @@ export const operationProblems = {
     'a location that has medicine prices cannot change its currency, and nothing was imported',
     'add the medicines to the clinic file too, or keep the currency',
   ],
-  NAME_NOT_FOUND: ['there is no {kind} {name} in this workspace', seeWhatThereIs, 'ids'],
+  NAME_NOT_FOUND: ['there is no {kind} {name} in this workspace', seeList, 'ids'],
   STAFF_NOT_FOUND: ['there is no staff member {id} in this workspace', 'look them up: {it}', 'staff-list'],
   STAFF_OF_CLINIC_FILE: ['staff member {id} comes from a clinic file, as {name}', 'set their membership in the file, then import it: {it}', 'workspace-import'],
   ACTIVE_STAFF_NOT_FOUND: ['there is no active staff member {id} in this workspace', 'look them up: {it}', 'staff-list'],
@@ -106,8 +106,8 @@ export const operationProblems = {
   PRACTITIONER_NOT_FOUND: ['there is no practitioner {doctor} in this workspace', 'see the list: {it}', 'ids'],
   LOCATION_NOT_SAID: ['{doctor} works at several locations: {locations}', 'name one of them'],
   PRACTITIONER_NOT_THERE: ['{doctor} does not work at {location}', 'choose one of: {locations}'],
-  CALENDAR_NOT_FOUND: ['there is no calendar {calendar} in this workspace', seeWhatThereIs, 'calendar-list'],
-  CALENDAR_NOT_SAID: ['{doctor} has several calendars: {calendars}', seeWhatThereIs, 'calendar-list'],
+  CALENDAR_NOT_FOUND: ['there is no calendar {calendar} in this workspace', seeList, 'calendar-list'],
+  CALENDAR_NOT_SAID: ['{doctor} has several calendars: {calendars}', seeList, 'calendar-list'],
   CALENDAR_WITHOUT_URL: ['this calendar has no URL', 'import it from a file: {it}', 'calendar-import', { calendar: '{calendar}' }],
   CALENDAR_WITH_URL: [
     'this calendar is fetched from a URL',
@@ -116,7 +116,7 @@ export const operationProblems = {
     { calendar: '{calendar}' },
   ],
   CALENDAR_NOT_READ: ['{problem}; the previous busy times still apply', 'fix the problem and try again; see {it}', 'calendar-list'],
-  CALENDAR_CHANGED: ['the calendar was changed in the meantime', doItAgain],
+  CALENDAR_CHANGED: ['the calendar was changed in the meantime', tryAgain],
 
   // Files with rows
   FILE_EMPTY: ['the file is empty', 'its first line must name the columns: {columns}'],
@@ -171,14 +171,14 @@ export const operationProblems = {
   ],
   REFUND_POLICY_DIFFERS: ['the refund policy refunds {policy} %, not {percentage} %', 'refund that, or say why with refundOverrideReason'],
   CHANGE_NOT_FOUND: ['there is no change {id} that could be taken back here', 'take back a change by the number that it was answered with'],
-  CHANGE_TAKEN_BACK: ['change {id} of visit {visit} has already been taken back', seeHow, 'visit-show', { id: '{visit}' }],
+  CHANGE_TAKEN_BACK: ['change {id} of visit {visit} has already been taken back', checkStatus, 'visit-show', { id: '{visit}' }],
   CHANGE_STANDS: [
     'change {id} of visit {visit} was made more than {seconds} seconds ago, and its patient may have been told',
     'see what can be done with the visit: {it}',
     'visit-show',
     { id: '{visit}' },
   ],
-  CHANGED_SINCE: ['visit {visit} has changed since change {id}, which is therefore not taken back', seeHow, 'visit-show', { id: '{visit}' }],
+  CHANGED_SINCE: ['visit {visit} has changed since change {id}, which is therefore not taken back', checkStatus, 'visit-show', { id: '{visit}' }],
   VISIT_STAYS: ['visit {id} is {status}, so this can no longer be changed', 'check it: {it}', 'visit-show', { id: '{id}' }],
   VISIT_OF_ANOTHER_DAY: [
     'visit {id} is on {date}, and today is {today}, so it cannot be {status} now',
@@ -203,15 +203,15 @@ export const operationProblems = {
   BOARD_SHIFT_NOT_HERE: ['not an in-person shift at this location: {shifts}', seeShifts, 'queue-list'],
   TOO_MANY_BOARDS: ['this location already has {most} boards', 'remove one: {it}', 'board-list'],
   QUEUE_NOT_STARTED: ['shift {shift} has not been started on {date}', 'start it: {it}', 'queue-start', { shift: '{shift}' }],
-  TOKEN_NOT_FOUND: ['shift {shift} has no token {token} on {date}', seeLine, 'queue-show', { shift: '{shift}' }],
-  TOKEN_OF_ANOTHER_LETTER: ['shift {shift} has no token {token} on {date}; {number} is {known}', seeLine, 'queue-show', { shift: '{shift}' }],
+  TOKEN_NOT_FOUND: ['shift {shift} has no token {token} on {date}', seeQueue, 'queue-show', { shift: '{shift}' }],
+  TOKEN_OF_ANOTHER_LETTER: ['shift {shift} has no token {token} on {date}; {number} is {known}', seeQueue, 'queue-show', { shift: '{shift}' }],
   TURN_STANDS: [
     '{token} has been {status} for more than a minute and can no longer be undone',
     'see its possible actions: {it}',
     'queue-show',
     { shift: '{shift}' },
   ],
-  TOKEN_NOT_ACTABLE: ['{token} is {status} and cannot be {wanted}', seeLine, 'queue-show', { shift: '{shift}' }],
+  TOKEN_NOT_ACTABLE: ['{token} is {status} and cannot be {wanted}', seeQueue, 'queue-show', { shift: '{shift}' }],
 
   // Patients
   PATIENT_CHANGED_MEANWHILE: [
@@ -242,8 +242,8 @@ export const operationProblems = {
   ],
 
   // Money
-  NOTHING_PAID_ONLINE: ['there is no online payment for {reference}', seeWhatThereIs, 'payments-list'],
-  NOTHING_TO_GIVE_BACK: ['there is nothing to refund for {reference}', seeHow, 'payments-show', { reference: '{reference}' }],
+  NOTHING_PAID_ONLINE: ['there is no online payment for {reference}', seeList, 'payments-list'],
+  NOTHING_TO_GIVE_BACK: ['there is nothing to refund for {reference}', checkStatus, 'payments-show', { reference: '{reference}' }],
   GOES_BACK_WHOLE: ['a late payment can only be refunded in full', 'leave out the percentage'],
   REFUND_OF_NOTHING: ['{percentage} % of the payment rounds to zero', 'choose a higher percentage'],
   PAID_VISIT_STANDS: ['the paid visit is still active', 'cancel it with its refund: {it}', 'visit-cancel', { id: '{id}', refund: 100 }],
@@ -261,7 +261,7 @@ export const operationProblems = {
   PHONE_NOT_COMPLETE: ['{phone} is too short or too long for a phone number of its dial code', 'check it, or leave it out'],
   TAKER_NOT_SIGNED_IN: ['you are not signed in as member of staff {id}', 'ask them to record what they took, or leave out who took it'],
   NOT_AT_THE_DESK: ['an online payment cannot be recorded at the desk', 'choose another payment method'],
-  PAYABLE_NOT_OWED: ['{name} is already {status}', seeHow],
+  PAYABLE_NOT_OWED: ['{name} is already {status}', checkStatus],
   PAYABLE_CANCELLED: ['{name} is cancelled, so nothing is owed for it', 'book it again, and take the payment for the new booking'],
   PAYABLE_PAID_ONLINE_SOON: [
     '{name} is held for an online payment, which may arrive at any moment',
@@ -277,7 +277,7 @@ export const operationProblems = {
   PAYMENT_UNDECIDED: ['the payment gateway has not said what became of the last online payment', 'try again in a minute: {it}', 'payments-list'],
   TOO_MANY_CHECKOUTS: ['{name} has had too many online payments that were not finished', 'pay at the clinic'],
   AMOUNT_NOT_DUE: ['{due} {currency} is still to be paid for {name}, so {amount} is not possible', 'take {due} {currency} or less, or leave out the amount'],
-  PAYABLE_NOT_PAID: ['{name} is {status}, so there is nothing to correct or refund', seeHow],
+  PAYABLE_NOT_PAID: ['{name} is {status}, so there is nothing to correct or refund', checkStatus],
   PAYABLE_PAID_ONLINE: ['{name} was paid online', 'refund it through the gateway: {it}', 'payments-refund', { reference: '{reference}' }],
   PAYABLE_TOKEN_NOT_FOUND: ['there is no token with visitId {id} in this workspace', lookUp, 'queue-show'],
   SOLD_PACK_NOT_FOUND: [
@@ -311,7 +311,7 @@ export const operationProblems = {
 
   // Messages, and work that is due
   NO_OUTBOX: ['a production instance keeps no outbox', 'its messages are sent as the clinic file says; only a sandbox shows them'],
-  NOTICE_NOT_FOUND: ['there is no notice {id} in this workspace', seeWhatThereIs, 'notices-list'],
+  NOTICE_NOT_FOUND: ['there is no notice {id} in this workspace', seeList, 'notices-list'],
   NOTICE_NOT_RETRIED: ['notice {id} is {state}', 'retry those that are FAILED, UNKNOWN or SKIPPED: {it}', 'notices-list'],
   TEST_NOTICE_TO_NO_ONE: ['the message has no recipient', 'name a staff member: {it}', 'staff-list'],
   TEST_NOTICE_WITHOUT_ADDRESS: ['{name} has no e-mail address', 'add one to the clinic file, then import it: {it}', 'workspace-import'],
@@ -320,7 +320,7 @@ export const operationProblems = {
   TEST_NOTICE_NOT_SENT: ['the message was not accepted: {reason}', 'fix workspace.messages in the clinic file, then import it: {it}', 'workspace-import'],
   TEST_NOTICE_MAY_BE_SENT: ['the message may or may not have been sent: {reason}', 'check the mailbox before you try again'],
   WORK_NOT_SAID: ['no work was named', 'name one item, or all of them: {it}', 'work-retry', { allDead: true }],
-  WORK_NOT_FOUND: ['there is no dead work item {id}', seeWhatThereIs, 'work-list'],
+  WORK_NOT_FOUND: ['there is no dead work item {id}', seeList, 'work-list'],
 
   // Sandboxes
   NO_SANDBOX_GATEWAY: ['a production instance has no sandbox gateway', useSandbox],
@@ -346,10 +346,10 @@ export const operationProblems = {
     '{name} holds records (patients: {patients}, visits: {visits}, upcoming: {upcomingVisits}) and can be deleted only after a backup',
     'name a new file for the backup',
   ],
-  WORKSPACE_CHANGED: ['something was added to {name} in the meantime, so nothing was deleted', doItAgain],
+  WORKSPACE_CHANGED: ['something was added to {name} in the meantime, so nothing was deleted', tryAgain],
   BACKUP_TOO_NEW: ['the backup was made by a newer release (migration {number}, {name})', 'restore it with that release'],
-  BACKUP_OF_OTHER_MIGRATIONS: ['migration {number} ({name}) in the backup differs from the one in this release', `${ofThatRelease}, then upgrade`],
-  BACKUP_OF_ANOTHER_VERSION: ['{file} is in backup format {version}, and this release reads only format 1', ofThatRelease],
+  BACKUP_OF_OTHER_MIGRATIONS: ['migration {number} ({name}) in the backup differs from the one in this release', `${restoreWithItsRelease}, then upgrade`],
+  BACKUP_OF_ANOTHER_VERSION: ['{file} is in backup format {version}, and this release reads only format 1', restoreWithItsRelease],
   BACKUP_DAMAGED: ['{file} is damaged: {how}', 'use another copy of this backup, or another backup'],
   NOT_A_BACKUP: ['{file} is not a backup', 'name a file that is one'],
   BACKUP_WITH_STRANGE_COLUMNS: [
@@ -377,10 +377,10 @@ export const operationProblems = {
     'this database has no installation yet, and nothing was created in it',
     'check which database is configured; starting the service creates an installation',
   ],
-  DATABASE_LOST: ['the connection to the database was lost; {undone}', runDatabase],
+  DATABASE_LOST: ['the connection to the database was lost; {undone}', checkDatabase],
   DATABASE_LOST_IN_MIGRATION: [
     'the connection to the database was lost during a migration',
-    `${runDatabase}: each migration is applied completely or not at all`,
+    `${checkDatabase}: each migration is applied completely or not at all`,
   ],
   ROWS_BREAK_RULE: ['the rows violate the rule {rule}; {undone}', 'use another file'],
   VALUE_REFUSED: ['the database refused a value ({state}); {undone}', 'use another file'],

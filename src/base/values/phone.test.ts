@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { describe, expect, it } from 'vitest'
-import { replay, size } from '../../../test/support/run/sizes.ts'
-import { countryCodePattern, dialCodeOfPhone, normalisedPhone, normalisedWholePhone, readPhone } from './phone.ts'
+import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
+import { countryCodePattern, normalisedFullPhone, normalisedPhone, parsePhone, phoneDialCode } from './phone.ts'
 
 describe('the digits of a phone number (A-043)', () => {
   it.each([
@@ -25,7 +25,7 @@ describe('the digits of a phone number (A-043)', () => {
     ['\ufeff98765\u200b43210\u2060', '9876543210'],
     ['9\ufe0e8765\ufe0d-43210', '9876543210'],
   ])('of %j are %s', (text, expected) => {
-    expect(readPhone(text, undefined)).toMatchObject({ countryCode: '+91', number: expected })
+    expect(parsePhone(text, undefined)).toMatchObject({ countryCode: '+91', number: expected })
   })
 
   it.each([
@@ -41,7 +41,7 @@ describe('the digits of a phone number (A-043)', () => {
     [''],
     [' '],
   ])('of %j are none', (text) => {
-    expect(readPhone(text, undefined)).toEqual({ problem: 'phoneNumber must have 4 to 15 digits' })
+    expect(parsePhone(text, undefined)).toEqual({ problem: 'phoneNumber must have 4 to 15 digits' })
   })
 })
 
@@ -64,7 +64,7 @@ describe('the normalized form of a phone', () => {
         expect(normal).toMatch(/^\+\d{4,19}$/)
         expect(normal.endsWith(number.slice(-4).join(''))).toBe(true)
       }),
-      { numRuns: size(10_000, 200_000), ...replay },
+      { numRuns: runSize(10_000, 200_000), ...fastCheckOptions },
     )
   })
 
@@ -104,7 +104,7 @@ describe('the normalized form of a phone', () => {
     ['98765a43210', undefined],
     ['1234567890123456', undefined],
   ])('of the whole phone %j, in India, is %s (A-096)', (text, expected) => {
-    expect(normalisedWholePhone(text, '+91')).toBe(expected)
+    expect(normalisedFullPhone(text, '+91')).toBe(expected)
   })
 })
 
@@ -117,7 +117,7 @@ describe('a phone with its dial code in it (A-236)', () => {
     ['+14155550100', '+1', '+1', '4155550100'],
   ])('%j beside %j is %s %s', (phoneNumber, sent, countryCode, number) => {
     const bySplit = normalisedPhone(countryCode, number)
-    expect(readPhone(phoneNumber, sent)).toEqual({ countryCode, number, normalised: bySplit })
+    expect(parsePhone(phoneNumber, sent)).toEqual({ countryCode, number, normalised: bySplit })
   })
 
   it.each([
@@ -128,7 +128,7 @@ describe('a phone with its dial code in it (A-236)', () => {
     ['+91123', undefined, /4 to 15 digits/],
     ['++919876543210', undefined, /4 to 15 digits/],
   ])('%j beside %j is refused', (phoneNumber, sent, problem) => {
-    expect(readPhone(phoneNumber, sent)).toMatchObject({ problem: expect.stringMatching(problem) })
+    expect(parsePhone(phoneNumber, sent)).toMatchObject({ problem: expect.stringMatching(problem) })
   })
 
   it.each([
@@ -174,20 +174,20 @@ describe('a phone with the prefix for calls abroad [A-236]', () => {
     ['0037 6312345', 'JP', '+81', '+8100376312345'],
     ['0000', '+1', '+1', '+10000'],
   ])('%j in %s is of %s: %s', (phoneNumber, home, countryCode, normalised) => {
-    expect(readPhone(phoneNumber, undefined, home)).toMatchObject({ countryCode, normalised })
+    expect(parsePhone(phoneNumber, undefined, home)).toMatchObject({ countryCode, normalised })
   })
 
   it.each([
     ['00 49 151 23456789', 'SG'],
     ['0081 90 1234 5678', 'KR'],
   ])('%j in %s can be two numbers, and is refused', (phoneNumber, home) => {
-    expect(readPhone(phoneNumber, undefined, home)).toEqual({ problem: 'phoneNumber can be two numbers; write it with + and its dial code' })
+    expect(parsePhone(phoneNumber, undefined, home)).toEqual({ problem: 'phoneNumber can be two numbers; write it with + and its dial code' })
   })
 
   it('must not contradict the dial code beside it', () => {
     const problem = expect.stringMatching(/countryCode is \+91, and phoneNumber begins with \+49/)
-    expect(readPhone('0049 171 1234568', '+91')).toEqual({ problem, whole: '+491711234568' })
-    expect(readPhone('0049 171 1234568', '+49')).toEqual({ countryCode: '+49', number: '1711234568', normalised: '+491711234568' })
+    expect(parsePhone('0049 171 1234568', '+91')).toEqual({ problem, whole: '+491711234568' })
+    expect(parsePhone('0049 171 1234568', '+49')).toEqual({ countryCode: '+49', number: '1711234568', normalised: '+491711234568' })
   })
 })
 
@@ -199,7 +199,7 @@ it.each([
   // A location without a dial code, such as Antarctica.
   ['98765 43210', 'AQ', '+91', '+919876543210'],
 ])('%j at a location in %s is of its country: %s %s [A-222]', (phoneNumber, home, countryCode, normalised) => {
-  expect(readPhone(phoneNumber, undefined, home)).toMatchObject({ countryCode, normalised })
+  expect(parsePhone(phoneNumber, undefined, home)).toMatchObject({ countryCode, normalised })
 })
 
 it('the dial code of a whole number is the one that the library finds [A-236]', () => {
@@ -208,8 +208,8 @@ it('the dial code of a whole number is the one that the library finds [A-236]', 
     fc.property(fc.integer({ min: 1, max: 9999 }), digits, (code, rest) => {
       const whole = `+${code}${rest}`
       const found = parsePhoneNumberFromString(whole, { extract: false })?.countryCallingCode
-      expect(dialCodeOfPhone(whole)).toBe(found && `+${found}`)
+      expect(phoneDialCode(whole)).toBe(found && `+${found}`)
     }),
-    { ...replay, numRuns: size(5_000, 100_000) },
+    { ...fastCheckOptions, numRuns: runSize(5_000, 100_000) },
   )
 })

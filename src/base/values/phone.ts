@@ -1,6 +1,6 @@
 import { type CountryCode, getCountries, getCountryCallingCode, Metadata, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { countriesMeant, dialCodeOf } from './country.ts'
-import { asciiDigits, normalised } from './text.ts'
+import { countriesForCode, countryDialCode } from './country.ts'
+import { asciiDigits, normaliseUnicode } from './text.ts'
 
 /** `+` and the country's dial code, one to four digits. */
 export const countryCodePattern = '^\\+\\d{1,4}$'
@@ -12,9 +12,9 @@ export const defaultCountryCode = '+91'
  * A plus, if there is one, and the digits of a number as people write and paste it: with digits of any script, blanks, brackets, dashes, dots,
  * slashes, and marks that are not seen. Undefined if anything else is in it (A-043).
  */
-function plusAndDigits(phoneNumber: string): string | undefined {
-  const written = asciiDigits(normalised(phoneNumber, 'NFKC')).replace(/[\s()[\]./\u2212\p{Pd}\p{Cf}\p{M}]/gu, '')
-  return /^\+?\d+$/.test(written) ? written : undefined
+function cleanPhoneNumber(phoneNumber: string): string | undefined {
+  const cleaned = asciiDigits(normaliseUnicode(phoneNumber, 'NFKC')).replace(/[\s()[\]./\u2212\p{Pd}\p{Cf}\p{M}]/gu, '')
+  return /^\+?\d+$/.test(cleaned) ? cleaned : undefined
 }
 
 /**
@@ -28,8 +28,8 @@ export function normalisedPhone(countryCode: string, digits: string): string {
   const parsed = parsePhoneNumberFromString(`${dialCode} ${digits}`, { extract: false })
   const repeated = digits.replace(/^0+/, '')
   if (repeated.startsWith(dialCode.slice(1)) && !parsed?.isValid()) {
-    const once = parsePhoneNumberFromString(`+${repeated}`, { extract: false })
-    if (once?.isValid()) return once.number
+    const deduplicated = parsePhoneNumberFromString(`+${repeated}`, { extract: false })
+    if (deduplicated?.isValid()) return deduplicated.number
   }
   return parsed?.number ?? `${dialCode}${digits}`
 }
@@ -45,11 +45,11 @@ const metadata = new Metadata()
 const prefixes = new Map<string, RegExp>()
 
 /** The prefix with which people call abroad from a country, or from those with a dial code, which all have one; undefined if it is not known. */
-function prefixAbroad(home: string): RegExp | undefined {
-  const [country = home] = home.startsWith('+') ? (countriesMeant(home) ?? []) : []
-  if (dialCodeOf(country) === undefined) return undefined
-  const known = prefixes.get(country)
-  if (known) return known
+function internationalPrefix(home: string): RegExp | undefined {
+  const [country = home] = home.startsWith('+') ? (countriesForCode(home) ?? []) : []
+  if (countryDialCode(country) === undefined) return undefined
+  const cachedPrefix = prefixes.get(country)
+  if (cachedPrefix) return cachedPrefix
   metadata.selectNumberingPlan(country as CountryCode)
   const prefix = new RegExp(`^(?:${metadata.numberingPlan?.IDDPrefix()})(?=[1-9])`)
   prefixes.set(country, prefix)
@@ -62,15 +62,15 @@ const isValid = (number: string) => parsePhoneNumberFromString(number, { extract
  * `+` and the digits of a number that begins with the prefix for calls abroad: that of the caller's country, or 00, which people bring from
  * elsewhere. None if it is a number of that country; two if either prefix makes it another one, as with the carriers of some countries.
  */
-function calledAbroad(digits: string, home: string, dialCode: string): string[] {
-  const own = prefixAbroad(home)
-  const byOwn = own?.test(digits) ? `+${digits.replace(own, '')}` : undefined
-  const by00 = digits.startsWith('00') ? `+${digits.slice(2)}` : undefined
-  const possible = [...new Set([byOwn, by00])].filter((whole) => whole !== undefined)
+function internationalNumbers(digits: string, home: string, dialCode: string): string[] {
+  const ownPrefix = internationalPrefix(home)
+  const byOwnPrefix = ownPrefix?.test(digits) ? `+${digits.replace(ownPrefix, '')}` : undefined
+  const byZeroPrefix = digits.startsWith('00') ? `+${digits.slice(2)}` : undefined
+  const possible = [...new Set([byOwnPrefix, byZeroPrefix])].filter((candidate) => candidate !== undefined)
   const valid = possible.filter(isValid)
-  if (possible.length === 0 || (valid[0] !== byOwn && isValid(`${dialCode} ${digits}`))) return []
+  if (possible.length === 0 || (valid[0] !== byOwnPrefix && isValid(`${dialCode} ${digits}`))) return []
   if (valid.length > 0) return valid
-  return byOwn !== undefined && dialCodeOfPhone(byOwn) !== undefined ? [byOwn] : []
+  return byOwnPrefix !== undefined && phoneDialCode(byOwnPrefix) !== undefined ? [byOwnPrefix] : []
 }
 
 interface PhoneProblem {
@@ -84,47 +84,47 @@ interface PhoneProblem {
  * beside it must not contradict; any other is of that dial code, or of `home` without one: a dial code, or the ISO code of a country (A-222,
  * A-236). Otherwise returns what is wrong.
  */
-export function readPhone(phoneNumber: string, countryCode: string | undefined, home: string = defaultCountryCode): Phone | PhoneProblem {
-  const written = plusAndDigits(phoneNumber)
-  const code = countryCode ?? codeOfHome(home)
-  const [whole, another] = written === undefined || written.startsWith('+') ? [written] : calledAbroad(written, countryCode ?? home, code)
-  if (written === undefined || !hasLength(whole?.slice(1) ?? written)) return { problem: 'phoneNumber must have 4 to 15 digits' }
-  if (another !== undefined) return { problem: 'phoneNumber can be two numbers; write it with + and its dial code' }
-  if (whole === undefined) {
+export function parsePhone(phoneNumber: string, countryCode: string | undefined, home: string = defaultCountryCode): Phone | PhoneProblem {
+  const cleaned = cleanPhoneNumber(phoneNumber)
+  const code = countryCode ?? homeDialCode(home)
+  const [fullNumber, ambiguousNumber] = cleaned === undefined || cleaned.startsWith('+') ? [cleaned] : internationalNumbers(cleaned, countryCode ?? home, code)
+  if (cleaned === undefined || !hasLength(fullNumber?.slice(1) ?? cleaned)) return { problem: 'phoneNumber must have 4 to 15 digits' }
+  if (ambiguousNumber !== undefined) return { problem: 'phoneNumber can be two numbers; write it with + and its dial code' }
+  if (fullNumber === undefined) {
     // A country has local numbers, where its dial code belongs to others too.
     const local =
       countryCode !== undefined || home.startsWith('+')
         ? undefined
-        : parsePhoneNumberFromString(written, { defaultCountry: home as CountryCode, extract: false })
-    if (local?.isValid() && `+${local.countryCallingCode}` === code) return { countryCode: code, number: written, normalised: local.number }
-    return { countryCode: code, number: written, normalised: normalisedPhone(code, written) }
+        : parsePhoneNumberFromString(cleaned, { defaultCountry: home as CountryCode, extract: false })
+    if (local?.isValid() && `+${local.countryCallingCode}` === code) return { countryCode: code, number: cleaned, normalised: local.number }
+    return { countryCode: code, number: cleaned, normalised: normalisedPhone(code, cleaned) }
   }
-  const dialCode = dialCodeOfPhone(whole)
+  const dialCode = phoneDialCode(fullNumber)
   if (dialCode === undefined) return { problem: 'phoneNumber begins with + and a dial code there is not' }
   if (countryCode !== undefined && countryCode.replace(/^\+0+(?=\d)/, '+') !== dialCode) {
     return {
-      whole,
+      whole: fullNumber,
       problem: `countryCode is ${countryCode}, and phoneNumber begins with ${dialCode}; leave countryCode out, or write the number without its dial code`,
     }
   }
-  const number = whole.slice(dialCode.length)
+  const number = fullNumber.slice(dialCode.length)
   if (number.length < 4) return { problem: 'phoneNumber must have 4 to 15 digits' }
   return { countryCode: dialCode, number, normalised: normalisedPhone(dialCode, number) }
 }
 
 /** The dial code for numbers without one. */
-export const codeOfHome = (home: string = defaultCountryCode): string => (home.startsWith('+') ? home : (dialCodeOf(home) ?? defaultCountryCode))
+export const homeDialCode = (home: string = defaultCountryCode): string => (home.startsWith('+') ? home : (countryDialCode(home) ?? defaultCountryCode))
 
 const hasLength = (digits: string) => /^\d{4,15}$/.test(digits)
 
-const ofNoCountry = ['800', '808', '870', '878', '881', '882', '883', '888', '979']
-const dialCodes = new Set([...getCountries().map((country) => getCountryCallingCode(country)), ...ofNoCountry].map((code) => `+${code}`))
+const nonGeographicCodes = ['800', '808', '870', '878', '881', '882', '883', '888', '979']
+const dialCodes = new Set([...getCountries().map((country) => getCountryCallingCode(country)), ...nonGeographicCodes].map((code) => `+${code}`))
 
 /**
  * The dial code of a normalised phone number, `+44`, however it was split into code and number; undefined if there is none with 2 to 17
  * digits behind it. No dial code is the beginning of another (E.164), so there is no need for the library, which takes 7 µs to parse a number.
  */
-export function dialCodeOfPhone(normalised: string): string | undefined {
+export function phoneDialCode(normalised: string): string | undefined {
   for (let length = 2; length <= 4; length += 1) {
     const code = normalised.slice(0, length)
     const digitsBehind = normalised.length - length
@@ -137,9 +137,9 @@ export function dialCodeOfPhone(normalised: string): string | undefined {
  * True if only one country has the dial code of a normalised phone number, and that country has no such number. If several share the code,
  * or none is known to have it, the library is not asked (A-043).
  */
-export function contradictsItsCountry(normalised: string): boolean {
-  const dialCode = dialCodeOfPhone(normalised)
-  if (dialCode === undefined || countriesMeant(dialCode)?.size !== 1) return false
+export function isInvalidInItsCountry(normalised: string): boolean {
+  const dialCode = phoneDialCode(normalised)
+  if (dialCode === undefined || countriesForCode(dialCode)?.size !== 1) return false
   return !parsePhoneNumberFromString(normalised, { extract: false })?.isValid()
 }
 
@@ -147,7 +147,7 @@ export function contradictsItsCountry(normalised: string): boolean {
  * Whether a normalised phone number has a valid length for its dial code: 12345 is not a number of
  * India. True for a dial code whose lengths are not known.
  */
-export function hasLengthOfItsCode(normalised: string): boolean {
+export function hasPossibleLength(normalised: string): boolean {
   return parsePhoneNumberFromString(normalised, { extract: false })?.isPossible() ?? true
 }
 
@@ -155,11 +155,11 @@ export function hasLengthOfItsCode(normalised: string): boolean {
  * The same form for a phone number in a single text, with or without a dial code; without one, it is of `home`. A leading blank is a plus that
  * a query string lost (A-096).
  */
-export function normalisedWholePhone(text: string, home?: string): string | undefined {
-  const whole = text.startsWith(' ') ? `+${text.slice(1)}` : text
-  const phone = readPhone(whole, undefined, home)
+export function normalisedFullPhone(text: string, home?: string): string | undefined {
+  const fullNumber = text.startsWith(' ') ? `+${text.slice(1)}` : text
+  const phone = parsePhone(fullNumber, undefined, home)
   if (!('problem' in phone)) return phone.normalised
   // Records can have a dial code that no country has.
-  const written = plusAndDigits(whole)
-  return written?.startsWith('+') && hasLength(written.slice(1)) ? written : undefined
+  const cleaned = cleanPhoneNumber(fullNumber)
+  return cleaned?.startsWith('+') && hasLength(cleaned.slice(1)) ? cleaned : undefined
 }

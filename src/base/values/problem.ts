@@ -2,7 +2,7 @@
 // and perhaps the next operation. How it looks from outside is decided where it leaves: a status and a body in `base/contract/errors.ts`, words
 // and a command in `doors/cli/words/refusals.ts`. Refusals that only operations have are in `operation-problems.ts`.
 
-import { type Mistake, shownMistakes } from './mistakes.ts'
+import { limitMistakes, type Mistake } from './mistakes.ts'
 import { isOperationCode, type OperationCode, operationProblems, type ProblemRow } from './operation-problems.ts'
 
 /** What is wrong and what to do, by the codes of rules, which the API also uses; `{name}` is replaced by a detail. */
@@ -70,7 +70,7 @@ const sentences = {
 export type RuleCode = keyof typeof sentences
 
 /** The next operations after refusals of rules. */
-const afterRules: Partial<Record<RuleCode, string>> = {
+const nextByRule: Partial<Record<RuleCode, string>> = {
   APPOINTMENT_NOT_FOUND: 'visit-list',
   SLOT_NOT_OFFERED: 'availability-explain',
   SLOT_NOT_AVAILABLE: 'availability-explain',
@@ -96,16 +96,16 @@ export interface NextOperation {
 export type { Mistake } from './mistakes.ts'
 
 /** The names between braces in a text. */
-type NamesIn<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
-type TextOf<C extends ProblemCode> = C extends RuleCode
+type BracedNames<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | BracedNames<Rest> : never
+type ProblemText<C extends ProblemCode> = C extends RuleCode
   ? (typeof sentences)[C]
   : C extends OperationCode
-    ? (typeof operationProblems)[C][0 | 1] | InputOf<(typeof operationProblems)[C]>
+    ? (typeof operationProblems)[C][0 | 1] | NextInput<(typeof operationProblems)[C]>
     : never
-type InputOf<Row> = Row extends readonly [string, string, string, infer Input] ? Input[keyof Input] : never
-type DetailsIn<C extends ProblemCode> = Exclude<NamesIn<TextOf<C>>, 'it'>
+type NextInput<Row> = Row extends readonly [string, string, string, infer Input] ? Input[keyof Input] : never
+type DetailName<C extends ProblemCode> = Exclude<BracedNames<ProblemText<C>>, 'it'>
 
-interface Beside {
+interface ProblemExtras {
   /** Instead of the usual next operation. */
   next?: NextOperation | undefined
   mistakes?: readonly Mistake[]
@@ -120,46 +120,46 @@ export class Problem extends Error {
   readonly next: NextOperation | undefined
   readonly mistakes: readonly Mistake[]
 
-  constructor(code: ProblemCode, details: Details, { next = usualNext(code, details), mistakes = [], cause }: Beside = {}) {
+  constructor(code: ProblemCode, details: Details, { next = defaultNext(code, details), mistakes = [], cause }: ProblemExtras = {}) {
     super(code, { cause })
     this.code = code
     this.details = details
     this.next = next
-    this.mistakes = shownMistakes(mistakes, (mistake) => mistake)
+    this.mistakes = limitMistakes(mistakes, (mistake) => mistake)
   }
 
   /** What is wrong, for people; for a rule, also what to do. */
   get sentence(): string {
     const sentence: string | undefined = isOperationCode(this.code) ? operationProblems[this.code][0] : sentences[this.code]
     // A service of another version may use codes that this process does not know.
-    return filled(sentence ?? this.code, this.details)
+    return fillTemplate(sentence ?? this.code, this.details)
   }
 }
 
 /** Makes a problem, with the details for the braces in its texts. */
 export function problem<C extends ProblemCode>(
   code: C,
-  ...[details, beside]: [DetailsIn<C>] extends [never]
-    ? [details?: Details, beside?: Beside]
-    : [details: Record<DetailsIn<C>, Details[string]>, beside?: Beside]
+  ...[details, extras]: [DetailName<C>] extends [never]
+    ? [details?: Details, beside?: ProblemExtras]
+    : [details: Record<DetailName<C>, Details[string]>, beside?: ProblemExtras]
 ): Problem {
-  return new Problem(code, details ?? {}, beside)
+  return new Problem(code, details ?? {}, extras)
 }
 
 /** An unusable value, by its field: `mode is required`. */
-export function invalid(what: string): Problem {
-  return problem('VALIDATION_ERROR', { problem: what })
+export function invalid(sentence: string): Problem {
+  return problem('VALIDATION_ERROR', { problem: sentence })
 }
 
 /** A text with its details filled in. */
-export function filled(text: string, details: Details): string {
+export function fillTemplate(text: string, details: Details): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => [details[name] ?? ''].flat().join(', '))
 }
 
-function usualNext(code: ProblemCode, details: Details): NextOperation | undefined {
-  const [, , operation, input = {}]: ProblemRow = isOperationCode(code) ? operationProblems[code] : ['', '', afterRules[code]]
+function defaultNext(code: ProblemCode, details: Details): NextOperation | undefined {
+  const [, , operation, input = {}]: ProblemRow = isOperationCode(code) ? operationProblems[code] : ['', '', nextByRule[code]]
   if (!operation) return undefined
   // `'{id}'` is replaced by the detail itself, keeping its type.
-  const known = (value: unknown) => (typeof value === 'string' && value.startsWith('{') ? details[value.slice(1, -1)] : value)
-  return { operation, input: Object.fromEntries(Object.entries(input).map(([name, value]) => [name, known(value)])) }
+  const fillValue = (value: unknown) => (typeof value === 'string' && value.startsWith('{') ? details[value.slice(1, -1)] : value)
+  return { operation, input: Object.fromEntries(Object.entries(input).map(([name, value]) => [name, fillValue(value)])) }
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse } from '../../../test/support/clinic/harness.ts'
-import { payingClinic } from '../../../test/support/clinic/paying-clinic.ts'
+import { book, type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
+import { createPayingClinic } from '../../../test/support/clinic/paying-clinic.ts'
 import { makeVisitLink } from '../../clinic/notices/visit-links.ts'
 import type { ClinicFile } from '../../management/clinic-file/clinic-file.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const operate = (clinic: Clinic, name: string, input: Json = {}) => house.operate(name, { workspace: clinic.name, ...input })
 
 /** Where the desk and the patient read the name of a practitioner who has a visit, a payment and a blocked time. */
@@ -43,7 +43,7 @@ async function namesIn(clinic: Clinic): Promise<Record<string, string>> {
 }
 
 const clinicWith = (profile: Partial<NonNullable<ClinicFile['practitioners'][string]['profile']>>) =>
-  payingClinic(house, ({ workspace, practitioners }) => {
+  createPayingClinic(house, ({ workspace, practitioners }) => {
     workspace.notices = { confirmation: true }
     const asha = practitioners['asha-rao']
     if (!asha?.profile) throw new Error('the test clinic lacks a profile')

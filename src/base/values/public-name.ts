@@ -2,12 +2,12 @@
 // in SQL.
 
 /** From the published profile, otherwise from the staff list. A profile that is not published is not passed. */
-export function publicNameOf({ profile, displayName }: { profile: { name: string } | null; displayName: string }): string {
+export function resolvePublicName({ profile, displayName }: { profile: { name: string } | null; displayName: string }): string {
   return profile?.name ?? displayName
 }
 
 /** SQL: that name of a row of `users`. */
-export const publicName = (alias: string) => `coalesce((
+export const publicNameSql = (alias: string) => `coalesce((
       select published.name from public_profiles published
       where published.workspace_id = ${alias}.workspace_id and published.user_id = ${alias}.id and published.published
     ), ${alias}.display_name)`

@@ -5,18 +5,18 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 // Random bytes are fetched in pages: ten of them take as long as four thousand.
 const page = Buffer.alloc(4_096)
-let used = page.length
+let usedBytes = page.length
 
 /** A random byte, used only once. */
 function randomByte(): number {
-  if (used === page.length) {
+  if (usedBytes === page.length) {
     randomFillSync(page)
-    used = 0
+    usedBytes = 0
   }
-  const byte = page[used] as number
+  const byte = page[usedBytes] as number
   // Cleared, so that it cannot be read from memory later.
-  page[used] = 0
-  used += 1
+  page[usedBytes] = 0
+  usedBytes += 1
   return byte
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type RefundPolicy, returnsSessionAt, shareAt, sharesFrom } from './refund-policy.ts'
+import { type RefundPolicy, refundPercentageAt, returnsSessionAt, upcomingRefundShares } from './refund-policy.ts'
 
 const hourMs = 3_600_000
 const fromAt = Date.parse('2030-01-07T09:00:00+05:30')
@@ -13,10 +13,10 @@ const policy: RefundPolicy = {
 }
 
 it('gives back by the step with the longest notice that is kept, its last instant included [POL-01] [POL-02]', () => {
-  const at = (hours: number, offsetMs = 0) => shareAt(policy, fromAt, fromAt - hours * hourMs + offsetMs)
+  const at = (hours: number, offsetMs = 0) => refundPercentageAt(policy, fromAt, fromAt - hours * hourMs + offsetMs)
   expect([at(500), at(48), at(48, 1), at(24), at(24, 1), at(2), at(2, 1), at(0), at(-5)]).toEqual([100, 100, 50, 50, 25, 25, 0, 0, 0])
-  expect(shareAt({ steps: [] }, fromAt, 0)).toBe(0)
-  expect(shareAt({ steps: [{ untilHoursBefore: 0, percentage: 40 }] }, fromAt, fromAt)).toBe(40)
+  expect(refundPercentageAt({ steps: [] }, fromAt, 0)).toBe(0)
+  expect(refundPercentageAt({ steps: [{ untilHoursBefore: 0, percentage: 40 }] }, fromAt, fromAt)).toBe(40)
 })
 
 it('says until when how much goes back, as it will be at that instant and no longer after it [POL-02] [MINE-05]', () => {
@@ -29,13 +29,13 @@ it('says until when how much goes back, as it will be at that instant and no lon
   fc.assert(
     fc.property(steps, fc.integer({ min: -10 * hourMs, max: 500 * hourMs }), (drawn, before) => {
       const [random, now] = [{ steps: drawn }, fromAt - before]
-      const told = sharesFrom(random, fromAt, now)
+      const told = upcomingRefundShares(random, fromAt, now)
       expect(new Set(told.map(({ until }) => until)).size).toBe(told.length)
       // What is told first is what goes back now.
-      expect(shareAt(random, fromAt, now)).toBe(told[0]?.percentage ?? 0)
+      expect(refundPercentageAt(random, fromAt, now)).toBe(told[0]?.percentage ?? 0)
       for (const [index, { until, percentage }] of told.entries()) {
-        expect(shareAt(random, fromAt, until)).toBe(percentage)
-        expect(shareAt(random, fromAt, until + 1)).toBe(told[index + 1]?.percentage ?? 0)
+        expect(refundPercentageAt(random, fromAt, until)).toBe(percentage)
+        expect(refundPercentageAt(random, fromAt, until + 1)).toBe(told[index + 1]?.percentage ?? 0)
       }
     }),
     { numRuns: 20_000 },

@@ -30,23 +30,23 @@ const hourMs = 3_600_000
  * The percentage that is refunded at `now`: of the steps that still apply, the one with the longest
  * notice; 0 without one.
  */
-export function shareAt({ steps }: RefundPolicy, fromAt: Instant, now: Instant): number {
-  const held = steps.filter(({ untilHoursBefore }) => fromAt - now >= untilHoursBefore * hourMs)
-  return held.reduce<RefundStep>((best, step) => (step.untilHoursBefore > best.untilHoursBefore ? step : best), { untilHoursBefore: -1, percentage: 0 })
+export function refundPercentageAt({ steps }: RefundPolicy, fromAt: Instant, now: Instant): number {
+  const reachedSteps = steps.filter(({ untilHoursBefore }) => fromAt - now >= untilHoursBefore * hourMs)
+  return reachedSteps.reduce<RefundStep>((best, step) => (step.untilHoursBefore > best.untilHoursBefore ? step : best), { untilHoursBefore: -1, percentage: 0 })
     .percentage
 }
 
 /** Whether the session of a pack that pays for the visit is returned at `now`. */
 export function returnsSessionAt(policy: RefundPolicy, fromAt: Instant, now: Instant): boolean {
   const { packCredit = 'by-steps' } = policy
-  return packCredit === 'always' || (packCredit === 'by-steps' && shareAt(policy, fromAt, now) > 0)
+  return packCredit === 'always' || (packCredit === 'by-steps' && refundPercentageAt(policy, fromAt, now) > 0)
 }
 
 /**
  * The instants at which the share changes, the earliest first, with the refund until then: none in
  * the past, and none after `lastAt`.
  */
-export function sharesFrom(
+export function upcomingRefundShares(
   policy: RefundPolicy,
   fromAt: Instant,
   now: Instant,
@@ -56,5 +56,5 @@ export function sharesFrom(
   return [...instants]
     .filter((until) => until >= now)
     .toSorted((one, other) => one - other)
-    .map((until) => ({ until, percentage: shareAt(policy, fromAt, until) }))
+    .map((until) => ({ until, percentage: refundPercentageAt(policy, fromAt, until) }))
 }

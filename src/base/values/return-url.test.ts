@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { whyNoReturnUrl } from './return-url.ts'
+import { returnUrlProblem } from './return-url.ts'
 
 const anywhere = { allowsLoopback: false }
-const isFine = (text: string, allowed: Parameters<typeof whyNoReturnUrl>[1] = anywhere) => whyNoReturnUrl(text, allowed) === undefined
+const isFine = (text: string, allowed: Parameters<typeof returnUrlProblem>[1] = anywhere) => returnUrlProblem(text, allowed) === undefined
 
 it.each([
   'https://clinic.example',
@@ -98,5 +98,5 @@ it('accepts only the allowed origins, exactly [A-154]', () => {
 
 it('accepts no page at all for a key without origins, not even one on the machine itself [A-154]', () => {
   for (const text of ['https://sunrise.example/a', 'https://clinic.example', 'http://localhost/paid'])
-    expect(whyNoReturnUrl(text, { allowsLoopback: true, origins: [] }), text).toBe('must be on an origin that the widget key allows')
+    expect(returnUrlProblem(text, { allowsLoopback: true, origins: [] }), text).toBe('must be on an origin that the widget key allows')
 })

@@ -7,7 +7,7 @@ const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
  * Why a text is not a permitted return URL, as the rest of a sentence; undefined if it is one. `allowsLoopback`: http on the local machine
  * is allowed, for development. `origins`: it must be a page of one of these; any if undefined.
  */
-export function whyNoReturnUrl(
+export function returnUrlProblem(
   text: string,
   { allowsLoopback, origins }: { allowsLoopback: boolean; origins?: readonly string[] | undefined },
 ): string | undefined {

@@ -1,19 +1,19 @@
 import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { replay, size } from '../../../test/support/run/sizes.ts'
+import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
 import { randomBase32 } from './random-text.ts'
-import { codePointCount, folded, hasUnseenCharacters, isStorableText, normalised, tidyName } from './text.ts'
+import { codePointCount, foldText, hasInvisibleCharacters, isStorableText, normaliseUnicode, tidyName } from './text.ts'
 
 const anyText = fc.string({ unit: 'grapheme' })
 
 describe('normalisation', () => {
   it('interrupts long runs of marks, which would take the square of their length, and nothing else', () => {
     const marks = '\u0301\u0323'
-    expect(normalised(`a${marks.repeat(40)}b`, 'NFC').match(/\u034F/g)).toHaveLength(2)
+    expect(normaliseUnicode(`a${marks.repeat(40)}b`, 'NFC').match(/\u034F/g)).toHaveLength(2)
     fc.assert(
       fc.property(anyText, (text) => {
-        expect([normalised(text, 'NFC'), normalised(text, 'NFKC')]).toEqual([text.normalize('NFC'), text.normalize('NFKC')])
+        expect([normaliseUnicode(text, 'NFC'), normaliseUnicode(text, 'NFKC')]).toEqual([text.normalize('NFC'), text.normalize('NFKC')])
       }),
     )
   })
@@ -41,11 +41,11 @@ describe('unseen characters', () => {
     'क\u200B',
     'क\u200D\u200D',
   ])('are found in %j', (text) => {
-    expect(hasUnseenCharacters(text)).toBe(true)
+    expect(hasInvisibleCharacters(text)).toBe(true)
   })
 
   it.each(['Meera Iyer', 'क्\u200Dष', 'می\u200Cنا', 'ശ്രീ\u200D', 'O’Neill-Ñandú', '王小明'])('are not found in %j', (text) => {
-    expect(hasUnseenCharacters(text)).toBe(false)
+    expect(hasInvisibleCharacters(text)).toBe(false)
   })
 })
 
@@ -69,7 +69,7 @@ describe('a tidy name', () => {
         const tidy = tidyName(text)
         expect([tidyName(tidy), tidy.normalize('NFC'), tidyName(text.normalize('NFD'))]).toEqual([tidy, tidy, tidy])
       }),
-      { numRuns: size(5_000, 100_000), ...replay },
+      { numRuns: runSize(5_000, 100_000), ...fastCheckOptions },
     )
   })
 })
@@ -84,7 +84,7 @@ describe('the form in which text is compared', () => {
     ['Ａｓｈａ', 'asha'],
     ['A@Example.org', 'a@example.ORG'],
   ])('is the same for %j and %j', (one, other) => {
-    expect(folded(one)).toBe(folded(other))
+    expect(foldText(one)).toBe(foldText(other))
   })
 
   it.each([
@@ -92,7 +92,7 @@ describe('the form in which text is compared', () => {
     ['Asha Rao', 'AshaRao'],
     ['आशा', 'आश'],
   ])('differs for %j and %j', (one, other) => {
-    expect(folded(one)).not.toBe(folded(other))
+    expect(foldText(one)).not.toBe(foldText(other))
   })
 
   it('is the same for every letter in upper case, lower case and decomposed (A-220)', () => {
@@ -101,8 +101,8 @@ describe('the form in which text is compared', () => {
     for (let code = 0; code <= 0x1ffff; code += 1) {
       const text = `a${String.fromCodePoint(code)}b`
       if (!text.isWellFormed()) continue
-      const spellings = [text.toUpperCase(), text.toLowerCase(), text.normalize('NFD'), folded(text)]
-      if (spellings.some((spelling) => folded(spelling) !== folded(text))) wrong.push(`${String.fromCodePoint(code)} U+${code.toString(16)}`)
+      const spellings = [text.toUpperCase(), text.toLowerCase(), text.normalize('NFD'), foldText(text)]
+      if (spellings.some((spelling) => foldText(spelling) !== foldText(text))) wrong.push(`${String.fromCodePoint(code)} U+${code.toString(16)}`)
     }
     expect(wrong).toEqual([])
   })

@@ -38,7 +38,7 @@ export interface InstallationVideo {
   /** The template of links to rooms that this service opens. */
   roomLink(): string
   /** Whether tokens for a Jitsi server can be signed here. */
-  signsFor(jitsi: JitsiSettings): boolean
+  canSignFor(jitsi: JitsiSettings): boolean
 }
 
 /** Where the online visits of a practitioner take place. */
@@ -56,28 +56,28 @@ interface WorkspaceVideo {
 }
 
 /** Where the online visits of a workspace take place; null: nowhere. */
-export function videoOfWorkspace({ video, videoLink, jitsi }: WorkspaceVideo, installation: InstallationVideo): VideoSource | null {
-  if (jitsi) return installation.signsFor(jitsi) ? { template: installation.roomLink(), opensRoom: true } : null
+export function workspaceVideo({ video, videoLink, jitsi }: WorkspaceVideo, installation: InstallationVideo): VideoSource | null {
+  if (jitsi) return installation.canSignFor(jitsi) ? { template: installation.roomLink(), opensRoom: true } : null
   if (videoLink !== null) return { template: videoLink, opensRoom: false }
   if (video === null) return null
-  return video === 'BUILT_IN' && installation.builtIn !== undefined ? { template: installation.builtIn, opensRoom: false } : testRoom(installation)
+  return video === 'BUILT_IN' && installation.builtIn !== undefined ? { template: installation.builtIn, opensRoom: false } : testRoomSource(installation)
 }
 
 /**
  * Where the online visits of a practitioner take place: at their own account, otherwise where those
  * of the workspace do.
  */
-export function videoOfPractitioner(
+export function practitionerVideo(
   { hasOwnVideo, videoLink }: { hasOwnVideo: boolean; videoLink: string | null },
-  ofWorkspace: VideoSource | null,
+  workspaceSource: VideoSource | null,
   installation: InstallationVideo,
 ): VideoSource | null {
-  if (!hasOwnVideo) return ofWorkspace
-  return videoLink === null ? testRoom(installation) : { template: videoLink, opensRoom: false }
+  if (!hasOwnVideo) return workspaceSource
+  return videoLink === null ? testRoomSource(installation) : { template: videoLink, opensRoom: false }
 }
 
 /** A sandbox has no account anywhere, so an account without a link is its own test room. */
-function testRoom({ hasTestRooms, roomLink }: InstallationVideo): VideoSource | null {
+function testRoomSource({ hasTestRooms, roomLink }: InstallationVideo): VideoSource | null {
   return hasTestRooms ? { template: roomLink(), opensRoom: true } : null
 }
 
@@ -88,13 +88,13 @@ const roomLength = 26
 export const videoRoomForm = /^[0-9a-z]{26}$/
 
 /** The link of one visit, and its room if this service opens it. */
-export function videoOfVisit(source: VideoSource | null, mode: Mode): { videoLink: string | null; videoRoom: string | null } {
+export function createVisitVideo(source: VideoSource | null, mode: Mode): { videoLink: string | null; videoRoom: string | null } {
   if (mode !== 'ONLINE' || source === null) return { videoLink: null, videoRoom: null }
-  const word = randomBase32(roomLength).toLowerCase()
-  return { videoLink: videoLinkFrom(source.template, word), videoRoom: source.opensRoom ? word : null }
+  const roomName = randomBase32(roomLength).toLowerCase()
+  return { videoLink: fillVideoLink(source.template, roomName), videoRoom: source.opensRoom ? roomName : null }
 }
 
 /** The link of a template for the word of a visit. */
-export function videoLinkFrom(template: string, word: string): string {
-  return template.replaceAll('{visit}', word)
+export function fillVideoLink(template: string, roomName: string): string {
+  return template.replaceAll('{visit}', roomName)
 }

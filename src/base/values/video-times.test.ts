@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { entryOfToken, entryOfVisit } from './video-times.ts'
+import { tokenRoomEntry, visitRoomEntry } from './video-times.ts'
 
 const minute = 60_000
 
@@ -14,7 +14,7 @@ it('a visit can be entered in exactly the time from 15 minutes before its start 
       fc.integer({ min: -24 * 60 * minute, max: 24 * 60 * minute }),
       (status, fromAt, ms, since) => {
         const [toAt, now] = [fromAt + ms, fromAt + since]
-        const entry = entryOfVisit({ status, fromAt, toAt }, now)
+        const entry = visitRoomEntry({ status, fromAt, toAt }, now)
         const isOff = status === 'CANCELLED' || status === 'COMPLETED'
         if (isOff || now >= toAt) expect(entry).toEqual({ state: 'OVER', closedAt: now >= toAt ? toAt : null })
         else if (now < fromAt - 15 * minute) expect(entry).toEqual({ state: 'EARLY', opensAt: fromAt - 15 * minute })
@@ -24,10 +24,10 @@ it('a visit can be entered in exactly the time from 15 minutes before its start 
   )
   const visit = { status: 'SCHEDULED', fromAt: 100 * minute, toAt: 115 * minute }
   const at = [85 * minute - 1, 85 * minute, 115 * minute - 1, 115 * minute]
-  expect(at.map((now) => entryOfVisit(visit, now).state)).toEqual(['EARLY', 'OPEN', 'OPEN', 'OVER'])
+  expect(at.map((now) => visitRoomEntry(visit, now).state)).toEqual(['EARLY', 'OPEN', 'OPEN', 'OVER'])
 })
 
 it('a token can be entered from its call until its consultation is over [VIDEO-04]', () => {
-  const states = ['WAITING', 'CALLED', 'SKIPPED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'].map((status) => entryOfToken({ status }).state)
+  const states = ['WAITING', 'CALLED', 'SKIPPED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'].map((status) => tokenRoomEntry({ status }).state)
   expect(states).toEqual(['NOT_CALLED', 'OPEN', 'NOT_CALLED', 'OPEN', 'OVER', 'OVER', 'OVER'])
 })

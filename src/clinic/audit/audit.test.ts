@@ -3,21 +3,21 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { book, type CallOptions, type Clinic, type Json, openHouse, query, type Reply, slotAt } from '../../../test/support/clinic/harness.ts'
-import { payingClinic, reservationOf } from '../../../test/support/clinic/paying-clinic.ts'
+import { book, type CallOptions, type Clinic, type Json, openHarness, queryString, type Reply, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { createPayingClinic, reservationRequest } from '../../../test/support/clinic/paying-clinic.ts'
 import { tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
-import { recordingRail } from '../../../test/support/clinic/recording-rail.ts'
-import { databaseGate } from '../../../test/support/database/database-gate.ts'
+import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
+import { createDatabaseGate } from '../../../test/support/database/database-gate.ts'
 import { withClient } from '../../../test/support/database/databases.ts'
-import { everyRow } from '../../../test/support/database/every-row.ts'
-import { type Column, wordyColumns } from '../../../test/support/database/patient-columns.ts'
+import { readEveryRow } from '../../../test/support/database/every-row.ts'
+import { type Column, listTextColumns } from '../../../test/support/database/patient-columns.ts'
 import { cases } from '../../../test/support/run/cases.ts'
 import { forgetPast } from '../../doors/app/forget-past.ts'
 import { patientTables } from '../../doors/app/patient-tables.ts'
 import { defaultRetention } from '../../doors/app/retention.ts'
 
-const rail = recordingRail()
-const house = await openHouse({ rails: rail })
+const rail = createRecordingRail()
+const house = await openHarness({ rails: rail })
 
 const asha = (clinic: Clinic) => clinic.id('practitioner', 'asha-rao')
 const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
@@ -98,8 +98,8 @@ describe('the audit', () => {
     const send = (path: string, body: Json) => house.call('POST', path, { headers, body })
     const { id } = (await upsert(clinic, meera)).json
     await send('/v1/otp/send', { phoneNumber: meera.phoneNumber })
-    await send('/v1/patients/verify-phone-verification-otp', { phoneNumber: meera.phoneNumber, otpCode: rail.codeTo('+919876543210') })
-    const found = await house.call('GET', `/v1/patients/search-by-phone?${query({ phoneNumber: meera.phoneNumber })}`, { headers })
+    await send('/v1/patients/verify-phone-verification-otp', { phoneNumber: meera.phoneNumber, otpCode: rail.lastCodeTo('+919876543210') })
+    const found = await house.call('GET', `/v1/patients/search-by-phone?${queryString({ phoneNumber: meera.phoneNumber })}`, { headers })
     expect(found.json.associatedPatients).toHaveLength(1)
     const booked = await book(clinic, { workspaceId: clinic.workspaceId, patientPayload: undefined, patientId: id }, { key: null, headers })
     expect(booked.status, booked.text).toBe(201)
@@ -234,14 +234,14 @@ describe('an erased patient', () => {
   })
 
   it('is in no column of any table except those that are declared to stay, and nothing of another patient is removed', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     // No visit is online and at home, and a room has a form: a row with a canary in every column is none that these allow.
     await house.sql('alter table appointments drop constraint visit_address_is_of_a_visit_at_home, drop constraint video_room_form')
     await house.sql('alter table queue_visits drop constraint video_link_is_of_online_token, drop constraint token_video_room_form')
     const { patientId, visit } = await inEveryTable(clinic, '09:00')
     const canaries = await markRows(clinic, 'canary', 'true')
     const missing = async () => {
-      const rows = await everyRow(house)
+      const rows = await readEveryRow(house)
       return canaries.filter((canary) => !rows.includes(canary))
     }
     expect(canaries.length).toBeGreaterThan(40)
@@ -265,7 +265,7 @@ describe('an erased patient', () => {
     const { patientId } = (await book(clinic)).json.appointment
     const again = { patientPayload: undefined, patientId }
     const booked: number[] = []
-    for (const clock of ['09:15', '09:30']) booked.push((await book(clinic, { ...again, ...slotAt(clock) })).json.appointment.id)
+    for (const clock of ['09:15', '09:30']) booked.push((await book(clinic, { ...again, ...slotTimes(clock) })).json.appointment.id)
     const [cancelled, over] = booked
     for (const isCancelled of [false, true]) {
       const { visit } = (await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, again))).json
@@ -301,7 +301,7 @@ describe('an erased patient', () => {
       )
     const marks: string[] = []
     await withoutRules(async (client) => {
-      for (const { table, column, type } of await wordyColumns(house.sql)) {
+      for (const { table, column, type } of await listTextColumns(house.sql)) {
         if (!told.includes(table) || stays({ table, column, type })) continue
         const { value, shown } = marked(mark, { table, column, type }, marks.length)
         const text = `update ${table} t set ${column} = $2 where workspace_id = $1 and ${which}`
@@ -347,7 +347,7 @@ describe('an erased patient', () => {
     const { id } = await patientWithVisit(clinic)
     await erase(clinic, id)
     expect((await clinic.get('/v1/patients')).json).toMatchObject({ count: 0, list: [] })
-    const next = { ...slotAt('09:15'), patientPayload: undefined, patientId: id }
+    const next = { ...slotTimes('09:15'), patientPayload: undefined, patientId: id }
     expect((await book(clinic, next)).json.error).toBe('PATIENT_NOT_FOUND')
     expect((await book(clinic, { ...next, followUp: true, consultationCharge: undefined })).json.error).toBe('PATIENT_NOT_FOUND')
     for (const body of [{ id }, { id, firstName: 'Meera' }, { id, countryCode: '+44' }])
@@ -356,7 +356,7 @@ describe('an erased patient', () => {
     await house.sql("update appointments set status = 'COMPLETED' where workspace_id = $1", [clinic.workspaceId])
     const asked = { addressId: clinic.id('location', 'jaipur'), doctorId: asha(clinic), appointmentDate: '2030-01-08', followUp: true }
     const quoted = async (patientId: number) =>
-      (await clinic.get(`/v1/appointments/available-slots?${query({ ...asked, patientId })}`)).text.replaceAll(/"availableAt":"[^"]*"/g, '')
+      (await clinic.get(`/v1/appointments/available-slots?${queryString({ ...asked, patientId })}`)).text.replaceAll(/"availableAt":"[^"]*"/g, '')
     expect(await quoted(id)).toBe(await quoted(999_999_999))
     // Nor can it be reached by the tombstone's number.
     const [{ mrn_number }] = await house.sql('select mrn_number from patients where workspace_id = $1', [clinic.workspaceId])
@@ -379,7 +379,7 @@ describe('an erased patient', () => {
   it('keeps nothing of what was in progress: the erasure waits for that, and later requests wait for the erasure', async () => {
     const clinic = await house.clinic()
     const { id, visit } = await patientWithVisit(clinic)
-    const gate = await databaseGate(house, 'before update on patients for each row when (new.erased_at is not null)')
+    const gate = await createDatabaseGate(house, 'before update on patients for each row when (new.erased_at is not null)')
     const quarter = (index: number) => new Date(Date.parse('2030-01-08T03:30:00Z') + index * 900_000).toISOString().replace('Z', '+00:00')
     const bookings = (from: number) =>
       [from, from + 1, from + 2].map((index) =>
@@ -390,7 +390,7 @@ describe('an erased patient', () => {
       )
     const before = bookings(0)
     const erasing = erase(clinic, id)
-    await gate.reached()
+    await gate.waitUntilReached()
     const coming = Promise.all([
       upsert(clinic, meera),
       clinic.get('/v1/patients'),
@@ -398,7 +398,7 @@ describe('an erased patient', () => {
       upsert(clinic, { id, lastName: 'Canary' }),
       vitals(clinic, visit),
     ])
-    await gate.reached(1)
+    await gate.waitUntilReached(1)
     await gate.open()
     const [again, listed, ...meanwhile] = await coming
     expect(meanwhile.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
@@ -438,7 +438,7 @@ describe('an export', () => {
   })
 
   it('shows every column of every listed table, except those that repeat another or concern others', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { patientId } = await inEveryTable(clinic, '09:00')
     const whole = await exported(clinic, patientId)
     const columnsOf = async (table: string): Promise<string[]> =>
@@ -473,7 +473,7 @@ describe('an export', () => {
 async function inEveryTable(clinic: Clinic, clock: string): Promise<{ patientId: number; visit: number }> {
   const patientId = (await upsert(clinic, { firstName: `At ${clock}`, phoneNumber: `98765${clock.replace(':', '0')}` })).json.id
   for (const thing of ['visit', 'token', 'pack'] as const) {
-    const { path, body } = reservationOf(clinic, thing, clock, { patientPayload: undefined, patientId })
+    const { path, body } = reservationRequest(clinic, thing, clock, { patientPayload: undefined, patientId })
     const reply = await clinic.post(path, body, { headers: { 'idempotency-key': `${thing} at ${clock}` } })
     expect(reply.status, reply.text).toBe(201)
   }

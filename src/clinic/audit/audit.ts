@@ -7,7 +7,7 @@ import { type Actor, actorValues } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { type Change, changeValues } from './change.ts'
 import { chargeValues, type OtherCharge } from './charge.ts'
-import { deletePastAudit, noteEach, notePage } from './queries.ts'
+import { deletePastAudit, insertEntries, insertPageEntry } from './queries.ts'
 
 /** An action on a patient's record. */
 export type Action =
@@ -42,20 +42,20 @@ export interface Access extends Change {
  * Records an action on records, in its transaction: one entry for each record, but a single one for a page that is read and for records
  * that are merged; for a read, before the data is returned.
  */
-export async function note(
+export async function recordAccess(
   queries: Queries,
   workspaceId: number,
   actor: Actor,
   { action, patientIds, appointmentId, visitIds, otherCharge, now, ...change }: Access,
 ): Promise<void> {
   if (patientIds.length === 0) return
-  const noted = { workspaceId, now, action, patientIds, appointmentId: appointmentId ?? null, ...actorValues(actor) }
-  if ((action === 'READ' || action === 'MERGED') && patientIds.length > 1) await queries.rows(notePage, noted)
-  else await queries.rows(noteEach, { ...noted, ...chargeValues(otherCharge), ...changeValues(change), visitIds: visitIds ?? null })
+  const entryValues = { workspaceId, now, action, patientIds, appointmentId: appointmentId ?? null, ...actorValues(actor) }
+  if ((action === 'READ' || action === 'MERGED') && patientIds.length > 1) await queries.rows(insertPageEntry, entryValues)
+  else await queries.rows(insertEntries, { ...entryValues, ...chargeValues(otherCharge), ...changeValues(change), visitIds: visitIds ?? null })
 }
 
 /** Reads records and audits it, in one transaction: without an audit entry, and while a record is being erased, nothing is shown. */
-export async function readNoted<R extends { id: number }>(
+export async function readAudited<R extends { id: number }>(
   database: Database,
   by: Caller,
   now: Instant,
@@ -63,12 +63,12 @@ export async function readNoted<R extends { id: number }>(
 ): Promise<R[]> {
   return database.transaction(async (queries) => {
     const records = await read(queries)
-    await note(queries, by.workspaceId, by, { action: 'READ', patientIds: records.map(({ id }) => id), now })
+    await recordAccess(queries, by.workspaceId, by, { action: 'READ', patientIds: records.map(({ id }) => id), now })
     return records
   })
 }
 
 /** Deletes entries from before an instant; the database refuses to delete those younger than 30 days. */
-export async function forgetPastAudit(queries: Queries, before: Instant): Promise<void> {
+export async function deleteOldAuditEntries(queries: Queries, before: Instant): Promise<void> {
   while ((await queries.rows(deletePastAudit, { before })).length > 0);
 }

@@ -3,12 +3,12 @@
 import type { Queries } from '../../base/db/database.ts'
 import { type Actor, actorValues } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { noteOpened, openingNoted } from './queries.ts'
+import { findOpening, insertOpening } from './queries.ts'
 
 /** How long an opening counts; if the page is still open then, another opening is recorded. */
 const openMs = 3_600_000
 
-interface Opening {
+interface PatientOpening {
   /** Everyone whose data is shown. */
   patientIds: readonly number[]
   /** The entry of an earlier answer to the same actor, if the page has one. */
@@ -20,11 +20,11 @@ interface Opening {
  * Records that records were read, in the transaction that reads them, and returns the audit entry: the given one if it is of the same
  * actor, covers everyone who is shown, and is less than an hour old.
  */
-export async function noteOpening(queries: Queries, workspaceId: number, actor: Actor, { patientIds, opened, now }: Opening): Promise<number> {
+export async function recordOpening(queries: Queries, workspaceId: number, actor: Actor, { patientIds, opened, now }: PatientOpening): Promise<number> {
   const { keyId, bySession, actingUserId, operator, ...who } = actorValues(actor)
-  const asked = { workspaceId, patientIds, keyId, bySession, actingUserId, operator }
-  const [known] = opened === undefined ? [] : await queries.rows(openingNoted, { ...asked, entry: opened, since: now - openMs })
-  const [entry] = known ? [known] : await queries.rows(noteOpened, { ...asked, ...who, now })
+  const openingKey = { workspaceId, patientIds, keyId, bySession, actingUserId, operator }
+  const [existing] = opened === undefined ? [] : await queries.rows(findOpening, { ...openingKey, entry: opened, since: now - openMs })
+  const [entry] = existing ? [existing] : await queries.rows(insertOpening, { ...openingKey, ...who, now })
   if (!entry) throw new Error('the access to a record was not audited')
   return entry.id
 }

@@ -1,7 +1,7 @@
 // A declaration for the patients room, which is above this one (PatientTable in src/clinic/patients/patient-tables.ts).
 
 /** The patient, and records that were merged into it: their audit entries remain under their own ids. */
-const meant = `array(
+const mergedPatientIds = `array(
     select :patientId::bigint
     union all
     select m.id from merged_patients m where m.workspace_id = :workspaceId and m.merged_into = :patientId
@@ -10,7 +10,7 @@ const meant = `array(
 export const auditTables = [
   {
     table: 'audit_entries',
-    ofPatient: `t.patient_id = any (${meant}) or t.patient_ids && ${meant}`,
+    ofPatient: `t.patient_id = any (${mergedPatientIds}) or t.patient_ids && ${mergedPatientIds}`,
     erased: [],
     kept: {
       'an audit that can be changed is none; it has ids, hashes, prices, statuses and names of members, and nothing else of what the record says': [

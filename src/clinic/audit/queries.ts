@@ -1,5 +1,5 @@
 import { columnNames, columnValues } from '../../base/db/columns.ts'
-import { withNames } from '../../base/db/combined-statement.ts'
+import { restoreParameterNames } from '../../base/db/combined-statement.ts'
 import { type Columns, type Statement, statement } from '../../base/db/statement.ts'
 import { actorParameters } from '../../base/operations/actor.ts'
 import { changeParameters } from './change.ts'
@@ -13,7 +13,7 @@ export const actorColumns = ':keyId, :bySession, :actingUserId, :endUserHash, :a
 
 const readerParameters = { now: 'timestamptz', ...actorParameters } as const
 
-const noted = {
+const entryParameters = {
   workspaceId: 'bigint',
   now: 'timestamptz',
   action: 'text',
@@ -23,9 +23,9 @@ const noted = {
 } as const
 
 /** An entry for each patient, with their queue visit if `visitIds` has them. */
-export const noteEach = statement(
+export const insertEntries = statement(
   'note_access',
-  { takes: { ...noted, ...chargeParameters, ...changeParameters, visitIds: 'bigint[]?' }, returns: {} },
+  { takes: { ...entryParameters, ...chargeParameters, ...changeParameters, visitIds: 'bigint[]?' }, returns: {} },
   `
   insert into audit_entries (${entryColumns}, ${columnNames({ ...chargeParameters, ...changeParameters })}, visit_id)
   select :workspaceId, :now, :action, patient_id, :appointmentId, ${actorColumns}, ${columnValues({ ...chargeParameters, ...changeParameters })}, visit_id
@@ -33,9 +33,9 @@ export const noteEach = statement(
 )
 
 /** One entry for a page of several patients. */
-export const notePage = statement(
+export const insertPageEntry = statement(
   'note_page',
-  { takes: noted, returns: {} },
+  { takes: entryParameters, returns: {} },
   `
   insert into audit_entries (${entryColumns}, patient_ids)
   values (:workspaceId, :now, :action, null, :appointmentId, ${actorColumns}, :patientIds)`,
@@ -45,14 +45,14 @@ export const notePage = statement(
  * Returns the records that `read` returns, in the order of their ids, and audits that they were read: one statement in place of a
  * transaction of four round trips.
  */
-export function notedRead<const C extends Columns & { id: 'bigint' }, const P extends Columns & { workspaceId: 'bigint' }>(
+export function auditedRead<const C extends Columns & { id: 'bigint' }, const P extends Columns & { workspaceId: 'bigint' }>(
   read: Statement<C, P>,
 ): Statement<C, P & typeof readerParameters> {
   return statement(
     `${read.name}_noted`,
     { takes: { ...read.takes, ...readerParameters }, returns: read.returns, onlyAudits: true },
     `
-  with found as (${withNames(read)}
+  with found as (${restoreParameterNames(read)}
   ), noted as (
     insert into audit_entries (${entryColumns}, patient_ids)
     select :workspaceId, :now, 'READ', case when count(*) = 1 then min(id) end, null, ${actorColumns}, case when count(*) > 1 then array_agg(id order by id) end
@@ -77,7 +77,7 @@ const opening = {
 } as const
 
 /** The entry with an id, if an actor has read the records of all these patients through it since an instant. */
-export const openingNoted = statement(
+export const findOpening = statement(
   'opening_noted',
   { takes: { ...opening, entry: 'bigint', since: 'timestamptz' }, returns: { id: 'bigint' } },
   `
@@ -90,7 +90,7 @@ export const openingNoted = statement(
 )
 
 /** One entry for the records that are opened together; the page keeps its id. */
-export const noteOpened = statement(
+export const insertOpening = statement(
   'note_opened',
   { takes: { ...opening, ...actorParameters, now: 'timestamptz' }, returns: { id: 'bigint' } },
   `
@@ -138,7 +138,7 @@ export const auditEntries = statement(
 
 // Entries about the patient, including under records that were merged into it, and entries of pages that list them: each by its own index,
 // since a single condition would scan everything.
-export const auditOfPatient = statement(
+export const patientAuditEntries = statement(
   'audit_of_patient',
   { takes: { workspaceId: 'bigint', before: 'bigint', limit: 'bigint', patientId: 'bigint' }, returns: entry },
   `
@@ -168,7 +168,7 @@ export const auditOfPatient = statement(
 /**
  * Everything that was done to one visit (an appointment or a token), except reads; oldest first.
  */
-export const auditOfVisit = statement(
+export const visitAuditEntries = statement(
   'audit_of_visit',
   { takes: { workspaceId: 'bigint', before: 'bigint', id: 'bigint' }, returns: entry },
   `${entriesBefore} and (appointment_id = :id or visit_id = :id) and action <> 'READ'

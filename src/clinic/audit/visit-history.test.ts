@@ -1,20 +1,20 @@
 // What was done with a visit or token, by whom and when.
 
 import { expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
-import { staffOf, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
+import { book, type Clinic, type Json, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { openQueueDesk, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 const historyOf = (clinic: Clinic, id: number): Promise<Json[]> => house.operate('visit-history', { workspace: clinic.name, id })
 const told = async (clinic: Clinic, id: number) => (await historyOf(clinic, id)).map(({ action, status, movedFrom }) => [action, status, movedFrom])
 
 it('the history of a visit shows its statuses and moves, by whom, and not who looked', async () => {
   const clinic = await house.clinic()
-  const { id } = (await book(clinic, slotAt('09:00'))).json.appointment
+  const { id } = (await book(clinic, slotTimes('09:00'))).json.appointment
   const patch = (what: string, body: unknown) => house.call('PATCH', `/v1/appointments/${id}/${what}`, { key: clinic.key, body })
   expect((await patch('status', { status: 'CONFIRMED' })).status).toBe(200)
-  expect((await patch('reschedule', slotAt('10:00'))).status).toBe(200)
+  expect((await patch('reschedule', slotTimes('10:00'))).status).toBe(200)
   expect((await clinic.post('/v1/appointments/search', { statuses: ['RESCHEDULED'] })).json.count).toBe(1)
   await house.operate('visit-show', { workspace: clinic.name, id })
   expect((await patch('cancel', { cancellationReason: 'Is travelling' })).status).toBe(200)
@@ -34,7 +34,7 @@ it('the history of a token follows it through its queue, until it was settled at
     (await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { patientPayload: { firstName, phoneNumber: '9876543210' } }))).json.visit.visitId
   const [first, second] = [await take('Meera'), await take('Ravi')]
   await startShift(house, clinic)
-  const staff = staffOf(house, clinic)
+  const staff = openQueueDesk(house, clinic)
   await staff.callNext()
   await staff.act(1, 'begin')
   await staff.act(1, 'complete')
@@ -48,6 +48,6 @@ it('the history of a token follows it through its queue, until it was settled at
 
 it('the history of a visit of another clinic is empty', async () => {
   const [clinic, other] = [await house.clinic(), await house.clinic()]
-  const { id } = (await book(clinic, slotAt('09:00'))).json.appointment
+  const { id } = (await book(clinic, slotTimes('09:00'))).json.appointment
   expect(await historyOf(other, id)).toEqual([])
 })

@@ -1,11 +1,11 @@
 // GET /v1/addresses, GET /v1/doctors and GET /v1/public-profiles/:profileId.
 
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../../test/support/clinic/harness.ts'
+import { type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
 import type { Feature } from '../../base/contract/route.ts'
 import { detailNames } from './profile-details.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const ids = (list: Json[]): number[] => list.map(({ id }) => id)
 const without = (...features: Feature[]) =>
   house.clinic((file) => {
@@ -161,7 +161,7 @@ describe('403', () => {
 
   it('follows a grant and a withdrawal, in this process at once and in another within two seconds [ENT-12] [ENT-16]', async () => {
     const clinic = await without('devapi_catalog_addresses')
-    const neighbour = await openHouse({ connection: house.connection })
+    const neighbour = await openHarness({ connection: house.connection })
     const statuses = async () => [(await clinic.get('/v1/addresses')).status, (await neighbour.call('GET', '/v1/addresses', { key: clinic.key })).status]
     expect(await statuses()).toEqual([403, 403])
     const grant = (entitlements: Feature[]) =>

@@ -1,14 +1,14 @@
 // Ranges of closed days: what they close in the slot list, the next date, the shifts and bookings; and what an import says about them.
 
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, query, slotAt, slotsOf } from '../../../test/support/clinic/harness.ts'
-import { sunrise } from '../../../test/support/clinic/sunrise.ts'
-import { everyRow } from '../../../test/support/database/every-row.ts'
+import { book, type Clinic, type Json, listSlots, openHarness, queryString, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { createSunriseFile } from '../../../test/support/clinic/sunrise.ts'
+import { readEveryRow } from '../../../test/support/database/every-row.ts'
 import type { Loose } from '../../management/clinic-file/clinic-file.fixture.ts'
-import { mistakesIn } from '../../management/clinic-file/clinic-file.fixture.ts'
+import { listMistakes } from '../../management/clinic-file/clinic-file.fixture.ts'
 import { windowsOn } from './hours.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const asha = (file: Loose) => file.practitioners['asha-rao']
 // A Monday to a Wednesday.
 const range = { from: '2030-01-07', to: '2030-01-09', reason: 'Harvest' }
@@ -18,8 +18,8 @@ const days = ['2030-01-06', '2030-01-07', '2030-01-08', '2030-01-09', '2030-01-1
 async function openDays(clinic: Clinic): Promise<string[]> {
   const open = await Promise.all(
     days.map(async (date) => {
-      const { slots, unavailableSlots } = (await slotsOf(clinic, 'asha-rao', 'jaipur', date)).json
-      const shifts = (await clinic.get(`/v1/practitioner-shifts?${query({ addressId: clinic.id('location', 'jaipur'), date })}`)).json
+      const { slots, unavailableSlots } = (await listSlots(clinic, 'asha-rao', 'jaipur', date)).json
+      const shifts = (await clinic.get(`/v1/practitioner-shifts?${queryString({ addressId: clinic.id('location', 'jaipur'), date })}`)).json
       const ofAsha = shifts.filter(({ doctorId }: Json) => doctorId === clinic.id('practitioner', 'asha-rao'))
       expect([slots.length > 0, unavailableSlots, date], 'the list and the shifts agree').toEqual([ofAsha.length > 0, [], date])
       return slots.length > 0 ? date : ''
@@ -40,13 +40,13 @@ describe('closing days', () => {
     expect(await openDays(clinic)).toEqual(['2030-01-10'])
     const before = await clinic.bookingRows()
     for (const date of ['2030-01-07', '2030-01-09']) {
-      const refused = await book(clinic, slotAt('09:00', 15, date))
+      const refused = await book(clinic, slotTimes('09:00', 15, date))
       expect([refused.status, refused.json.error], date).toEqual([400, 'SLOT_NOT_OFFERED'])
     }
     expect(await clinic.bookingRows()).toBe(before)
     // The next date is the first that is open.
-    expect((await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-04')).json.nextAvailableDate).toBe('2030-01-10')
-    expect((await book(clinic, slotAt('09:00', 15, '2030-01-10'))).status).toBe(201)
+    expect((await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-04')).json.nextAvailableDate).toBe('2030-01-10')
+    expect((await book(clinic, slotTimes('09:00', 15, '2030-01-10'))).status).toBe(201)
   })
 
   const elsewhere: [string, (file: Loose) => void][] = [
@@ -57,9 +57,9 @@ describe('closing days', () => {
   it.each(elsewhere)('of %s close nothing here', async (_, edit) => {
     await house.clinic((f: Loose) => (f.workspace.closed = [range]))
     const clinic = await house.clinic()
-    expect((await book(clinic, slotAt('09:00', 15, '2030-01-08'))).status).toBe(201)
+    expect((await book(clinic, slotTimes('09:00', 15, '2030-01-08'))).status).toBe(201)
     expect((await clinic.change(edit)).warnings.join('\n')).not.toContain('closing days')
-    expect((await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-08')).json.slots.length).toBeGreaterThan(0)
+    expect((await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-08')).json.slots.length).toBeGreaterThan(0)
   })
 
   it('are read in the zone of the clinic', async () => {
@@ -68,7 +68,7 @@ describe('closing days', () => {
       f.workspace.closed = [{ from: '2030-01-07' }]
       asha(f).at.jaipur.hours = [{ days: ['SUN', 'MON', 'TUE'], from: '00:00', to: '24:00', modes: ['OFFLINE'] }]
     })
-    const booking = async (clock: string, date: string) => (await book(clinic, slotAt(clock, 15, date))).status
+    const booking = async (clock: string, date: string) => (await book(clinic, slotTimes(clock, 15, date))).status
     expect(await booking('23:45', '2030-01-06')).toBe(201)
     expect(await booking('00:00', '2030-01-07')).toBe(400)
     expect(await booking('23:45', '2030-01-07')).toBe(400)
@@ -87,43 +87,43 @@ describe('closing days', () => {
     expect(warnings).toContain('practitioners.asha-rao.at.jaipur.exceptions.0: is open on 2030-01-08, a closing day (Harvest)')
     expect(warnings.join('\n')).not.toContain('exceptions.1')
     expect(await openDays(clinic)).toEqual(['2030-01-08', '2030-01-10'])
-    expect((await book(clinic, slotAt('10:00', 15, '2030-01-08'))).status).toBe(201)
+    expect((await book(clinic, slotTimes('10:00', 15, '2030-01-08'))).status).toBe(201)
     expect((await clinic.change(() => {})).warnings.join('\n')).not.toContain('closing days keep')
   })
 
   it('that are imported close at once, keep existing bookings and count them; imported twice they change nothing', async () => {
     const clinic = await house.clinic()
-    expect((await book(clinic, slotAt('09:00', 15, '2030-01-08'))).status).toBe(201)
-    expect((await book(clinic, slotAt('09:15', 15, '2030-01-09'))).status).toBe(201)
-    expect((await book(clinic, slotAt('09:00', 15, '2030-01-10'))).status).toBe(201)
-    expect((await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-08')).json.slots.length).toBeGreaterThan(0)
+    expect((await book(clinic, slotTimes('09:00', 15, '2030-01-08'))).status).toBe(201)
+    expect((await book(clinic, slotTimes('09:15', 15, '2030-01-09'))).status).toBe(201)
+    expect((await book(clinic, slotTimes('09:00', 15, '2030-01-10'))).status).toBe(201)
+    expect((await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-08')).json.slots.length).toBeGreaterThan(0)
     const rows = await clinic.bookingRows()
     const stays = 'closing days keep 2 upcoming visits booked before'
-    const before = await everyRow(house)
+    const before = await readEveryRow(house)
     expect((await clinic.change((f: Loose) => (f.locations.jaipur.closed = [range]), { dryRun: true })).warnings).toContain(stays)
-    expect(await everyRow(house)).toBe(before)
+    expect(await readEveryRow(house)).toBe(before)
     const imported = await clinic.change(() => {})
     expect(imported.changes).toEqual([{ kind: 'closing days', change: 'added', count: 1, names: ['jaipur/2030-01-07/2030-01-09'] }])
     expect(imported.warnings).toContain(stays)
-    expect((await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-08')).json.slots).toEqual([])
+    expect((await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-08')).json.slots).toEqual([])
     expect(await clinic.bookingRows()).toBe(rows)
-    const after = await everyRow(house)
+    const after = await readEveryRow(house)
     expect(await clinic.change(() => {})).toMatchObject({ outcome: 'UNCHANGED', changes: [] })
-    expect(await everyRow(house)).toBe(after)
+    expect(await readEveryRow(house)).toBe(after)
     expect((await clinic.change((f: Loose) => (f.locations.jaipur.closed[0].reason = 'Snow'))).changes).toEqual([
       { kind: 'closing days', change: 'changed', count: 1, names: ['jaipur/2030-01-07/2030-01-09'] },
     ])
     expect((await clinic.change((f: Loose) => delete f.locations.jaipur.closed)).changes).toEqual([
       { kind: 'closing days', change: 'removed', count: 1, names: ['jaipur/2030-01-07/2030-01-09'] },
     ])
-    expect((await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-08')).json.slots.length).toBeGreaterThan(0)
+    expect((await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-08')).json.slots.length).toBeGreaterThan(0)
   })
 
   it('reach every process, even when changed by manual SQL', async () => {
     const clinic = await house.clinic()
     expect(await openDays(clinic)).toEqual(days.slice(1))
     await house.sql(`insert into closing_days (workspace_id, first_date, last_date) values ($1, '2030-01-07', '2030-01-09')`, [clinic.workspaceId])
-    await expect.poll(async () => (await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-08')).json.slots).toEqual([])
+    await expect.poll(async () => (await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-08')).json.slots).toEqual([])
   })
 
   const rules: [string, string, string][] = [
@@ -168,17 +168,17 @@ describe('a file is refused for closing days', () => {
     ],
   ]
   it.each(wrong)('%s', (_, ranges, expected) => {
-    const file: Loose = sunrise()
+    const file: Loose = createSunriseFile()
     file.locations.jaipur.closed = ranges
-    const mistakes = mistakesIn(JSON.stringify(file))
+    const mistakes = listMistakes(JSON.stringify(file))
     if (expected.length > 0) expect(mistakes).toEqual(expected)
     else expect(mistakes).toContain('locations.jaipur.closed: must NOT have more than 200 items')
   })
 
   it('but not for a whole leap year', () => {
-    const file: Loose = sunrise()
+    const file: Loose = createSunriseFile()
     file.workspace.closed = [{ from: '2028-01-01', to: '2028-12-31' }]
-    expect(mistakesIn(JSON.stringify(file))).toEqual([])
+    expect(listMistakes(JSON.stringify(file))).toEqual([])
   })
 })
 

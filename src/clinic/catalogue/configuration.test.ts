@@ -1,14 +1,14 @@
 import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
-import { openHouse } from '../../../test/support/clinic/harness.ts'
+import { openHarness } from '../../../test/support/clinic/harness.ts'
 import { withClient } from '../../../test/support/database/databases.ts'
 import { cases } from '../../../test/support/run/cases.ts'
 import type { Queries } from '../../base/db/database.ts'
 import type { Statement } from '../../base/db/statement.ts'
-import { cachedConfigurations } from './configuration.ts'
+import { createConfigurationCache } from './configuration.ts'
 import * as queries from './queries.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const { database } = house.application
 
 const parts = queries.configurationParts
@@ -140,9 +140,9 @@ function watched({ hasSnapshots = false, ...options }: { workspacesMax?: number;
     await meanwhile()
     return found
   }
-  const configurations = cachedConfigurations(
+  const configurations = createConfigurationCache(
     { rows: rows as Queries['rows'] },
-    { hasTestRooms: true, roomLink: () => 'https://clinic.example/video/{visit}', signsFor: () => true },
+    { hasTestRooms: true, roomLink: () => 'https://clinic.example/video/{visit}', canSignFor: () => true },
     { ...options, now: () => state.now },
   )
   return {
@@ -338,9 +338,9 @@ describe('the snapshot of a configuration', () => {
       if (statement.name === 'keep_configuration_snapshot') throw new Error('read-only')
       return database.rows(statement, ...rest)
     }
-    const { title } = await cachedConfigurations(
+    const { title } = await createConfigurationCache(
       { rows: refuses as Queries['rows'] },
-      { hasTestRooms: true, roomLink: () => 'https://clinic.example/video/{visit}', signsFor: () => true },
+      { hasTestRooms: true, roomLink: () => 'https://clinic.example/video/{visit}', canSignFor: () => true },
     ).of(workspaceId)
     expect(title).toBeTruthy()
     expect(await snapshotsOf(workspaceId)).toEqual([])

@@ -5,10 +5,10 @@ import { LRUCache } from 'lru-cache'
 import type { Feature } from '../../base/contract/route.ts'
 import type { Queries } from '../../base/db/database.ts'
 import type { RowOf } from '../../base/db/statement.ts'
-import { type MaybeLater, onceKnown } from '../../base/values/maybe-later.ts'
+import { type MaybePromise, whenAvailable } from '../../base/values/maybe-later.ts'
 import { isAtHome, type Mode } from '../../base/values/modes.ts'
-import { remembering } from '../../base/values/remembering.ts'
-import { type InstallationVideo, type VideoSource, videoOfPractitioner, videoOfWorkspace } from '../../base/values/video-link.ts'
+import { memoize } from '../../base/values/remembering.ts'
+import { type InstallationVideo, practitionerVideo, type VideoSource, workspaceVideo } from '../../base/values/video-link.ts'
 import { type ConfigurationRows, configurationRows, shape } from './configuration-rows.ts'
 import { defaultWorkspacesCached } from './defaults.ts'
 import type { Hours } from './hours.ts'
@@ -27,16 +27,16 @@ import {
 } from './queries.ts'
 
 /** The columns of a row whose doctor and location are known. */
-type OfPractice<Row> = Omit<Row, 'doctorId' | 'locationId'>
+type WithoutPractice<Row> = Omit<Row, 'doctorId' | 'locationId'>
 
-export interface Fee extends OfPractice<RowOf<typeof consultationFees.returns>> {
+export interface Fee extends WithoutPractice<RowOf<typeof consultationFees.returns>> {
   currency: string
 }
 
-export type DurationTier = OfPractice<RowOf<typeof durationTiers.returns>>
+export type DurationTier = WithoutPractice<RowOf<typeof durationTiers.returns>>
 
 /** A queue shift; it recurs, and one day's queue is the shift and a date (A-165). */
-export type WorkShift = OfPractice<RowOf<typeof workShiftRows.returns>>
+export type WorkShift = WithoutPractice<RowOf<typeof workShiftRows.returns>>
 
 /** A session pack on sale. */
 export type SessionPack = RowOf<typeof sessionPackRows.returns>
@@ -58,7 +58,7 @@ export interface Doctor extends Omit<RowOf<typeof practitionerRows.returns>, 'st
 }
 
 /** A doctor at a location: what can be booked there, when, and at what price. */
-export interface Practice extends OfPractice<RowOf<typeof doctorLocations.returns>>, Hours {
+export interface Practice extends WithoutPractice<RowOf<typeof doctorLocations.returns>>, Hours {
   doctor: Doctor
   location: Location
   fees: readonly Fee[]
@@ -68,10 +68,10 @@ export interface Practice extends OfPractice<RowOf<typeof doctorLocations.return
 }
 
 /** The milliseconds that are kept free before and after a visit of a mode: 0 unless it is at home. */
-export const travelMsOf = (practice: Pick<Practice, 'travelMins'>, mode: Mode): number => travelMinsOf(practice, mode) * 60_000
+export const practiceTravelMs = (practice: Pick<Practice, 'travelMins'>, mode: Mode): number => practiceTravelMins(practice, mode) * 60_000
 
 /** The same, in minutes. */
-export const travelMinsOf = ({ travelMins }: Pick<Practice, 'travelMins'>, mode: Mode): number => (isAtHome(mode) ? travelMins : 0)
+export const practiceTravelMins = ({ travelMins }: Pick<Practice, 'travelMins'>, mode: Mode): number => (isAtHome(mode) ? travelMins : 0)
 
 export interface Configuration extends Omit<RowOf<typeof workspaceRow.returns>, 'video' | 'videoLink' | 'entitlements'> {
   workspaceId: number
@@ -90,11 +90,11 @@ export interface Configuration extends Omit<RowOf<typeof workspaceRow.returns>, 
 }
 
 /** The practices of each doctor, and at each location: a large clinic has tens of thousands. */
-export const practicesByDoctor = remembering(({ practices }: Pick<Configuration, 'practices'>) => Map.groupBy(practices, ({ doctor }) => doctor.id))
-export const practicesByLocation = remembering(({ practices }: Pick<Configuration, 'practices'>) => Map.groupBy(practices, ({ location }) => location.id))
+export const practicesByDoctor = memoize(({ practices }: Pick<Configuration, 'practices'>) => Map.groupBy(practices, ({ doctor }) => doctor.id))
+export const practicesByLocation = memoize(({ practices }: Pick<Configuration, 'practices'>) => Map.groupBy(practices, ({ location }) => location.id))
 
 /** The practice of a doctor at a location, if there is one. */
-export function practiceOf(configuration: Configuration, doctorId: number, addressId: number): Practice | undefined {
+export function findPractice(configuration: Configuration, doctorId: number, addressId: number): Practice | undefined {
   return practicesByDoctor(configuration)
     .get(doctorId)
     ?.find(({ location }) => location.id === addressId)
@@ -102,11 +102,11 @@ export function practiceOf(configuration: Configuration, doctorId: number, addre
 
 export interface Configurations {
   /** Synchronous if it is cached. */
-  of(workspaceId: number): MaybeLater<Configuration>
+  of(workspaceId: number): MaybePromise<Configuration>
   /** As seen by a transaction that may have changed it: read from the tables and not cached. */
   within(queries: Queries, workspaceId: number): Promise<Configuration>
-  isEntitled(workspaceId: number, feature: Feature): MaybeLater<boolean>
-  isActiveMember(workspaceId: number, userId: number): MaybeLater<boolean>
+  isEntitled(workspaceId: number, feature: Feature): MaybePromise<boolean>
+  isActiveMember(workspaceId: number, userId: number): MaybePromise<boolean>
   isCached(workspaceId: number): boolean
   /**
    * For snapshots that are read together with something else: their current shape, and the function
@@ -133,9 +133,9 @@ export interface Configured {
 // A safety net behind LISTEN/NOTIFY: how old a configuration can get if a notification is lost.
 const cachedMs = 10_000
 
-interface Cached {
+interface CachedConfiguration {
   /** What requests await: it is being read, being checked, or available. */
-  configuration: MaybeLater<Configuration>
+  configuration: MaybePromise<Configuration>
   /** The last known value before that; undefined during the first reading. */
   known: Configuration | undefined
   /** How long it is used unchecked. */
@@ -146,20 +146,20 @@ interface Cached {
  * Configurations by workspace, read from the database if they are not cached. A configuration older than ten seconds is used again once its version, a single row, is found unchanged: every change of a configuration
  * changes its version.
  */
-export function cachedConfigurations(
+export function createConfigurationCache(
   database: Queries,
   installation: InstallationVideo,
   { workspacesMax = defaultWorkspacesCached, now = () => performance.now() }: { workspacesMax?: number | undefined; now?: () => number } = {},
 ): Configurations {
-  const cache = new LRUCache<number, Cached>({ max: workspacesMax })
+  const cache = new LRUCache<number, CachedConfiguration>({ max: workspacesMax })
   // While the workspace of a reading is unknown, a change of that workspace cannot mark the reading
   // as stale.
   let changes = 0
 
-  async function readOrKeep(workspaceId: number, known: Configuration | undefined): Promise<Configuration> {
-    if (known) {
+  async function readIfChanged(workspaceId: number, previous: Configuration | undefined): Promise<Configuration> {
+    if (previous) {
       const [row] = await database.rows(configurationVersion, { workspaceId })
-      if (row?.version === known.version) return known
+      if (row?.version === previous.version) return previous
     }
     return readConfiguration(database, installation, workspaceId)
   }
@@ -170,8 +170,8 @@ export function cachedConfigurations(
       if (before && before.until > now()) return before.configuration
       // It is cached immediately, so that concurrent requests share one reading; a notification that arrives during the reading removes it
       // again, so a stale value is never kept.
-      const reading = readOrKeep(workspaceId, before?.known)
-      const cached: Cached = { configuration: reading, known: before?.known, until: now() + cachedMs }
+      const reading = readIfChanged(workspaceId, before?.known)
+      const cached: CachedConfiguration = { configuration: reading, known: before?.known, until: now() + cachedMs }
       cache.set(workspaceId, cached)
       reading.then(
         (configuration) => {
@@ -186,9 +186,9 @@ export function cachedConfigurations(
       )
       return reading
     },
-    within: async (queries, workspaceId) => putTogether(await wholeConfiguration.rows(queries, { workspaceId }), workspaceId, installation),
-    isEntitled: (workspaceId, feature) => onceKnown(configurations.of(workspaceId), ({ entitlements }) => entitlements.has(feature)),
-    isActiveMember: (workspaceId, userId) => onceKnown(configurations.of(workspaceId), ({ activeMemberIds }) => activeMemberIds.has(userId)),
+    within: async (queries, workspaceId) => buildConfiguration(await wholeConfiguration.rows(queries, { workspaceId }), workspaceId, installation),
+    isEntitled: (workspaceId, feature) => whenAvailable(configurations.of(workspaceId), ({ entitlements }) => entitlements.has(feature)),
+    isActiveMember: (workspaceId, userId) => whenAvailable(configurations.of(workspaceId), ({ activeMemberIds }) => activeMemberIds.has(userId)),
     isCached: (workspaceId) => cache.has(workspaceId),
     snapshots: {
       shape,
@@ -196,7 +196,7 @@ export function cachedConfigurations(
         const [changesBefore, until] = [changes, now() + cachedMs]
         return (workspaceId, snapshot) => {
           if (changes !== changesBefore || cache.has(workspaceId)) return
-          const configuration = putTogether(snapshot as ConfigurationRows, workspaceId, installation)
+          const configuration = buildConfiguration(snapshot as ConfigurationRows, workspaceId, installation)
           cache.set(workspaceId, { configuration, known: configuration, until })
         }
       },
@@ -214,10 +214,10 @@ export function cachedConfigurations(
 }
 
 async function readConfiguration(database: Queries, installation: InstallationVideo, workspaceId: number): Promise<Configuration> {
-  return putTogether(await configurationRows(database, workspaceId), workspaceId, installation)
+  return buildConfiguration(await configurationRows(database, workspaceId), workspaceId, installation)
 }
 
-function putTogether(read: ConfigurationRows, workspaceId: number, installation: InstallationVideo): Configuration {
+function buildConfiguration(read: ConfigurationRows, workspaceId: number, installation: InstallationVideo): Configuration {
   const { locations, practitioners, closings, profiles } = read
   const [workspace] = read.workspace
   if (!workspace) throw new Error('the workspace of a caller does not exist')
@@ -232,14 +232,14 @@ function putTogether(read: ConfigurationRows, workspaceId: number, installation:
   const closedDoctors = groupBy(closings, ({ practitionerId }) => practitionerId)
 
   const { video, videoLink, entitlements, ...settings } = workspace
-  const videoOfAll = videoOfWorkspace({ video, videoLink, jitsi: settings.jitsi }, installation)
+  const workspaceVideoSource = workspaceVideo({ video, videoLink, jitsi: settings.jitsi }, installation)
   const locationById = new Map(
     locations.map((row): [number, Location] => [row.id, { ...row, roomIds: new Set((rooms.get(row.id) ?? []).map(({ id }) => id)) }]),
   )
   const doctorById = new Map(
     practitioners.map(({ status, hasOwnVideo, videoLink: ownLink, ...row }): [number, Doctor] => {
       const isActiveMember = status === 'active'
-      const video = videoOfPractitioner({ hasOwnVideo, videoLink: ownLink }, videoOfAll, installation)
+      const video = practitionerVideo({ hasOwnVideo, videoLink: ownLink }, workspaceVideoSource, installation)
       const profile = profiles.find(({ userId, published }) => userId === row.id && published && isActiveMember)
       return [
         row.id,
@@ -252,7 +252,7 @@ function putTogether(read: ConfigurationRows, workspaceId: number, installation:
           canHostOnline: isActiveMember && video !== null,
           video,
           refundPolicy: row.refundPolicy ?? workspace.refundPolicy,
-          profile: profile ? shownOf(profile) : null,
+          profile: profile ? toPublicProfile(profile) : null,
         },
       ]
     }),
@@ -285,7 +285,7 @@ function putTogether(read: ConfigurationRows, workspaceId: number, installation:
     ...settings,
     workspaceId,
     // For a clinic that has no practitioners yet, its own video counts.
-    onlineBookingEnabled: active.length === 0 ? videoOfAll !== null : active.some(({ canHostOnline }) => canHostOnline),
+    onlineBookingEnabled: active.length === 0 ? workspaceVideoSource !== null : active.some(({ canHostOnline }) => canHostOnline),
     entitlements: new Set(entitlements),
     activeMemberIds: new Set(read.activeMembers.map(({ id }) => id)),
     workspaceProfile: workspaceProfile ? { profileId: workspaceProfile.profileId, name: workspaceProfile.name } : null,
@@ -300,15 +300,15 @@ function practiceKey({ doctorId, locationId }: { doctorId: number; locationId: n
   return `${doctorId} ${locationId}`
 }
 
-function shownOf({ userId: _, published: __, ...profile }: RowOf<typeof profileRows.returns>): PublicProfile {
+function toPublicProfile({ userId: _, published: __, ...profile }: RowOf<typeof profileRows.returns>): PublicProfile {
   return profile
 }
 
 /** Rows by key, without those whose key is null. */
-function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key | null): Map<Key, Row[]> {
+function groupBy<Row, Key>(rows: readonly Row[], getKey: (row: Row) => Key | null): Map<Key, Row[]> {
   const groups = new Map<Key, Row[]>()
   for (const row of rows) {
-    const key = keyOf(row)
+    const key = getKey(row)
     if (key === null) continue
     const group = groups.get(key)
     if (group) group.push(row)

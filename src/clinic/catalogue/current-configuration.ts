@@ -31,13 +31,13 @@ export async function withCurrentConfiguration<T>(
  * Configurations for work within a transaction: that of the workspace is read beforehand, since a transaction that waits for a second
  * connection would wait for ever once all connections are in transactions. After it is forgotten, it is read again.
  */
-export async function readBeforehand(configurations: Configurations, workspaceId: number): Promise<Configurations> {
-  let known: Configuration | undefined = await configurations.of(workspaceId)
+export async function preloadConfiguration(configurations: Configurations, workspaceId: number): Promise<Configurations> {
+  let preloaded: Configuration | undefined = await configurations.of(workspaceId)
   return {
     ...configurations,
-    of: (id) => (id === workspaceId && known ? known : configurations.of(id)),
+    of: (id) => (id === workspaceId && preloaded ? preloaded : configurations.of(id)),
     forget(id) {
-      if (id === workspaceId) known = undefined
+      if (id === workspaceId) preloaded = undefined
       configurations.forget(id)
     },
   }

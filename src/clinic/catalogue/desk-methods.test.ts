@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { openHouse } from '../../../test/support/clinic/harness.ts'
-import { deskMethodsAt } from './desk-methods.ts'
+import { openHarness } from '../../../test/support/clinic/harness.ts'
+import { deskPaymentMethods } from './desk-methods.ts'
 
 it('offers at each desk what is paid with there, and the methods of the clinic [DAY-05]', async () => {
-  const house = await openHouse()
+  const house = await openHarness()
   const clinic = await house.clinic(({ workspace }) => Object.assign(workspace, { paymentMethods: ['INSURANCE'] }))
   const locations = await house.operate('location-list', { workspace: clinic.name })
   const methodsIn = (name: string) => locations.find(({ id }: { id: number }) => id === clinic.id('location', name)).paymentMethods
@@ -12,8 +12,8 @@ it('offers at each desk what is paid with there, and the methods of the clinic [
 })
 
 it('offers UPI where prices are in rupees, and elsewhere only if the clinic names it [DAY-05]', () => {
-  const offersUpi = (currency: string, paymentMethods: string[] = []) => deskMethodsAt({ paymentMethods }, { currency }).includes('UPI')
+  const offersUpi = (currency: string, paymentMethods: string[] = []) => deskPaymentMethods({ paymentMethods }, { currency }).includes('UPI')
   expect(['INR', 'EUR', 'USD', 'AED', 'JPY'].filter((currency) => offersUpi(currency))).toEqual(['INR'])
   expect(offersUpi('AED', ['UPI'])).toBe(true)
-  expect(deskMethodsAt({ paymentMethods: ['UPI', 'CASH'] }, { currency: 'INR' })).toEqual(['CASH', 'CARD', 'UPI', 'BANK_TRANSFER', 'OTHER'])
+  expect(deskPaymentMethods({ paymentMethods: ['UPI', 'CASH'] }, { currency: 'INR' })).toEqual(['CASH', 'CARD', 'UPI', 'BANK_TRANSFER', 'OTHER'])
 })

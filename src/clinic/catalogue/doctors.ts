@@ -1,12 +1,12 @@
 // GET /v1/doctors: the practitioners of the key's workspace; their ids can also be used for acting users.
 
 import { type Route, route } from '../../base/contract/route.ts'
-import { choice, id, list, named, object, optional, text } from '../../base/contract/schemas.ts'
+import { choice, id, list, namedObject, object, optional, text } from '../../base/contract/schemas.ts'
 import { appointmentSystems } from '../../base/values/modes.ts'
-import { publicNameOf } from '../../base/values/public-name.ts'
+import { resolvePublicName } from '../../base/values/public-name.ts'
 import { type Configuration, type Configurations, type Doctor, practicesByDoctor } from './configuration.ts'
 
-export const doctorSchema = named('ListedPractitioner', {
+export const doctorSchema = namedObject('ListedPractitioner', {
   id: id('The `doctorId` of every booking route; valid as `X-Acting-User-Id`.', 3),
   name: text('Public name if a profile is published, otherwise the staff name.', 'Dr Asha Rao'),
   specialization: text('Specialization of the practitioner.', 'Dermatology'),
@@ -17,7 +17,7 @@ export const doctorSchema = named('ListedPractitioner', {
 export function doctorView(configuration: Configuration, doctor: Doctor) {
   return {
     id: doctor.id,
-    name: publicNameOf(doctor),
+    name: resolvePublicName(doctor),
     specialization: doctor.specialization,
     appointmentSystemType: doctor.appointmentSystem,
     addressIds: (practicesByDoctor(configuration).get(doctor.id) ?? []).map(({ location }) => location.id),

@@ -26,7 +26,7 @@ export interface Hours {
 }
 
 /** The working windows of a date, and their source. */
-export interface HoursOfDate {
+export interface DateHours {
   /** DATE: hours for this very date. CLOSING: a range of closing days. WEEKDAY: the weekly hours. */
   by: 'DATE' | 'CLOSING' | 'WEEKDAY'
   windows: readonly WorkingWindow[]
@@ -39,19 +39,19 @@ const minutesPerDay = 1440
  * its weekday. Hours after midnight belong to the date on which they fall: a closed date has none,
  * not even the end of hours that began the evening before.
  */
-export function hoursOn(hours: Hours, date: CalendarDate): HoursOfDate {
-  const { by, windows } = hoursBegunOn(hours, date)
+export function hoursOn(hours: Hours, date: CalendarDate): DateHours {
+  const { by, windows } = hoursStartingOn(hours, date)
   if (by !== 'WEEKDAY' && windows.length === 0) return { by, windows }
-  const before = hoursBegunOn(hours, addDays(date, -1)).windows.filter(({ toMinute }) => toMinute > minutesPerDay)
+  const before = hoursStartingOn(hours, addDays(date, -1)).windows.filter(({ toMinute }) => toMinute > minutesPerDay)
   if (before.length === 0 && windows.every(({ toMinute }) => toMinute <= minutesPerDay)) return { by, windows }
-  const begun = windows.map((window) => ({ ...window, toMinute: Math.min(window.toMinute, minutesPerDay) }))
-  return { by, windows: [...before.map((window) => ({ ...window, fromMinute: 0, toMinute: window.toMinute - minutesPerDay })), ...begun] }
+  const clippedWindows = windows.map((window) => ({ ...window, toMinute: Math.min(window.toMinute, minutesPerDay) }))
+  return { by, windows: [...before.map((window) => ({ ...window, fromMinute: 0, toMinute: window.toMinute - minutesPerDay })), ...clippedWindows] }
 }
 
 /** The hours that begin on a date, as described. */
-function hoursBegunOn({ weeklyHours, exceptions, closings }: Hours, date: CalendarDate): HoursOfDate {
-  const ofDate = exceptions.get(date)
-  if (ofDate) return { by: 'DATE', windows: ofDate }
+function hoursStartingOn({ weeklyHours, exceptions, closings }: Hours, date: CalendarDate): DateHours {
+  const exceptionWindows = exceptions.get(date)
+  if (exceptionWindows) return { by: 'DATE', windows: exceptionWindows }
   if (closings.some(({ firstDate, lastDate }) => firstDate <= date && date <= lastDate)) return { by: 'CLOSING', windows: [] }
   return { by: 'WEEKDAY', windows: weeklyHours.get(weekdayNumber(date)) ?? [] }
 }

@@ -5,19 +5,19 @@ import { modes as everyMode, type Mode } from '../../base/values/modes.ts'
 import type { Configuration, Doctor, Practice } from './configuration.ts'
 
 // Of an immutable practice, computed once a day: the workspace detail asks for every practice of the clinic.
-const known = new WeakMap<Practice, { today: CalendarDate; offered: readonly Mode[] }>()
+const offeredByPractice = new WeakMap<Practice, { today: CalendarDate; offered: readonly Mode[] }>()
 
 /** The modes of windows from today on, in the specification's order, without those that are forbidden (A-092, WS-32). */
-export function modesOnOffer(configuration: Configuration, practice: Practice, today: CalendarDate): readonly Mode[] {
-  const before = known.get(practice)
+export function listOfferedModes(configuration: Configuration, practice: Practice, today: CalendarDate): readonly Mode[] {
+  const before = offeredByPractice.get(practice)
   if (before?.today === today) return before.offered
-  const worked = modesWorked(practice, today)
-  const offered = everyMode.filter((mode) => worked.has(mode) && forbidden(configuration, practice.doctor, mode) === undefined)
-  known.set(practice, { today, offered })
+  const worked = workedModes(practice, today)
+  const offered = everyMode.filter((mode) => worked.has(mode) && forbiddenReason(configuration, practice.doctor, mode) === undefined)
+  offeredByPractice.set(practice, { today, offered })
   return offered
 }
 
-function modesWorked({ weeklyHours, exceptions }: Practice, today: CalendarDate): Set<Mode> {
+function workedModes({ weeklyHours, exceptions }: Practice, today: CalendarDate): Set<Mode> {
   // Yesterday's hours may continue after midnight.
   const ahead = [...exceptions]
     .filter(([date]) => date >= addDays(today, -1))
@@ -29,10 +29,10 @@ function modesWorked({ weeklyHours, exceptions }: Practice, today: CalendarDate)
 }
 
 /** Why a mode is forbidden: there is no video, or a permission is missing. */
-export type Forbidding = 'WORKSPACE_HAS_NO_VIDEO' | 'ALLOW_ONLINE_IS_OFF' | 'DOCTOR_HAS_NO_VIDEO' | 'ALLOW_OFFLINE_IS_OFF'
+export type ForbiddenReason = 'WORKSPACE_HAS_NO_VIDEO' | 'ALLOW_ONLINE_IS_OFF' | 'DOCTOR_HAS_NO_VIDEO' | 'ALLOW_OFFLINE_IS_OFF'
 
 /** Why a doctor may not offer a mode, if so: online visits require all three flags (WS-32). */
-export function forbidden({ onlineBookingEnabled }: Configuration, doctor: Doctor, mode: Mode): Forbidding | undefined {
+export function forbiddenReason({ onlineBookingEnabled }: Configuration, doctor: Doctor, mode: Mode): ForbiddenReason | undefined {
   if (mode !== 'ONLINE') return doctor.allowOffline ? undefined : 'ALLOW_OFFLINE_IS_OFF'
   if (!onlineBookingEnabled) return 'WORKSPACE_HAS_NO_VIDEO'
   if (!doctor.allowOnline) return 'ALLOW_ONLINE_IS_OFF'

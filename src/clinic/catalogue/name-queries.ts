@@ -2,11 +2,11 @@
 
 import { statement } from '../../base/db/statement.ts'
 
-const named = { takes: { workspaceId: 'bigint' }, returns: { name: 'text?', id: 'bigint' } } as const
+const namesDeclaration = { takes: { workspaceId: 'bigint' }, returns: { name: 'text?', id: 'bigint' } } as const
 
 export const idsOfPractitioners = statement(
   'ids_of_practitioners',
-  named,
+  namesDeclaration,
   `
   select u.name, u.id
   from practitioners p
@@ -17,7 +17,7 @@ export const idsOfPractitioners = statement(
 
 export const idsOfLocations = statement(
   'ids_of_locations',
-  named,
+  namesDeclaration,
   `
   select name, id
   from locations
@@ -39,7 +39,7 @@ export const roomsInUse = statement(
 /** The shift in use comes after earlier ones with the same name in another mode. */
 export const idsOfShifts = statement(
   'ids_of_shifts',
-  named,
+  namesDeclaration,
   `
   select u.name || '/' || l.name || '/' || t.name as name, t.id
   from work_shifts t

@@ -9,32 +9,36 @@ type Kind = keyof typeof statements
 
 export type Ids = Readonly<Record<string, number>>
 
-export async function idsOfKind(queries: Queries, workspaceId: number, kind: Kind): Promise<Ids> {
+export async function loadIds(queries: Queries, workspaceId: number, kind: Kind): Promise<Ids> {
   const rows = await queries.rows(statements[kind], { workspaceId })
   return Object.fromEntries(rows.flatMap(({ name, id }) => (name === null ? [] : [[name, id]])))
 }
 
 /** The id for a typed text; a name in the clinic file takes precedence over an id that is spelt the same. */
-export function meant(ids: Ids, typed: string): number | undefined {
+export function resolveId(ids: Ids, typed: string): number | undefined {
   if (Object.hasOwn(ids, typed)) return ids[typed]
   return /^[1-9]\d{0,15}$/.test(typed) ? Number(typed) : undefined
 }
 
 /** The id of a named thing of a kind; throws if it does not exist. */
-export async function idMeant(queries: Queries, workspaceId: number, kind: Kind, typed: string): Promise<number> {
-  const found = meant(await idsOfKind(queries, workspaceId, kind), typed)
+export async function resolveNamedId(queries: Queries, workspaceId: number, kind: Kind, typed: string): Promise<number> {
+  const found = resolveId(await loadIds(queries, workspaceId, kind), typed)
   if (found === undefined) throw problem('NAME_NOT_FOUND', { kind, name: typed })
   return found
 }
 
 /** The practitioner and location of a request, by name or id; null if omitted. */
-export async function placeMeant(queries: Queries, workspaceId: number, { doctor, location }: { doctor?: string | undefined; location?: string | undefined }) {
+export async function resolvePractice(
+  queries: Queries,
+  workspaceId: number,
+  { doctor, location }: { doctor?: string | undefined; location?: string | undefined },
+) {
   return {
-    doctorId: doctor === undefined ? null : await idMeant(queries, workspaceId, 'practitioner', doctor),
-    locationId: location === undefined ? null : await idMeant(queries, workspaceId, 'location', location),
+    doctorId: doctor === undefined ? null : await resolveNamedId(queries, workspaceId, 'practitioner', doctor),
+    locationId: location === undefined ? null : await resolveNamedId(queries, workspaceId, 'location', location),
   }
 }
 
-export function nameIn(ids: Ids, id: number): string {
-  return Object.entries(ids).find(([, known]) => known === id)?.[0] ?? String(id)
+export function findName(ids: Ids, id: number): string {
+  return Object.entries(ids).find(([, candidate]) => candidate === id)?.[0] ?? String(id)
 }

@@ -2,13 +2,13 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { minutesOf, restlessZones } from '../../../test/oracle/slot-oracle.ts'
-import { book, type Clinic, type Json, openHouse, slotAt, slotsOf } from '../../../test/support/clinic/harness.ts'
-import { size } from '../../../test/support/run/sizes.ts'
+import { changingZones, listMinutes } from '../../../test/oracle/slot-oracle.ts'
+import { book, type Clinic, type Json, listSlots, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { runSize } from '../../../test/support/run/sizes.ts'
 import { addDays, weekdayNumber } from '../../base/values/calendar-date.ts'
 import { dateAt } from '../../base/values/clinic-time.ts'
 import { asha, type Loose } from '../../management/clinic-file/clinic-file.fixture.ts'
-import { gridOf } from '../../visits/availability/slot-grid.ts'
+import { buildGrid } from '../../visits/availability/slot-grid.ts'
 import { type Hours, type WorkingWindow, windowsOn } from './hours.ts'
 
 const modes = ['OFFLINE'] as const
@@ -19,7 +19,7 @@ const windows = fc.array(window, { maxLength: 2 })
 
 /** Days around a clock change in Berlin, Cairo and elsewhere, and ordinary ones. */
 const days = fc.tuple(
-  fc.constantFrom(...restlessZones),
+  fc.constantFrom(...changingZones),
   fc.integer({ min: 0, max: 1_400 }).map((day) => addDays('2026-01-01', day)),
 )
 const hoursOf = (date: string) =>
@@ -55,18 +55,18 @@ it('are open at exactly the minutes that the day before and the day itself descr
             `${date} ${minute}`,
           ).toBe(isOpen(hours, date, minute))
         // No slot leaves its date, also in nights in which clocks change, and each of its minutes is open.
-        const shows = new Map(minutesOf(zone, date).map(({ instant, shows: shown }) => [instant, shown]))
-        for (const slot of gridOf(zone, date, found, 15, new Set(modes))) {
+        const shows = new Map(listMinutes(zone, date).map(({ instant, shows: shown }) => [instant, shown]))
+        for (const slot of buildGrid(zone, date, found, 15, new Set(modes))) {
           expect(dateAt(zone, slot.from)).toBe(date)
           for (let at = slot.from; at < slot.to; at += 60_000) expect(isOpen(hours, date, shows.get(at) ?? -1), `${zone} ${date} ${at}`).toBe(true)
         }
       },
     ),
-    { numRuns: size(300, 5_000) },
+    { numRuns: runSize(300, 5_000) },
   )
 })
 
-const house = await openHouse()
+const house = await openHarness()
 
 describe('a night clinic', () => {
   const night = { days: ['SUN', 'MON'], from: '23:00', to: '26:00', modes: ['OFFLINE'] }
@@ -77,7 +77,7 @@ describe('a night clinic', () => {
       edit(practice)
     })
   const clocksOn = async (clinic: Clinic, date: string) => {
-    const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', date)
+    const { json } = await listSlots(clinic, 'asha-rao', 'jaipur', date)
     return json.slots.filter(({ modes: offered }: Json) => offered.includes('OFFLINE')).map(({ fromDateTimeIso }: Json) => fromDateTimeIso.slice(0, 16))
   }
   const quarters = (date: string, from: number, to: number) =>
@@ -99,7 +99,7 @@ describe('a night clinic', () => {
       ['02:00', '2030-01-08', 400],
       ['00:00', '2030-01-09', 400],
     ] as const)
-      expect((await book(clinic, slotAt(clock, 15, date))).status, `${date} ${clock}`).toBe(status)
+      expect((await book(clinic, slotTimes(clock, 15, date))).status, `${date} ${clock}`).toBe(status)
     expect(await clocksOn(clinic, '2030-01-08')).toEqual(quarters('2030-01-08', 0, 2).slice(1, -1))
   })
 

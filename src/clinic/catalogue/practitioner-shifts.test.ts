@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type Clinic, openHouse, query, slotsOf } from '../../../test/support/clinic/harness.ts'
+import { type Clinic, listSlots, openHarness, queryString } from '../../../test/support/clinic/harness.ts'
 
-const house = await openHouse()
-const shifts = (clinic: Clinic, parameters: Record<string, string | number>) => clinic.get(`/v1/practitioner-shifts?${query(parameters)}`)
+const house = await openHarness()
+const shifts = (clinic: Clinic, parameters: Record<string, string | number>) => clinic.get(`/v1/practitioner-shifts?${queryString(parameters)}`)
 const at = (clinic: Clinic) => ({ addressId: clinic.id('location', 'jaipur') })
 
 describe('200', () => {
@@ -38,7 +38,7 @@ describe('200', () => {
     const doctorId = clinic.id('practitioner', 'asha-rao')
     const { json } = await shifts(clinic, { ...at(clinic), date: '2030-01-07' })
     const [shift] = json.filter((shift: { doctorId: number }) => shift.doctorId === doctorId)
-    const { slots } = (await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json
+    const { slots } = (await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json
     expect([shift.endTime, slots.at(-1).toDateTimeTs]).toEqual(['00:00', '00:00'])
   })
 

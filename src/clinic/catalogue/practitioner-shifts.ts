@@ -1,10 +1,10 @@
 // GET /v1/practitioner-shifts: when the practitioners of a location work, on one date or the next seven.
 
 import { type Route, route } from '../../base/contract/route.ts'
-import { calendarDate, choice, clockTime, id, list, named, object, optional } from '../../base/contract/schemas.ts'
+import { calendarDate, choice, clockTime, id, list, namedObject, object, optional } from '../../base/contract/schemas.ts'
 import type { Clock } from '../../base/ports/clock.ts'
 import { addDays, type CalendarDate } from '../../base/values/calendar-date.ts'
-import { clockText, dateAt, endClockText } from '../../base/values/clinic-time.ts'
+import { dateAt, formatClock, formatEndClock } from '../../base/values/clinic-time.ts'
 import { appointmentSystems, modes } from '../../base/values/modes.ts'
 import { problem } from '../../base/values/problem.ts'
 import type { Configurations, Practice } from './configuration.ts'
@@ -12,7 +12,7 @@ import { shiftsOn, type WorkingWindow, windowsOn } from './hours.ts'
 
 const datesShown = 7
 
-const ShiftRecord = named('PractitionerShift', {
+const ShiftRecord = namedObject('PractitionerShift', {
   doctorId: id('The practitioner.'),
   addressId: id('The location.'),
   date: calendarDate("The date in the clinic's zone."),
@@ -45,22 +45,22 @@ export function practitionerShiftsRoute({ configurations, clock }: { configurati
       const today = dateAt(location.timezone, clock.now())
       const dates = date === undefined ? Array.from({ length: datesShown }, (_, days) => addDays(today, days)) : [date]
       const working = practices.filter((practice) => practice.location.id === addressId && practice.doctor.isActiveMember)
-      return { status: 200, body: dates.flatMap((day) => working.flatMap((practice) => recordsOn(practice, day))) }
+      return { status: 200, body: dates.flatMap((day) => working.flatMap((practice) => shiftRecords(practice, day))) }
     },
   })
 }
 
-function recordsOn(practice: Practice, date: CalendarDate) {
+function shiftRecords(practice: Practice, date: CalendarDate) {
   const { doctor, location } = practice
-  return windowsWorked(practice, date)
+  return workedWindows(practice, date)
     .toSorted((a, b) => a.fromMinute - b.fromMinute)
     .flatMap((window) =>
       window.modes.map((mode) => ({
         doctorId: doctor.id,
         addressId: location.id,
         date,
-        startTime: clockText(window.fromMinute),
-        endTime: endClockText(window.toMinute),
+        startTime: formatClock(window.fromMinute),
+        endTime: formatEndClock(window.toMinute),
         mode,
         appointmentSystemType: doctor.appointmentSystem,
       })),
@@ -68,7 +68,7 @@ function recordsOn(practice: Practice, date: CalendarDate) {
 }
 
 /** A practitioner with a queue works in its shifts; without shifts, in the configured hours. */
-function windowsWorked(practice: Practice, date: CalendarDate): readonly WorkingWindow[] {
+function workedWindows(practice: Practice, date: CalendarDate): readonly WorkingWindow[] {
   if (practice.shifts.length === 0) return windowsOn(practice, date)
   return shiftsOn(practice, date).map(({ fromMinute, toMinute, mode }) => ({ fromMinute, toMinute, modes: [mode] }))
 }

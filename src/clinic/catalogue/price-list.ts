@@ -1,4 +1,4 @@
-import { countriesMeant } from '../../base/values/country.ts'
+import { countriesForCode } from '../../base/values/country.ts'
 import type { Location } from './configuration.ts'
 
 /**
@@ -6,13 +6,13 @@ import type { Location } from './configuration.ts'
  * own country, and false if there is no such list (WS-15, WS-16, A-069).
  */
 export function isInternational(location: Location, patientCountryCode: string | undefined): boolean | null {
-  const abroad = isFromAbroad(location, patientCountryCode)
-  return abroad && location.internationalCurrency !== null
+  const isAbroad = isFromAbroad(location, patientCountryCode)
+  return isAbroad && location.internationalCurrency !== null
 }
 
 /** Whether a patient is from a different country than the location: null if the country is missing or unknown. */
 export function isFromAbroad(location: Location, patientCountryCode: string | undefined): boolean | null {
-  const countries = patientCountryCode === undefined ? undefined : countriesMeant(patientCountryCode)
+  const countries = patientCountryCode === undefined ? undefined : countriesForCode(patientCountryCode)
   // A dial code shared by several countries is domestic if the clinic's country is among them.
   return countries ? !countries.has(location.country) : null
 }

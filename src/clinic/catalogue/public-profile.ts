@@ -1,7 +1,7 @@
 // GET /v1/public-profiles/:profileId: one published profile with the details that other routes omit.
 
 import { type Route, route } from '../../base/contract/route.ts'
-import { id, named, object, timestamp } from '../../base/contract/schemas.ts'
+import { id, namedObject, object, timestamp } from '../../base/contract/schemas.ts'
 import type { Database } from '../../base/db/database.ts'
 import { isoAt } from '../../base/values/clinic-time.ts'
 import { problem } from '../../base/values/problem.ts'
@@ -9,7 +9,7 @@ import { absentDetails, profileDetails } from './profile-details.ts'
 import { publishedProfile } from './queries.ts'
 import { profileMembers, profileView } from './views.ts'
 
-const FullProfile = named('WholePublicProfile', {
+const FullProfile = namedObject('WholePublicProfile', {
   ...profileMembers,
   ...profileDetails,
   updatedAt: timestamp('When the profile was last changed, in UTC.', '2026-11-01T08:00:00+00:00'),

@@ -1,7 +1,7 @@
 import { combinedStatement } from '../../base/db/combined-statement.ts'
 import { narrowed, statement } from '../../base/db/statement.ts'
 import type { MessageSettings } from '../../base/messages/channels.ts'
-import type { AskedOfNewPatients } from '../../base/values/asked-of-new-patients.ts'
+import type { NewPatientField } from '../../base/values/asked-of-new-patients.ts'
 import type { GatewaySettings } from '../../base/values/gateway-settings.ts'
 import type { AppointmentSystem, Mode, ShiftMode } from '../../base/values/modes.ts'
 import type { RefundPolicy } from '../../base/values/refund-policy.ts'
@@ -32,7 +32,7 @@ export const workspaceRow = statement(
       paymentMethods: 'text[]',
       sessionVisitsMax: 'integer',
       /** What new patients must enter on web pages, in addition to their first name. */
-      askedOfNewPatients: narrowed<readonly AskedOfNewPatients[]>('jsonb'),
+      askedOfNewPatients: narrowed<readonly NewPatientField[]>('jsonb'),
       /** Whether callers with a key must charge the clinic's prices. */
       strictPrices: 'boolean',
       /** What is refunded when patients cancel; null: nothing. */

@@ -1,7 +1,7 @@
 // Session packs on sale: their API view, and GET /v1/session/packs, which lists them.
 
 import { type Route, route } from '../../base/contract/route.ts'
-import { currency, flag, id, integer, list, named, nullable, number, object, text } from '../../base/contract/schemas.ts'
+import { currency, flag, id, integer, list, namedObject, nullable, number, object, text } from '../../base/contract/schemas.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
 import type { Configurations, SessionPack } from './configuration.ts'
 
@@ -15,7 +15,7 @@ export const packMembers = {
   allowFamilyBooking: flag('Whether patients on the same phone may use it.', true),
 }
 
-export const sessionPackSchema = named('SessionPack', {
+export const sessionPackSchema = namedObject('SessionPack', {
   id: id('The pack on sale, which bookings call `packageConfigId`.', 4),
   ...packMembers,
   validityDays: integer('Days from the purchase to the last day a visit may be on.', 180),

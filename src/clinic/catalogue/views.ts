@@ -1,6 +1,6 @@
 // The API views of configured things; the only place with these member names.
 
-import { choice, currency, flag, id, integer, list, named, nullable, number, optional, text, usuallyNull, zone } from '../../base/contract/schemas.ts'
+import { choice, currency, exampleNull, flag, id, integer, list, namedObject, nullable, number, optional, text, zone } from '../../base/contract/schemas.ts'
 import { appointmentSystems, type Mode, modes } from '../../base/values/modes.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
 import type { Doctor, Fee, Location, PublicProfile } from './configuration.ts'
@@ -17,12 +17,12 @@ export const profileMembers = {
   published: flag('Always true: drafts are not shown.'),
 }
 
-const nothingHere = (name: string) => usuallyNull(text(`Null here; \`GET /v1/public-profiles/:profileId\` has the ${name}.`, ''))
+const omittedHere = (name: string) => exampleNull(text(`Null here; \`GET /v1/public-profiles/:profileId\` has the ${name}.`, ''))
 
-export const inlineProfileSchema = named('PublicProfile', {
+export const inlineProfileSchema = namedObject('PublicProfile', {
   ...profileMembers,
-  ...(Object.fromEntries(detailNames.map((name) => [name, nothingHere(name)])) as Record<keyof ProfileDetails, ReturnType<typeof nothingHere>>),
-  updatedAt: nothingHere('updatedAt'),
+  ...(Object.fromEntries(detailNames.map((name) => [name, omittedHere(name)])) as Record<keyof ProfileDetails, ReturnType<typeof omittedHere>>),
+  updatedAt: omittedHere('updatedAt'),
 })
 
 /** What every view of a published profile has. */
@@ -42,9 +42,9 @@ const addressMembers = {
   country: text('ISO2 code of the country.', 'IN'),
 }
 
-export const addressSchema = named('Location', {
+export const addressSchema = namedObject('Location', {
   ...addressMembers,
-  international: usuallyNull(flag('Always null here: no patient country is known on this route.', false)),
+  international: exampleNull(flag('Always null here: no patient country is known on this route.', false)),
   timezone: zone("The location's zone."),
   currency: currency("The location's currency."),
 })
@@ -53,7 +53,7 @@ export function addressView({ id, fullAddress, city, state, country, timezone, c
   return { id, fullAddress, city, state, country, international: null, timezone, currency }
 }
 
-const feeSchema = named('Fee', {
+const feeSchema = namedObject('Fee', {
   consultationMode: choice(modes, 'The mode this fee is for.'),
   currency: currency('ISO 4217 code of the fee.'),
   amount: number('The fee of one visit, in `currency`.', 500),
@@ -64,7 +64,7 @@ function feeView({ mode, currency, amountMinor, isInternational }: Fee) {
   return { consultationMode: mode, currency, amount: fromMinorUnits(amountMinor, currency), isInternational }
 }
 
-const permissionSchema = named('AppointmentTypeAndPermission', {
+const permissionSchema = namedObject('AppointmentTypeAndPermission', {
   allowOnline: flag('Online visits are allowed.'),
   allowOffline: flag('In-person visits are allowed.'),
   allowCancellation: flag('Patients may cancel.'),
@@ -73,7 +73,7 @@ const permissionSchema = named('AppointmentTypeAndPermission', {
   canHostOnline: flag('The practitioner can get a video link.'),
 })
 
-const practitionerSchema = named('Practitioner', {
+const practitionerSchema = namedObject('Practitioner', {
   id: id('The `doctorId` of every booking route; the user id of the practitioner.'),
   specialization: text('Specialization of the practitioner.', 'Dermatology'),
   appointmentSystemType: choice(appointmentSystems, 'Whether to fetch slots or shifts.'),
@@ -83,7 +83,7 @@ const practitionerSchema = named('Practitioner', {
   publicProfile: nullable(inlineProfileSchema),
 })
 
-export const workspaceAddressSchema = named('LocationWithPractitioners', {
+export const workspaceAddressSchema = namedObject('LocationWithPractitioners', {
   ...addressMembers,
   international: nullable(flag('Whether the location quotes this patient from its international list; null without `patientCountryCode`.', false)),
   doctors: list(practitionerSchema, 'Practitioners at the location.'),
@@ -117,13 +117,13 @@ export function workspaceAddressView(location: Location, international: boolean 
     international,
     doctors: practices.map(({ doctor, fees, offered }) => {
       const isQueue = doctor.appointmentSystem === 'QMS'
-      const shown = (isQueue ? fees : listedFees(fees, offered)).filter((fee) => !fee.isInternational || international !== null).map(feeView)
+      const visibleFees = (isQueue ? fees : listedFees(fees, offered)).filter((fee) => !fee.isInternational || international !== null).map(feeView)
       return {
         id: doctor.id,
         specialization: doctor.specialization,
         appointmentSystemType: doctor.appointmentSystem,
-        consultationFees: isQueue ? [] : shown,
-        qmsConsultationCharges: isQueue ? shown : [],
+        consultationFees: isQueue ? [] : visibleFees,
+        qmsConsultationCharges: isQueue ? visibleFees : [],
         appointmentTypeAndPermission: {
           allowOnline: doctor.allowOnline,
           allowOffline: doctor.allowOffline,

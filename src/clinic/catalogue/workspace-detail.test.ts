@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse } from '../../../test/support/clinic/harness.ts'
+import { book, type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
 import { cases } from '../../../test/support/run/cases.ts'
 import { detailNames } from './profile-details.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 /** Workspace detail, for a patient of this country; the parameter goes into the URL as it is written. */
 async function detail(clinic: Clinic, patientCountryCode?: string): Promise<Json> {

@@ -1,16 +1,16 @@
 // GET /v2/workspaces: everything an integrator needs to build a booking form.
 
 import { type Route, route } from '../../base/contract/route.ts'
-import { flag, id, list, named, nullable, object, optional, text } from '../../base/contract/schemas.ts'
+import { flag, id, list, namedObject, nullable, object, optional, text } from '../../base/contract/schemas.ts'
 import type { Clock } from '../../base/ports/clock.ts'
 import { dateAt } from '../../base/values/clinic-time.ts'
 import { type Configurations, practicesByLocation } from './configuration.ts'
-import { modesOnOffer } from './modes-on-offer.ts'
+import { listOfferedModes } from './modes-on-offer.ts'
 import { isInternational } from './price-list.ts'
 import { sessionPackSchema, sessionPackView } from './session-packs.ts'
 import { inlineProfileSchema, inlineProfileView, workspaceAddressSchema, workspaceAddressView } from './views.ts'
 
-const WorkspaceDetail = named('Workspace', {
+const WorkspaceDetail = namedObject('Workspace', {
   workspaceId: id("The key's workspace."),
   onlineBookingEnabled: flag('Whether the clinic can host video visits at all.'),
   onlinePaymentEnabled: flag('Whether a checkout can be opened.'),
@@ -66,7 +66,7 @@ export function workspaceDetailRoute({ configurations, clock, hasGateway }: Work
               isInternational(location, query.patientCountryCode),
               (practicesByLocation(configuration).get(location.id) ?? []).map((practice) => ({
                 ...practice,
-                offered: modesOnOffer(configuration, practice, dateAt(location.timezone, now)),
+                offered: listOfferedModes(configuration, practice, dateAt(location.timezone, now)),
               })),
             ),
           ),

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import ical from 'node-ical'
 import { describe, expect, it } from 'vitest'
 import { calendarEntry } from './calendar-entry.ts'
-import { type NoticedVisit, noticed } from './noticed-visit.ts'
+import { type NoticeVisit, toNoticeSubject } from './noticed-visit.ts'
 
-const visit: NoticedVisit = {
-  subject: noticed({ appointmentId: 42 }),
+const visit: NoticeVisit = {
+  subject: toNoticeSubject({ appointmentId: 42 }),
   bookingReference: 'BK7Q2M9X4KTD',
   state: 'EXPECTED',
   voided: false,
@@ -36,7 +36,7 @@ const visit: NoticedVisit = {
 }
 const organizer = { name: 'Sunrise', address: 'codes@sunrise.example' }
 const now = Date.parse('2030-01-01T00:00:00Z')
-const entryOf = (changes: Partial<NoticedVisit> = {}) => {
+const entryOf = (changes: Partial<NoticeVisit> = {}) => {
   const changed = { ...visit, ...changes }
   return calendarEntry(changed, { ...changed, videoLink: changed.videoLink ?? '' }, organizer, now)
 }

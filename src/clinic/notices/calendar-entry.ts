@@ -3,7 +3,7 @@
 
 import type { Mailbox } from '../../base/messages/mailbox.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import type { NoticedVisit } from './noticed-visit.ts'
+import type { NoticeVisit } from './noticed-visit.ts'
 
 export interface CalendarEntry {
   method: 'REQUEST' | 'CANCEL'
@@ -11,15 +11,18 @@ export interface CalendarEntry {
 }
 
 /** The current entry of a visit, for the patient's mail program; `facts` have no line breaks. */
-export function calendarEntry(visit: NoticedVisit, facts: EntryFacts, organizer: Mailbox, now: Instant): CalendarEntry {
+export function calendarEntry(visit: NoticeVisit, entryFacts: EntryFacts, organizer: Mailbox, now: Instant): CalendarEntry {
   const method = visit.state === 'CANCELLED' ? 'CANCEL' : 'REQUEST'
-  const people = [`ORGANIZER;CN=${quoted(facts.clinic)}:mailto:${organizer.address}`, `ATTENDEE;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${visit.email ?? ''}`]
-  return { method, text: entryText(method, visit, facts, people, now) }
+  const people = [
+    `ORGANIZER;CN=${quoteParameter(entryFacts.clinic)}:mailto:${organizer.address}`,
+    `ATTENDEE;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${visit.email ?? ''}`,
+  ]
+  return { method, text: entryText(method, visit, entryFacts, people, now) }
 }
 
 /** The same entry as a file to download, which names only the clinic. */
-export function calendarFile(visit: EntryVisit, facts: EntryFacts, now: Instant): string {
-  return entryText('PUBLISH', visit, facts, [], now)
+export function calendarFile(visit: EntryVisit, entryFacts: EntryFacts, now: Instant): string {
+  return entryText('PUBLISH', visit, entryFacts, [], now)
 }
 
 interface EntryFacts {
@@ -29,11 +32,11 @@ interface EntryFacts {
   videoLink: string
 }
 
-type EntryVisit = Pick<NoticedVisit, 'bookingReference' | 'state' | 'revision' | 'fromAt' | 'toAt'>
+type EntryVisit = Pick<NoticeVisit, 'bookingReference' | 'state' | 'revision' | 'fromAt' | 'toAt'>
 
-function entryText(method: string, visit: EntryVisit, facts: EntryFacts, people: readonly string[], now: Instant): string {
+function entryText(method: string, visit: EntryVisit, entryFacts: EntryFacts, people: readonly string[], now: Instant): string {
   const { bookingReference, state, revision, fromAt, toAt } = visit
-  const { practitioner, clinic, location, videoLink } = facts
+  const { practitioner, clinic, location, videoLink } = entryFacts
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -43,40 +46,40 @@ function entryText(method: string, visit: EntryVisit, facts: EntryFacts, people:
     // Never changes, so that later messages are about this entry; a higher sequence replaces it.
     `UID:${bookingReference}@clinic-scheduling`,
     `SEQUENCE:${revision}`,
-    `DTSTAMP:${utc(now)}`,
-    `DTSTART:${utc(fromAt)}`,
-    `DTEND:${utc(toAt)}`,
-    `SUMMARY:${escaped(`${practitioner}, ${clinic}`)}`,
-    ...(location === '' ? [] : [`LOCATION:${escaped(location)}`]),
+    `DTSTAMP:${formatUtc(now)}`,
+    `DTSTART:${formatUtc(fromAt)}`,
+    `DTEND:${formatUtc(toAt)}`,
+    `SUMMARY:${escapeText(`${practitioner}, ${clinic}`)}`,
+    ...(location === '' ? [] : [`LOCATION:${escapeText(location)}`]),
     ...(videoLink === '' ? [] : [`URL:${videoLink}`]),
-    `DESCRIPTION:${escaped(bookingReference)}`,
+    `DESCRIPTION:${escapeText(bookingReference)}`,
     `STATUS:${state === 'CANCELLED' ? 'CANCELLED' : 'CONFIRMED'}`,
     'CLASS:PRIVATE',
     ...people,
     'END:VEVENT',
     'END:VCALENDAR',
   ]
-  return `${lines.map(foldedLine).join('\r\n')}\r\n`
+  return `${lines.map(foldLine).join('\r\n')}\r\n`
 }
 
 /** `20300107T033000Z` */
-function utc(instant: Instant): string {
+function formatUtc(instant: Instant): string {
   return new Date(instant).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '')
 }
 
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&')
 }
 
 /** A parameter cannot contain a quotation mark in any form. */
-function quoted(text: string): string {
+function quoteParameter(text: string): string {
   return `"${text.replaceAll('"', "'")}"`
 }
 
 const lineBytesMax = 75
 
 /** In lines of at most 75 octets, each after the first beginning with a blank; no character is split. */
-function foldedLine(line: string): string {
+function foldLine(line: string): string {
   const lines = ['']
   let bytes = 0
   for (const character of line) {

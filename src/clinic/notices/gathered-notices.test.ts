@@ -1,13 +1,13 @@
 // A practitioner is ill: each patient gets one message about all their visits, in whatever order staff handle them.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
-import { recordingRail } from '../../../test/support/clinic/recording-rail.ts'
-import { withoutTimers } from '../../../test/support/run/without-timers.ts'
+import { book, type Clinic, type Json, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
+import { openWithoutTimers } from '../../../test/support/run/without-timers.ts'
 import type { NoticeMessage } from '../../base/messages/rail.ts'
 
-const rail = recordingRail()
-const house = await withoutTimers(() => openHouse({ rails: rail }))
+const rail = createRecordingRail()
+const house = await openWithoutTimers(() => openHarness({ rails: rail }))
 const { clock } = house.application
 const minuteMs = 60_000
 await house.moveTo('2030-01-07T01:30:00Z')
@@ -21,14 +21,14 @@ const clinicThatTells = (more: Json = {}) =>
     file.workspace.notices = { move: true, cancellation: true, channels: ['email'], ...more }
   })
 async function visitAt(clinic: Clinic, time: string, patientPayload: Json = meera): Promise<Json> {
-  const reply = await book(clinic, { patientPayload, ...slotAt(time) })
+  const reply = await book(clinic, { patientPayload, ...slotTimes(time) })
   expect(reply.status, reply.text).toBe(201)
   return reply.json.appointment
 }
 const isIll = (clinic: Clinic, minutes = 60) =>
   operate(clinic, 'block-add', {
     ...{ addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') },
-    ...slotAt('09:00', minutes),
+    ...slotTimes('09:00', minutes),
     reason: 'Ill',
   })
 const cancel = (clinic: Clinic, { id }: Json) => operate(clinic, 'visit-cancel', { id })

@@ -5,8 +5,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import ical from 'node-ical'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
-import { withoutTimers } from '../../../test/support/run/without-timers.ts'
+import { book, type Clinic, type Json, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { openWithoutTimers } from '../../../test/support/run/without-timers.ts'
 import { openMessageRails } from '../../base/messages/message-rails.ts'
 import type { MessageRails } from '../../base/messages/rail.ts'
 
@@ -28,7 +28,7 @@ const railsWithin = (deadlineMs: number) =>
   })
 const [lasting, hasty] = [railsWithin(answerMs), railsWithin(silenceMs)]
 const rails: MessageRails = { send: (...message) => (deadlineMs === answerMs ? lasting : hasty).send(...message) }
-const house = await withoutTimers(() => openHouse({ rails }))
+const house = await openWithoutTimers(() => openHarness({ rails }))
 const { clock } = house.application
 
 const closing: (() => unknown)[] = []
@@ -146,9 +146,9 @@ describe('a mail server that accepts notices', () => {
   it('gets several that are one message with an entry for each, as attachments [DAY-12]', async () => {
     const { port, mails } = await mailServer()
     const clinic = await clinicAt(port)
-    const visits = [await booked(clinic), (await book(clinic, { patientPayload: meera, ...slotAt('09:15') })).json.appointment]
+    const visits = [await booked(clinic), (await book(clinic, { patientPayload: meera, ...slotTimes('09:15') })).json.appointment]
     await worked()
-    const whole = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), ...slotAt('09:00', 60), reason: 'Ill' }
+    const whole = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), ...slotTimes('09:00', 60), reason: 'Ill' }
     await house.operate('block-add', { workspace: clinic.name, ...whole })
     mails.length = 0
     for (const { id } of visits) await house.operate('visit-cancel', { workspace: clinic.name, id })
@@ -172,7 +172,7 @@ describe('a mail server that accepts notices', () => {
     const visit = await booked(clinic)
     await worked()
     const change = (what: string, body: unknown) => house.call('PATCH', `/v1/appointments/${visit.id}/${what}`, { key: clinic.key, body })
-    expect((await change('reschedule', slotAt('10:00'))).status).toBe(200)
+    expect((await change('reschedule', slotTimes('10:00'))).status).toBe(200)
     await worked()
     expect((await change('cancel', {})).status).toBe(200)
     await worked()

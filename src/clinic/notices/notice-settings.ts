@@ -1,6 +1,6 @@
 // Which notices a clinic wants, and how, from its clinic file.
 
-import { type Channel, channels, type MessageSettings, waysOf } from '../../base/messages/channels.ts'
+import { type Channel, channelRequirements, channels, type MessageSettings } from '../../base/messages/channels.ts'
 
 /**
  * The kinds of notices. `late`: the practitioner runs late; `turn`: that of a token is near; `offer`: a time is held for the patient;
@@ -25,10 +25,10 @@ export const noticeKinds = [
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** The kinds whose subject is a visit or token; offers and packs have ids of sequences of their own. */
-export const kindsByVisit = noticeKinds.filter((kind) => kind !== 'offer' && kind !== 'packPayment')
+export const visitNoticeKinds = noticeKinds.filter((kind) => kind !== 'offer' && kind !== 'packPayment')
 
 /** The placeholders that may appear in braces in a text, or as a parameter of a template. */
-const placeholdersOfAll = [
+const commonPlaceholders = [
   'firstName',
   'clinic',
   'practitioner',
@@ -45,10 +45,10 @@ const placeholdersOfAll = [
   'minutesLate',
   'price',
 ] as const
-const placeholdersOfTokens = ['token', 'placesBefore', 'queuePage'] as const
-const placeholdersOfOffers = ['heldUntil'] as const
-const placeholdersOfPacks = ['pack'] as const
-export const placeholders = [...placeholdersOfAll, ...placeholdersOfTokens, ...placeholdersOfOffers, ...placeholdersOfPacks] as const
+const tokenPlaceholders = ['token', 'placesBefore', 'queuePage'] as const
+const offerPlaceholders = ['heldUntil'] as const
+const packPlaceholders = ['pack'] as const
+export const placeholders = [...commonPlaceholders, ...tokenPlaceholders, ...offerPlaceholders, ...packPlaceholders] as const
 export type Placeholder = (typeof placeholders)[number]
 
 /** For e-mail; chat has no subject. */
@@ -81,7 +81,9 @@ export const defaultReminderHours = 24
 export const defaultTurnPlaces = 3
 export const defaultNoticesPerDay = 5_000
 /** Channels for free text first. */
-export const defaultChannels: readonly Channel[] = channels.toSorted((a, b) => Number(waysOf[a].needsTemplate) - Number(waysOf[b].needsTemplate))
+export const defaultChannels: readonly Channel[] = channels.toSorted(
+  (a, b) => Number(channelRequirements[a].needsTemplate) - Number(channelRequirements[b].needsTemplate),
+)
 export const defaultLanguage = 'en'
 
 /** Whether the service's own texts are in this language. */
@@ -90,6 +92,6 @@ export function isEnglish(language: string): boolean {
 }
 
 /** Whether notices of a kind can use a channel, given the clinic's message and notice settings. */
-export function carries(channel: Channel, kind: NoticeKind, messages: MessageSettings | null | undefined, { templates }: NoticeSettings): boolean {
-  return messages?.[channel] !== undefined && (!waysOf[channel].needsTemplate || templates?.[kind] !== undefined)
+export function canCarry(channel: Channel, kind: NoticeKind, messages: MessageSettings | null | undefined, { templates }: NoticeSettings): boolean {
+  return messages?.[channel] !== undefined && (!channelRequirements[channel].needsTemplate || templates?.[kind] !== undefined)
 }

@@ -3,7 +3,7 @@
 
 import { addressText } from '../../base/values/address-text.ts'
 import { type Instant, offsetAt } from '../../base/values/clinic-time.ts'
-import { priceText } from '../../base/values/money.ts'
+import { formatPrice } from '../../base/values/money.ts'
 import { codePointCount, tidyName } from '../../base/values/text.ts'
 import { lateTexts } from './late-texts.ts'
 import {
@@ -16,13 +16,13 @@ import {
   type Placeholder,
   placeholders,
 } from './notice-settings.ts'
-import type { NoticedVisit } from './noticed-visit.ts'
+import type { NoticeVisit } from './noticed-visit.ts'
 
-const inBraces = /\{([^{}]*)\}/g
+const placeholderPattern = /\{([^{}]*)\}/g
 
 /** The names in braces that are not placeholders. */
 export function unknownPlaceholders(text: string): string[] {
-  return [...text.matchAll(inBraces)].map(([, name = '']) => name).filter((name) => !placeholders.some((known) => known === name))
+  return [...text.matchAll(placeholderPattern)].map(([, name = '']) => name).filter((name) => !placeholders.some((placeholder) => placeholder === name))
 }
 
 const hasPlaceholders = (text: string) => unknownPlaceholders(text).length === 0
@@ -37,15 +37,27 @@ export function isNoticeBody(text: string): boolean {
   return /\S/.test(text) && codePointCount(text) <= 2_000 && hasPlaceholders(text)
 }
 
-const details = ['When: {date}, {time}, {zone}', 'Clinic time: {clinicTime}']
-const where = ['Where: {location}', 'Where: {visitAddress}', 'Video: {videoLink}']
+const timeLines = ['When: {date}, {time}, {zone}', 'Clinic time: {clinicTime}']
+const locationLines = ['Where: {location}', 'Where: {visitAddress}', 'Video: {videoLink}']
 const reference = 'Reference: {reference}'
 const change = 'Change or cancel the visit, or tell us that you have arrived: {visitPage}'
 const confirm = 'Tell us that you will come: {confirmPage}'
 const english: Record<NoticeKind, NoticeText> = {
   confirmation: {
     subject: 'Your visit at {clinic}: {date}, {time}',
-    body: ['Hello {firstName},', '', 'Your visit with {practitioner} is booked.', '', ...details, ...where, reference, '', change, '', '{clinic}'].join('\n'),
+    body: [
+      'Hello {firstName},',
+      '',
+      'Your visit with {practitioner} is booked.',
+      '',
+      ...timeLines,
+      ...locationLines,
+      reference,
+      '',
+      change,
+      '',
+      '{clinic}',
+    ].join('\n'),
   },
   reminder: {
     subject: 'Reminder: your visit at {clinic}, {date}, {time}',
@@ -54,8 +66,8 @@ const english: Record<NoticeKind, NoticeText> = {
       '',
       'This is a reminder of your visit with {practitioner}.',
       '',
-      ...details,
-      ...where,
+      ...timeLines,
+      ...locationLines,
       reference,
       '',
       confirm,
@@ -66,9 +78,19 @@ const english: Record<NoticeKind, NoticeText> = {
   },
   move: {
     subject: 'New time for your visit at {clinic}: {date}, {time}',
-    body: ['Hello {firstName},', '', 'Your visit with {practitioner} has a new time.', '', ...details, ...where, reference, '', change, '', '{clinic}'].join(
-      '\n',
-    ),
+    body: [
+      'Hello {firstName},',
+      '',
+      'Your visit with {practitioner} has a new time.',
+      '',
+      ...timeLines,
+      ...locationLines,
+      reference,
+      '',
+      change,
+      '',
+      '{clinic}',
+    ].join('\n'),
   },
   cancellation: {
     subject: 'Your visit at {clinic} has been cancelled: {date}, {time}',
@@ -77,7 +99,7 @@ const english: Record<NoticeKind, NoticeText> = {
       '',
       'Your visit with {practitioner} has been cancelled.',
       '',
-      ...details,
+      ...timeLines,
       reference,
       '',
       'See the visit: {visitPage}',
@@ -92,8 +114,8 @@ const english: Record<NoticeKind, NoticeText> = {
       '',
       '{practitioner} is running about {minutesLate} minutes late today. The time of your visit has not changed, but it may start that much later.',
       '',
-      ...details,
-      ...where,
+      ...timeLines,
+      ...locationLines,
       reference,
       '',
       change,
@@ -109,7 +131,7 @@ const english: Record<NoticeKind, NoticeText> = {
       'Your token with {practitioner} is {token}.',
       '',
       'When: {date}, from {time}, {zone}',
-      ...where,
+      ...locationLines,
       'Your place in line: {queuePage}',
       '',
       'Cancel the token, or tell us that you have arrived: {visitPage}',
@@ -136,7 +158,7 @@ const english: Record<NoticeKind, NoticeText> = {
       '',
       'Your booking with {practitioner} was not paid in time, so it has ended. If a payment still arrives, it will be returned in full.',
       '',
-      ...details,
+      ...timeLines,
       reference,
       '',
       'See what was booked: {visitPage}',
@@ -152,7 +174,7 @@ const english: Record<NoticeKind, NoticeText> = {
       'Your payment for a booking with {practitioner} arrived after the booking had ended. It is being returned to you in full.',
       '',
       'Amount: {price}',
-      ...details,
+      ...timeLines,
       reference,
       '',
       '{clinic}',
@@ -165,7 +187,7 @@ const english: Record<NoticeKind, NoticeText> = {
       '',
       '{price} is to be paid for your visit with {practitioner}.',
       '',
-      ...details,
+      ...timeLines,
       reference,
       '',
       'Pay online, or see the visit: {visitPage}',
@@ -187,7 +209,7 @@ const english: Record<NoticeKind, NoticeText> = {
       'People ahead of you: {placesBefore}',
       'Your place in line: {queuePage}',
       'Tell us that you have arrived: {visitPage}',
-      ...where,
+      ...locationLines,
       '',
       '{clinic}',
     ].join('\n'),
@@ -199,8 +221,8 @@ const english: Record<NoticeKind, NoticeText> = {
       '',
       'A time with {practitioner} has become available. It is held for you until {heldUntil}.',
       '',
-      ...details,
-      ...where,
+      ...timeLines,
+      ...locationLines,
       'Price: {price}',
       '',
       'Nothing is booked yet. Accept or decline the time here: {visitPage}',
@@ -211,12 +233,12 @@ const english: Record<NoticeKind, NoticeText> = {
 }
 
 /** The clinic's text in its language, or the service's, in English if there is no other. */
-export function textOf(kind: NoticeKind, { language = defaultLanguage, texts = {} }: NoticeSettings): NoticeText {
-  return texts[language]?.[kind] ?? withTheService(kind, language) ?? english[kind]
+export function noticeText(kind: NoticeKind, { language = defaultLanguage, texts = {} }: NoticeSettings): NoticeText {
+  return texts[language]?.[kind] ?? builtInText(kind, language) ?? english[kind]
 }
 
 /** The service's text in a language other than English. */
-function withTheService(kind: NoticeKind, language: string): NoticeText | undefined {
+function builtInText(kind: NoticeKind, language: string): NoticeText | undefined {
   return kind === 'late' ? lateTexts[language.split('-')[0] ?? language] : undefined
 }
 
@@ -225,32 +247,32 @@ export function kindsWithoutText(settings: NoticeSettings): NoticeKind[] {
   const { language = defaultLanguage, texts = {} } = settings
   return isEnglish(language)
     ? []
-    : noticeKinds.filter((kind) => settings[kind] === true && texts[language]?.[kind] === undefined && !withTheService(kind, language))
+    : noticeKinds.filter((kind) => settings[kind] === true && texts[language]?.[kind] === undefined && !builtInText(kind, language))
 }
 
 const firstNameLengthMax = 60
 
 /** The value of each placeholder; '' where there is none. `visitPage` is the address of the page of the visit. */
-export function factsOf(visit: NoticedVisit, language: string, visitPage: string): Record<Placeholder, string> {
+export function placeholderValues(visit: NoticeVisit, language: string, visitPage: string): Record<Placeholder, string> {
   const { fromAt, timezone, patientTimezone, mode } = visit
-  const shown = patientTimezone ?? timezone
-  const { date, time, zone } = timeIn(shown, fromAt, language)
-  const atClinic = timeIn(timezone, fromAt, language)
-  const differs = offsetAt(shown, fromAt) !== offsetAt(timezone, fromAt)
+  const shownZone = patientTimezone ?? timezone
+  const { date, time, zone } = localTimeTexts(shownZone, fromAt, language)
+  const atClinic = localTimeTexts(timezone, fromAt, language)
+  const isOtherTime = offsetAt(shownZone, fromAt) !== offsetAt(timezone, fromAt)
   const heldUntilText = (heldUntil: Instant) => {
-    const until = timeIn(timezone, heldUntil, language)
+    const until = localTimeTexts(timezone, heldUntil, language)
     return `${until.time}, ${until.date} (${until.zone})`
   }
   return {
-    firstName: [...oneLine(visit.firstName ?? '')].slice(0, firstNameLengthMax).join(''),
-    clinic: oneLine(visit.clinic),
-    practitioner: oneLine(visit.practitioner),
-    location: mode === 'OFFLINE' || mode === 'WALK_IN' ? oneLine(visit.location) : '',
-    visitAddress: oneLine(addressText(visit.visitAddress)),
+    firstName: [...toOneLine(visit.firstName ?? '')].slice(0, firstNameLengthMax).join(''),
+    clinic: toOneLine(visit.clinic),
+    practitioner: toOneLine(visit.practitioner),
+    location: mode === 'OFFLINE' || mode === 'WALK_IN' ? toOneLine(visit.location) : '',
+    visitAddress: toOneLine(addressText(visit.visitAddress)),
     date,
     time,
     zone,
-    clinicTime: differs ? `${atClinic.date}, ${atClinic.time}, ${atClinic.zone}` : '',
+    clinicTime: isOtherTime ? `${atClinic.date}, ${atClinic.time}, ${atClinic.zone}` : '',
     videoLink: visit.videoLink ?? '',
     reference: visit.bookingReference,
     visitPage,
@@ -261,38 +283,38 @@ export function factsOf(visit: NoticedVisit, language: string, visitPage: string
     queuePage: visit.token?.page ?? '',
     heldUntil: visit.offer ? heldUntilText(visit.offer.heldUntil) : '',
     price: amountText(visit, language),
-    pack: oneLine(visit.pack?.name ?? ''),
+    pack: toOneLine(visit.pack?.name ?? ''),
   }
 }
 
-function amountText({ priceMinor, currency }: NoticedVisit, language: string): string {
-  return oneLine(priceText(priceMinor, currency, language))
+function amountText({ priceMinor, currency }: NoticeVisit, language: string): string {
+  return toOneLine(formatPrice(priceMinor, currency, language))
 }
 
 /** A day, a local time and the name of its timezone, in the form of a language. */
-function timeIn(timeZone: string, instant: Instant, language: string) {
+function localTimeTexts(timeZone: string, instant: Instant, language: string) {
   // A formatter takes 0.2 ms to create, which is negligible for a message.
-  const written = (options: Intl.DateTimeFormatOptions) => oneLine(new Intl.DateTimeFormat(language, { timeZone, ...options }).format(instant))
+  const formatPart = (options: Intl.DateTimeFormatOptions) => toOneLine(new Intl.DateTimeFormat(language, { timeZone, ...options }).format(instant))
   const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'long' }).formatToParts(instant)
   return {
-    date: written({ dateStyle: 'full' }),
-    time: written({ timeStyle: 'short' }),
-    zone: oneLine(parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone),
+    date: formatPart({ dateStyle: 'full' }),
+    time: formatPart({ timeStyle: 'short' }),
+    zone: toOneLine(parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone),
   }
 }
 
 /** Without line breaks and invisible characters: some of it was typed by the person who booked. */
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   return tidyName(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' '))
 }
 
 /** The text with the facts filled in. A line of the body is omitted if all its placeholders are empty. */
-export function filled({ subject, body }: NoticeText, facts: Record<Placeholder, string>): NoticeText {
+export function fillText({ subject, body }: NoticeText, values: Record<Placeholder, string>): NoticeText {
   // In one pass: values are not searched for placeholders.
-  const fill = (text: string) => text.replace(inBraces, (_, name: Placeholder) => facts[name])
+  const fill = (text: string) => text.replace(placeholderPattern, (_, name: Placeholder) => values[name])
   const lines = body.split(/\r\n?|\n/).filter((line) => {
-    const named = [...line.matchAll(inBraces)].map(([, name]) => facts[name as Placeholder])
-    return named.length === 0 || named.some((fact) => fact !== '')
+    const lineValues = [...line.matchAll(placeholderPattern)].map(([, name]) => values[name as Placeholder])
+    return lineValues.length === 0 || lineValues.some((value) => value !== '')
   })
-  return { subject: oneLine(fill(subject)), body: `${lines.map(fill).join('\n').trim()}\n` }
+  return { subject: toOneLine(fill(subject)), body: `${lines.map(fill).join('\n').trim()}\n` }
 }

@@ -3,7 +3,7 @@ import type { Instant } from '../../base/values/clinic-time.ts'
 import type { Mode } from '../../base/values/modes.ts'
 
 /** The subject of a notice or link: one of the four. */
-export interface Noticed {
+export interface NoticeSubject {
   appointmentId: number | null
   visitId: number | null
   offerId: number | null
@@ -12,11 +12,17 @@ export interface Noticed {
 }
 
 /** The subject of a notice or link, by the one of its ids that is not null. */
-export const noticed = (of: Partial<Noticed>): Noticed => ({ appointmentId: null, visitId: null, offerId: null, patientPackId: null, ...of })
+export const toNoticeSubject = (ids: Partial<NoticeSubject>): NoticeSubject => ({
+  appointmentId: null,
+  visitId: null,
+  offerId: null,
+  patientPackId: null,
+  ...ids,
+})
 
 /** A visit as seen by notices, in its state when it is read. */
-export interface NoticedVisit {
-  subject: Noticed
+export interface NoticeVisit {
+  subject: NoticeSubject
   bookingReference: string
   /** Whether the patient is expected, or the visit is cancelled; neither after it has begun. */
   state: 'EXPECTED' | 'CANCELLED' | 'OTHER'
@@ -47,7 +53,7 @@ export interface NoticedVisit {
   email: string | null
   phoneNormalised: string | null
   /** Only for a token. */
-  token: NoticedToken | null
+  token: NoticeToken | null
   /** Only for an offered time. */
   offer: { heldUntil: Instant } | null
   /** Only for a session pack. */
@@ -62,15 +68,15 @@ export interface NoticedVisit {
 }
 
 /** What readers return about the patient, and about where the visit was booked. */
-export const noticedPatient = { isErased: 'boolean', firstName: 'text?', email: 'text?', phoneNormalised: 'text?', siteHash: 'bytea?' } as const
+export const noticePatientColumns = { isErased: 'boolean', firstName: 'text?', email: 'text?', phoneNormalised: 'text?', siteHash: 'bytea?' } as const
 
 /** The SELECT list for these, from the patient `p` and a visit; null: for visits that no session booked. */
-export function noticedPatientOf(visit: string | null): string {
+export function noticePatientSelectList(visit: string | null): string {
   const siteHash = visit === null ? 'null::bytea' : `${visit}.site_hash`
   return `p.erased_at is not null as "isErased", p.first_name as "firstName", p.email, p.phone_normalised as "phoneNormalised", ${siteHash} as "siteHash"`
 }
 
-export interface NoticedToken {
+export interface NoticeToken {
   /** As people see it: `A-12`. */
   display: string
   /** The number of tokens to be called before it. */
@@ -80,4 +86,4 @@ export interface NoticedToken {
 }
 
 /** Reads a visit and prevents the erasure of its patient's record until the transaction ends; undefined if it does not exist. */
-export type ReadNoticedVisit = (queries: Queries, workspaceId: number, id: number) => Promise<NoticedVisit | undefined>
+export type ReadNoticeVisit = (queries: Queries, workspaceId: number, id: number) => Promise<NoticeVisit | undefined>

@@ -4,21 +4,21 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
-import { atPage, confirm, reserve } from '../../../test/support/clinic/paying-clinic.ts'
-import { recordingRail } from '../../../test/support/clinic/recording-rail.ts'
-import { databaseGate } from '../../../test/support/database/database-gate.ts'
-import { urlOf } from '../../../test/support/database/url-of.ts'
+import { book, type Clinic, type Json, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { actOnPaymentPage, confirm, reserve } from '../../../test/support/clinic/paying-clinic.ts'
+import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
+import { createDatabaseGate } from '../../../test/support/database/database-gate.ts'
+import { connectionUrl } from '../../../test/support/database/url-of.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
-import { withoutTimers } from '../../../test/support/run/without-timers.ts'
+import { openWithoutTimers } from '../../../test/support/run/without-timers.ts'
 import { plan } from '../../base/due-work/work.ts'
 import type { NoticeMessage } from '../../base/messages/rail.ts'
 import { forgetPast } from '../../doors/app/forget-past.ts'
 import { defaultRetention } from '../../doors/app/retention.ts'
 import type { ClinicFile } from '../../management/clinic-file/clinic-file.ts'
 
-const rail = recordingRail()
-const house = await withoutTimers(() => openHouse({ rails: rail }))
+const rail = createRecordingRail()
+const house = await openWithoutTimers(() => openHarness({ rails: rail }))
 const { clock, database } = house.application
 const tick = () => house.application.dueWork.tick()
 
@@ -67,9 +67,9 @@ describe('a booked visit', () => {
     const clinic = await clinicWith({ confirmation: true, cancellation: true }, (file) => {
       file.workspace.paymentGateway = 'sandbox'
     })
-    const [paid] = [await reserve(clinic, { patientPayload: meera }), await reserve(clinic, { patientPayload: meera, ...slotAt('09:15') })]
+    const [paid] = [await reserve(clinic, { patientPayload: meera }), await reserve(clinic, { patientPayload: meera, ...slotTimes('09:15') })]
     expect(await sent()).toEqual([])
-    await atPage(house, paid.json.checkoutUrl, 'pay')
+    await actOnPaymentPage(house, paid.json.checkoutUrl, 'pay')
     await confirm(clinic, { sessionRef: paid.json.sessionRef })
     expect((await sent()).map(({ text }) => text)).toEqual([expect.stringContaining(`Reference: ${paid.json.appointmentRef}`)])
     await house.operate('clock-advance', { ms: 16 * 60_000 })
@@ -86,8 +86,8 @@ describe('a booked visit', () => {
     expect((await sent()).map(({ subject }) => subject)).toEqual([expect.stringContaining('Your visit')])
     const opened = await reserve(clinic, { patientPayload: meera }, 'again')
     expect(opened.json.appointment).toMatchObject({ paymentStatus: 'PENDING' })
-    const moved = (await reserve(clinic, { patientPayload: meera, ...slotAt('09:15') })).json.appointment
-    expect((await patch(clinic, moved, 'reschedule', slotAt('10:00'))).status).toBe(200)
+    const moved = (await reserve(clinic, { patientPayload: meera, ...slotTimes('09:15') })).json.appointment
+    expect((await patch(clinic, moved, 'reschedule', slotTimes('10:00'))).status).toBe(200)
     expect((await sent()).length).toBe(1)
     await house.operate('clock-advance', { ms: 16 * 60_000 })
     const takenBack = await sent()
@@ -151,9 +151,9 @@ describe('a booked visit', () => {
       calendars.map((entry) => /\r\nLOCATION:(.*)\r\n/.exec(entry.text)?.[1]),
     ]
     expect((await sent()).map(placeOf)).toEqual([[['Where: 4 Lake View, BEGIN:X, Amer'], ['4 Lake View\\, BEGIN:X\\, Amer']]])
-    await patch(clinic, { id }, 'reschedule', { ...slotAt('10:00'), reason: 'Later' })
+    await patch(clinic, { id }, 'reschedule', { ...slotTimes('10:00'), reason: 'Later' })
     expect((await sent()).map(placeOf)).toEqual([[['Where: 4 Lake View, BEGIN:X, Amer'], ['4 Lake View\\, BEGIN:X\\, Amer']]])
-    await visitOf(clinic, { ...atHome, visitAddress: undefined, ...slotAt('11:00') })
+    await visitOf(clinic, { ...atHome, visitAddress: undefined, ...slotTimes('11:00') })
     expect((await sent()).map(placeOf)).toEqual([[null, [undefined]]])
   })
 
@@ -169,7 +169,7 @@ describe('a booked visit', () => {
     const phone = { firstName: 'Ravi', lastName: 'Iyer', phoneNumber: '9876543211' }
     await visitOf(clinic)
     const first = await sent()
-    await visitOf(clinic, { patientPayload: phone, ...slotAt('09:15') })
+    await visitOf(clinic, { patientPayload: phone, ...slotTimes('09:15') })
     expect([...first, ...(await sent())].map(({ channel, destination, calendars }) => [channel, destination, calendars])).toEqual([
       ['chatapp', '+919876543210', []],
       ['chatapp', '+919876543211', []],
@@ -214,7 +214,7 @@ describe('a reminder', () => {
     const clinic = await clinicWith({ reminder: true, move: true })
     const visit = await visitOf(clinic)
     expect(await planned(clinic)).toEqual(['reminder 2030-01-06T03:30:00Z'])
-    expect((await patch(clinic, visit, 'reschedule', slotAt('10:00', 15, '2030-01-08'))).status).toBe(200)
+    expect((await patch(clinic, visit, 'reschedule', slotTimes('10:00', 15, '2030-01-08'))).status).toBe(200)
     expect((await planned(clinic)).slice(1)).toEqual(['reminder 2030-01-07T04:30:00Z'])
     expect((await sent()).map(({ subject }) => subject)).toEqual(['New time for your visit at Sunrise Clinics: Tuesday, January 8, 2030, 10:00 AM'])
     await house.moveTo('2030-01-07T04:29:00Z')
@@ -230,15 +230,15 @@ describe('a reminder', () => {
 
   it('is dropped for a visit that moves nearer than that', async () => {
     const clinic = await clinicWith({ reminder: true, reminderHoursBefore: 24 * 10 })
-    const visit = await visitOf(clinic, slotAt('10:00', 15, '2030-01-21'))
+    const visit = await visitOf(clinic, slotTimes('10:00', 15, '2030-01-21'))
     expect(await planned(clinic)).toEqual(['reminder 2030-01-11T04:30:00Z'])
-    expect((await patch(clinic, visit, 'reschedule', slotAt('10:00', 15, '2030-01-09'))).status).toBe(200)
+    expect((await patch(clinic, visit, 'reschedule', slotTimes('10:00', 15, '2030-01-09'))).status).toBe(200)
     expect(await planned(clinic)).toEqual([])
   })
 
   it('is not sent once the visit has begun', async () => {
     const clinic = await clinicWith({ reminder: true })
-    const visit = await visitOf(clinic, slotAt('10:00', 15, '2030-01-09'))
+    const visit = await visitOf(clinic, slotTimes('10:00', 15, '2030-01-09'))
     await house.sql('update due_work set due_at = $1 where subject_id = $2', ['2030-01-09T04:30:00Z', visit.id])
     await house.moveTo('2030-01-09T04:30:01Z')
     expect(await sent()).toEqual([])
@@ -247,12 +247,12 @@ describe('a reminder', () => {
 })
 
 describe('a changed visit', () => {
-  const later = slotAt('09:00', 15, '2030-01-21')
+  const later = slotTimes('09:00', 15, '2030-01-21')
 
   it('before it was confirmed is confirmed at its new time, in one notice [DAY-19]', async () => {
     const clinic = await clinicWith()
     const visit = await visitOf(clinic, later)
-    expect((await patch(clinic, visit, 'reschedule', slotAt('11:00', 15, '2030-01-22'))).status).toBe(200)
+    expect((await patch(clinic, visit, 'reschedule', slotTimes('11:00', 15, '2030-01-22'))).status).toBe(200)
     const notices = await sent()
     expect(notices.map(({ name }) => name.split('.')[1]).sort()).toEqual(['confirmation'])
     for (const { text } of notices) expect(text).toContain('When: Tuesday, January 22, 2030, 11:00 AM')
@@ -262,7 +262,7 @@ describe('a changed visit', () => {
     const clinic = await clinicWith({ move: true })
     const visit = await visitOf(clinic, later)
     for (const at of ['11:00', '09:00', '11:00']) {
-      expect((await patch(clinic, visit, 'reschedule', slotAt(at, 15, '2030-01-22'))).status).toBe(200)
+      expect((await patch(clinic, visit, 'reschedule', slotTimes(at, 15, '2030-01-22'))).status).toBe(200)
       expect(await sent()).toHaveLength(1)
     }
     expect(await statesOf(clinic)).toEqual(['move SENT', 'move SENT', 'move SENT'])
@@ -306,7 +306,7 @@ describe('a changed visit', () => {
 
   it('is not announced when it is long over', async () => {
     const clinic = await clinicWith({ cancellation: true })
-    const visit = await visitOf(clinic, slotAt('09:30', 15, '2030-01-10'))
+    const visit = await visitOf(clinic, slotTimes('09:30', 15, '2030-01-10'))
     await house.moveTo('2030-01-10T04:16:00Z')
     expect((await patch(clinic, visit, 'cancel', {})).status).toBe(200)
     expect(await house.sql('select from due_work')).toEqual([])
@@ -316,7 +316,7 @@ describe('a changed visit', () => {
 describe('a patient who is erased', () => {
   it('gets no more notices, and no notice keeps its destination', async () => {
     const clinic = await clinicWith()
-    const visit = await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
+    const visit = await visitOf(clinic, slotTimes('09:00', 15, '2030-01-21'))
     expect(await sent()).toHaveLength(1)
     await house.operate('patient-erase', { workspace: clinic.name, id: visit.patientId, confirmed: true })
     expect(await list(clinic)).toMatchObject([{ state: 'SENT', destination: null }])
@@ -340,7 +340,7 @@ describe('notices are limited', () => {
       await clinic.post('/v1/otp/send', { channel: 'email', email }, options)
       await clinic.post('/v1/otp/verify', { channel: 'email', email, otpCode: rail.delivered.at(-1)?.code }, options)
       const patientPayload = { firstName: 'Meera', email, countryCode: '+91' }
-      const time = slotAt(`${String(9 + Math.floor(visitors / 4)).padStart(2, '0')}:${['00', '15', '30', '45'][visitors % 4]}`, 15, date)
+      const time = slotTimes(`${String(9 + Math.floor(visitors / 4)).padStart(2, '0')}:${['00', '15', '30', '45'][visitors % 4]}`, 15, date)
       const reply = await book(clinic, { workspaceId: clinic.workspaceId, source: 'WIDGET', patientPayload, ...time }, options)
       expect(reply.status, reply.text).toBe(201)
     }
@@ -348,14 +348,14 @@ describe('notices are limited', () => {
     expect(await sent()).toHaveLength(4)
     expect(await list(clinic, { state: 'SKIPPED' })).toMatchObject([{ error: expect.stringContaining('over one network') }])
     await bookFrom('198.51.100.1')
-    await visitOf(clinic, slotAt('11:00', 15, date))
+    await visitOf(clinic, slotTimes('11:00', 15, date))
     expect(await sent()).toHaveLength(2)
   })
 
   it('for a workspace to the number in its clinic file per day, and continue the next day', async () => {
     const [clinic, other] = [await clinicWith({ confirmation: true, noticesPerDay: 2 }), await clinicWith({ confirmation: true })]
-    for (const at of ['09:00', '09:15', '09:30']) await visitOf(clinic, slotAt(at, 15, date))
-    await visitOf(other, slotAt('09:00', 15, date))
+    for (const at of ['09:00', '09:15', '09:30']) await visitOf(clinic, slotTimes(at, 15, date))
+    await visitOf(other, slotTimes('09:00', 15, date))
     expect(await sent()).toHaveLength(3)
     const skipped = await list(clinic, { state: 'SKIPPED' })
     expect(skipped).toMatchObject([{ kind: 'confirmation', error: 'the notices of a day are spent (notices.noticesPerDay)' }])
@@ -367,7 +367,7 @@ describe('notices are limited', () => {
 
   it('for one destination to thirty a day, so that no one is flooded and no one uses up what is for others', async () => {
     const clinic = await clinicWith({ confirmation: true })
-    await visitOf(clinic, slotAt('09:00', 15, date))
+    await visitOf(clinic, slotTimes('09:00', 15, date))
     expect(await sent()).toHaveLength(1)
     // As if this many more had been sent there, or not. One of each kind may be in progress at a time.
     const noted = (count: number, state: string, error: string | null = null, kind = 'confirmation') =>
@@ -381,10 +381,10 @@ describe('notices are limited', () => {
     await noted(14, 'UNKNOWN', 'it may have gone out')
     await noted(1, 'SENDING', null, 'move')
     await noted(20, 'FAILED', 'the server was away')
-    await visitOf(clinic, slotAt('09:15', 15, date))
+    await visitOf(clinic, slotTimes('09:15', 15, date))
     expect(await sent()).toHaveLength(1)
-    await visitOf(clinic, slotAt('09:45', 15, date))
-    await visitOf(clinic, { ...slotAt('09:30', 15, date), patientPayload: { firstName: 'Ravi', phoneNumber: '9876543211', email: 'ravi@example.org' } })
+    await visitOf(clinic, slotTimes('09:45', 15, date))
+    await visitOf(clinic, { ...slotTimes('09:30', 15, date), patientPayload: { firstName: 'Ravi', phoneNumber: '9876543211', email: 'ravi@example.org' } })
     expect((await sent()).map(({ destination }) => destination)).toEqual(['ravi@example.org'])
     expect(await list(clinic, { state: 'SKIPPED' })).toMatchObject([{ error: '30 notices went there within a day' }])
   })
@@ -392,7 +392,7 @@ describe('notices are limited', () => {
   it('for a workspace to none while an operator has switched them off', async () => {
     const clinic = await clinicWith()
     expect(await house.operate('notices-off', { workspace: clinic.name })).toEqual({ off: true })
-    const visit = await visitOf(clinic, slotAt('09:00', 15, date))
+    const visit = await visitOf(clinic, slotTimes('09:00', 15, date))
     expect(await sent()).toEqual([])
     const [skipped] = await list(clinic)
     expect(skipped).toMatchObject({ state: 'SKIPPED', error: 'notices are off' })
@@ -412,7 +412,7 @@ describe('notices are limited', () => {
 describe('an operator', () => {
   it('lists and retries only those of the workspace, and none that was sent', async () => {
     const [clinic, other] = [await clinicWith(), await clinicWith()]
-    await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
+    await visitOf(clinic, slotTimes('09:00', 15, '2030-01-21'))
     await sent()
     const [{ id }] = (await list(clinic)) as [Json]
     expect(await list(other)).toEqual([])
@@ -425,7 +425,7 @@ describe('an operator', () => {
 
   it('sees sent ones for three months, and those that a process left as unknown', async () => {
     const clinic = await clinicWith({ confirmation: true })
-    for (const at of ['09:00', '09:15']) await visitOf(clinic, slotAt(at, 15, '2030-01-21'))
+    for (const at of ['09:00', '09:15']) await visitOf(clinic, slotTimes(at, 15, '2030-01-21'))
     await sent()
     const [newer, older] = (await list(clinic)) as [Json, Json]
     await house.sql("update notices set at = at - interval '91 days' where id = $1", [older.id])
@@ -457,12 +457,12 @@ describe('a notice in progress', () => {
 
   it('that was not started when its visit is cancelled is not sent', async () => {
     const clinic = await clinicWith({ confirmation: true })
-    const visit = await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
+    const visit = await visitOf(clinic, slotTimes('09:00', 15, '2030-01-21'))
     const before = await lost()
     // The visit has been read by then, as it was.
-    const gate = await databaseGate(house, 'before insert on notices for each row')
+    const gate = await createDatabaseGate(house, 'before insert on notices for each row')
     await tick()
-    await gate.reached()
+    await gate.waitUntilReached()
     expect((await patch(clinic, visit, 'cancel', {})).status).toBe(200)
     await gate.open()
     await expect.poll(lost).not.toBe(before)
@@ -472,7 +472,7 @@ describe('a notice in progress', () => {
 
   it('when its visit is cancelled has still been sent, and is recorded as sent', async () => {
     const clinic = await clinicWith()
-    const visit = await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
+    const visit = await visitOf(clinic, slotTimes('09:00', 15, '2030-01-21'))
     const { open, reaching } = slowRail()
     await tick()
     await reaching
@@ -486,12 +486,12 @@ describe('a notice in progress', () => {
 
   it('when its visit moves again is followed by another', async () => {
     const clinic = await clinicWith({ move: true })
-    const visit = await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
-    await patch(clinic, visit, 'reschedule', slotAt('10:00', 15, '2030-01-21'))
+    const visit = await visitOf(clinic, slotTimes('09:00', 15, '2030-01-21'))
+    await patch(clinic, visit, 'reschedule', slotTimes('10:00', 15, '2030-01-21'))
     const { open, reaching } = slowRail()
     await tick()
     await reaching
-    await patch(clinic, visit, 'reschedule', slotAt('11:00', 15, '2030-01-21'))
+    await patch(clinic, visit, 'reschedule', slotTimes('11:00', 15, '2030-01-21'))
     open()
     await expect.poll(() => statesOf(clinic)).toEqual(['move SENT'])
     const times = (await sent()).map(({ subject }) => subject.replace(/.* /, '').concat(subject.includes('10:00') ? ' 10' : ' 11'))
@@ -501,7 +501,7 @@ describe('a notice in progress', () => {
 
   it('whose work is repeated after it was sent, or may have been, is not sent again', async () => {
     const clinic = await clinicWith({ confirmation: true })
-    const { id: subjectId } = await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
+    const { id: subjectId } = await visitOf(clinic, slotTimes('09:00', 15, '2030-01-21'))
     expect(await sent()).toHaveLength(1)
     const comesBack = () => plan(database, { workspaceId: clinic.workspaceId, kind: 'visit-confirmation', subjectId, dueAt: clock.now() })
     for (const state of ['SENT', 'UNKNOWN']) {
@@ -514,9 +514,9 @@ describe('a notice in progress', () => {
 
   it('that another process has taken over is not sent again by the late one', async () => {
     const clinic = await clinicWith({ confirmation: true })
-    const other = await withoutTimers(() => openHouse({ rails: rail, connection: house.connection }))
+    const other = await openWithoutTimers(() => openHarness({ rails: rail, connection: house.connection }))
     const before = await lost()
-    await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
+    await visitOf(clinic, slotTimes('09:00', 15, '2030-01-21'))
     // The first, which has the work, does not start before the other is done.
     const { promise: otherIsDone, resolve: letGo } = Promise.withResolvers<void>()
     const { transaction } = database
@@ -540,9 +540,9 @@ describe('a notice in progress', () => {
 
   it('in a killed process is not sent by another, which reports it; an operator may send it', async () => {
     const clinic = await clinicWith({ confirmation: true })
-    await visitOf(clinic, slotAt('09:00', 15, '2030-01-21'))
+    await visitOf(clinic, slotTimes('09:00', 15, '2030-01-21'))
     const program = fileURLToPath(new URL('./notice-process.fixture.ts', import.meta.url))
-    const child = spawn(process.execPath, [program, urlOf(house.connection)], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [program, connectionUrl(house.connection)], { stdio: ['ignore', 'pipe', 'inherit'] })
     afterFile(() => child.kill('SIGKILL'))
     expect(String(await once(child.stdout, 'data'))).toBe('in the middle\n')
     child.kill('SIGKILL')

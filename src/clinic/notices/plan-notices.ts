@@ -3,13 +3,13 @@
 
 import type { Queries } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
-import { planFor } from '../../base/due-work/queries.ts'
-import { plan, unplan, unplanAll } from '../../base/due-work/work.ts'
+import { planWorkSql } from '../../base/due-work/queries.ts'
+import { plan, removeAllPlanned, removePlanned } from '../../base/due-work/work.ts'
 import type { Actor } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { defaultReminderHours, type NoticeKind, type NoticeSettings, noticeKinds } from './notice-settings.ts'
-import { type Noticed, noticed } from './noticed-visit.ts'
-import { gatherNotice, noticeThatWentOut } from './queries.ts'
+import { type NoticeSubject, toNoticeSubject } from './noticed-visit.ts'
+import { gatherNotice, possiblySentNotice } from './queries.ts'
 
 const hourMs = 3_600_000
 /** How long notices about displaced visits wait for more, and their changes can be taken back: staff change the visits one after the other. */
@@ -22,7 +22,7 @@ const gatheringMs = 60_000
 export const undoMs = 12_000
 
 /** How long a change at the desk can be taken back; a visit that a block displaced is one of many that are changed. */
-export const undoMsOf = (isDisplaced: boolean) => (isDisplaced ? gatheringMs : undoMs)
+export const undoPeriodMs = (isDisplaced: boolean) => (isDisplaced ? gatheringMs : undoMs)
 
 /**
  * When a notice about a change by `actor` is due: at the desk it may be changed again at once, and
@@ -31,13 +31,13 @@ export const undoMsOf = (isDisplaced: boolean) => (isDisplaced ? gatheringMs : u
 export const noticeDueAt = (actor: Actor, now: Instant) => (actor.kind === 'staff' ? now + undoMs : now)
 
 /** The kind of due work that sends notices of a kind; its subject is the visit. */
-export const workKindOf = (kind: NoticeKind) => `visit-${kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+export const noticeWorkKind = (kind: NoticeKind) => `visit-${kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 /**
  * When a reminder is due: this many hours of elapsed time before the visit, whatever clock changes happen in them; null if that is already
  * past.
  */
-function reminderAt({ reminder, reminderHoursBefore = defaultReminderHours }: NoticeSettings, fromAt: Instant, now: Instant): Instant | null {
+function reminderTime({ reminder, reminderHoursBefore = defaultReminderHours }: NoticeSettings, fromAt: Instant, now: Instant): Instant | null {
   const dueAt = fromAt - reminderHoursBefore * hourMs
   return reminder === true && dueAt > now ? dueAt : null
 }
@@ -47,19 +47,22 @@ export const noticeParameters = { confirmationDueAt: 'timestamptz?', reminderDue
 
 /** SQL that plans the notices of the new visits whose `id` is in `source`. */
 export function planNoticesFor(source: string): string {
-  return planFor(source, { [workKindOf('confirmation')]: 'confirmationDueAt', [workKindOf('reminder')]: 'reminderDueAt' })
+  return planWorkSql(source, { [noticeWorkKind('confirmation')]: 'confirmationDueAt', [noticeWorkKind('reminder')]: 'reminderDueAt' })
 }
 
 /**
  * When the notices of a new visit are due; null for those that the clinic does not want. A booking that has to be paid first is not
  * confirmed yet.
  */
-export function noticesOfBooking(settings: NoticeSettings | null, fromAt: Instant, now: Instant, actor: Actor, waitsForPayment: boolean) {
+export function bookingNoticeTimes(settings: NoticeSettings | null, fromAt: Instant, now: Instant, actor: Actor, waitsForPayment: boolean) {
   const { confirmation = false } = settings ?? {}
-  return { confirmationDueAt: confirmation && !waitsForPayment ? noticeDueAt(actor, now) : null, reminderDueAt: settings && reminderAt(settings, fromAt, now) }
+  return {
+    confirmationDueAt: confirmation && !waitsForPayment ? noticeDueAt(actor, now) : null,
+    reminderDueAt: settings && reminderTime(settings, fromAt, now),
+  }
 }
 
-interface AboutVisit {
+interface VisitToNotify {
   workspaceId: number
   appointmentId: number
   now: Instant
@@ -79,103 +82,107 @@ export interface GatheredPayload {
  */
 async function planChange(
   queries: Queries,
-  { workspaceId, appointmentId, now }: AboutVisit,
+  { workspaceId, appointmentId, now }: VisitToNotify,
   kind: 'move' | 'cancellation',
-  displaced: number | null,
+  displacedPatientId: number | null,
 ): Promise<void> {
-  const gathered = displaced === null ? [] : [{ workspaceId, kind: gatheredKind, patientId: displaced, appointmentId, change: kind, dueAt: now + gatheringMs }]
-  for (const about of gathered) if ((await queries.rows(gatherNotice, about)).length > 0) return
-  await plan(queries, { workspaceId, subjectId: appointmentId, kind: workKindOf(kind), dueAt: now })
+  const gathered =
+    displacedPatientId === null
+      ? []
+      : [{ workspaceId, kind: gatheredKind, patientId: displacedPatientId, appointmentId, change: kind, dueAt: now + gatheringMs }]
+  for (const entry of gathered) if ((await queries.rows(gatherNotice, entry)).length > 0) return
+  await plan(queries, { workspaceId, subjectId: appointmentId, kind: noticeWorkKind(kind), dueAt: now })
 }
 
 /**
  * Plans a notice to the patient about the outcome of an awaited payment; none about an expiry if
  * they already get a notice of the cancellation.
  */
-export async function planNoticeOfPayment(
+export async function planPaymentNotice(
   queries: Queries,
   settings: NoticeSettings | null,
-  { workspaceId, now, ...of }: Pick<AboutVisit, 'workspaceId' | 'now'> & Partial<Noticed>,
+  { workspaceId, now, ...noticeSubject }: Pick<VisitToNotify, 'workspaceId' | 'now'> & Partial<NoticeSubject>,
   kind: 'expiry' | 'refund',
 ): Promise<void> {
   if (!settings?.[kind]) return
-  const subject = noticed(of)
+  const subject = toNoticeSubject(noticeSubject)
   if (kind === 'expiry' && settings[subject.visitId === null ? 'cancellation' : 'tokenCancellation']) {
-    if ((await queries.rows(noticeThatWentOut, { workspaceId, ...subject })).length > 0) return
+    if ((await queries.rows(possiblySentNotice, { workspaceId, ...subject })).length > 0) return
   }
-  await plan(queries, { workspaceId, subjectId: (subject.appointmentId ?? subject.visitId) as number, kind: workKindOf(kind), dueAt: now })
+  await plan(queries, { workspaceId, subjectId: (subject.appointmentId ?? subject.visitId) as number, kind: noticeWorkKind(kind), dueAt: now })
 }
 
 /** Confirms a visit whose payment has arrived. */
-export async function planConfirmation(queries: Queries, settings: NoticeSettings | null, { workspaceId, appointmentId, now }: AboutVisit): Promise<void> {
-  if (settings?.confirmation) await plan(queries, { workspaceId, subjectId: appointmentId, kind: workKindOf('confirmation'), dueAt: now })
+export async function planConfirmation(queries: Queries, settings: NoticeSettings | null, { workspaceId, appointmentId, now }: VisitToNotify): Promise<void> {
+  if (settings?.confirmation) await plan(queries, { workspaceId, subjectId: appointmentId, kind: noticeWorkKind('confirmation'), dueAt: now })
 }
 
 /** Locks the planned confirmation of a visit, so that no process begins it before this transaction ends; none if it has begun. */
-const waitingConfirmation = statement(
+const lockPlannedConfirmation = statement(
   'waiting_confirmation',
   { takes: { workspaceId: 'bigint', subjectId: 'bigint' }, returns: { id: 'bigint' } },
   `
   select id
   from due_work
-  where workspace_id = :workspaceId and kind = '${workKindOf('confirmation')}' and subject_id = :subjectId and state = 'WAITING' and leased_until is null
+  where workspace_id = :workspaceId and kind = '${noticeWorkKind('confirmation')}' and subject_id = :subjectId and state = 'WAITING' and leased_until is null
   for no key update`,
 )
 
 /** Plans the notice of a new time, and moves the reminder. `displaced`: the patient, if the visit leaves a blocked time. */
-export async function planNoticesOfMove(
+export async function planMoveNotices(
   queries: Queries,
   settings: NoticeSettings | null,
-  visit: AboutVisit,
+  visit: VisitToNotify,
   fromAt: Instant,
-  displaced: number | null,
+  displacedPatientId: number | null,
 ): Promise<void> {
-  const reminder = { workspaceId: visit.workspaceId, subjectId: visit.appointmentId, kind: workKindOf('reminder') }
-  const dueAt = settings && reminderAt(settings, fromAt, visit.now)
-  if (dueAt === null) await unplan(queries, reminder)
+  const reminder = { workspaceId: visit.workspaceId, subjectId: visit.appointmentId, kind: noticeWorkKind('reminder') }
+  const dueAt = settings && reminderTime(settings, fromAt, visit.now)
+  if (dueAt === null) await removePlanned(queries, reminder)
   else await plan(queries, { ...reminder, dueAt })
   // Last, because other visits of the patient wait for this lock. A confirmation that is still to be sent says the new time.
-  if (settings?.move && (await queries.rows(waitingConfirmation, { workspaceId: visit.workspaceId, subjectId: visit.appointmentId })).length === 0)
-    await planChange(queries, visit, 'move', displaced)
+  if (settings?.move && (await queries.rows(lockPlannedConfirmation, { workspaceId: visit.workspaceId, subjectId: visit.appointmentId })).length === 0)
+    await planChange(queries, visit, 'move', displacedPatientId)
 }
 
-interface NoticesOfClinic {
+interface ClinicNotices {
   notices: NoticeSettings | null
   noticesOff: boolean
 }
 
 /** The kinds of notices that patients get: those the clinic file asks for, and none while they are switched off. */
-export const kindsSent = ({ notices, noticesOff }: NoticesOfClinic): NoticeKind[] => noticeKinds.filter((kind) => !noticesOff && notices?.[kind] === true)
+export const enabledNoticeKinds = ({ notices, noticesOff }: ClinicNotices): NoticeKind[] =>
+  noticeKinds.filter((kind) => !noticesOff && notices?.[kind] === true)
 
 /** Plans notices that the practitioner runs late, for visits in the order of their start; returns how many. */
-export async function planNoticesOfLateness(
+export async function planLatenessNotices(
   queries: Queries,
-  clinic: NoticesOfClinic,
+  clinic: ClinicNotices,
   { workspaceId, appointmentIds, dueAt }: { workspaceId: number; appointmentIds: readonly number[]; dueAt: Instant },
 ): Promise<number> {
-  if (!kindsSent(clinic).includes('late')) return 0
-  for (const subjectId of appointmentIds) await plan(queries, { workspaceId, subjectId, kind: workKindOf('late'), dueAt })
+  if (!enabledNoticeKinds(clinic).includes('late')) return 0
+  for (const subjectId of appointmentIds) await plan(queries, { workspaceId, subjectId, kind: noticeWorkKind('late'), dueAt })
   return appointmentIds.length
 }
 
 /** Whether a patient is notified of a cancellation; IF_TOLD_BEFORE: only a patient who has had a notice of the visit. */
-export type CancellationTold = boolean | 'IF_TOLD_BEFORE'
+export type CancellationNotice = boolean | 'IF_TOLD_BEFORE'
 
 /**
  * Plans the notice of a cancellation and removes notices still to be sent. Void visits and visits that are over get no notice. `displaced`:
  * the patient, if the visit was in a blocked time.
  */
-export async function planNoticesOfCancellation(
+export async function planCancellationNotices(
   queries: Queries,
   settings: NoticeSettings | null,
-  visit: AboutVisit,
-  isTold: CancellationTold,
-  displaced: number | null,
+  visit: VisitToNotify,
+  notifies: CancellationNotice,
+  displacedPatientId: number | null,
 ): Promise<void> {
   const { workspaceId, appointmentId } = visit
-  await unplanAll(queries, { workspaceId, subjectId: appointmentId }, (['confirmation', 'reminder', 'move', 'late'] as const).map(workKindOf))
-  if (!settings?.cancellation || !isTold) return
+  await removeAllPlanned(queries, { workspaceId, subjectId: appointmentId }, (['confirmation', 'reminder', 'move', 'late'] as const).map(noticeWorkKind))
+  if (!settings?.cancellation || !notifies) return
   // Checked after the work is removed, which waits for a notice that is being begun: from here on none can begin.
-  if (isTold === 'IF_TOLD_BEFORE' && (await queries.rows(noticeThatWentOut, { workspaceId, ...noticed({ appointmentId }) })).length === 0) return
-  await planChange(queries, visit, 'cancellation', displaced)
+  if (notifies === 'IF_TOLD_BEFORE' && (await queries.rows(possiblySentNotice, { workspaceId, ...toNoticeSubject({ appointmentId }) })).length === 0) return
+  await planChange(queries, visit, 'cancellation', displacedPatientId)
 }

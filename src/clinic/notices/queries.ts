@@ -4,11 +4,11 @@ import type { NoticeKind } from './notice-settings.ts'
 
 export type NoticeState = 'SENDING' | 'SENT' | 'FAILED' | 'UNKNOWN' | 'SKIPPED'
 
-const aNotice = { workspaceId: 'bigint', id: 'bigint' } as const
+const noticeParameters = { workspaceId: 'bigint', id: 'bigint' } as const
 /** The subject of a notice: a visit, a token, an offer or a pack. */
 const subjectIds = { appointmentId: 'bigint?', visitId: 'bigint?', offerId: 'bigint?', patientPackId: 'bigint?' } as const
-const ofSubject = { workspaceId: 'bigint', ...subjectIds, kind: narrowed<NoticeKind>('text') } as const
-const isOfSubject =
+const subjectParameters = { workspaceId: 'bigint', ...subjectIds, kind: narrowed<NoticeKind>('text') } as const
+const subjectCondition =
   '(appointment_id = :appointmentId::bigint or visit_id = :visitId::bigint or offer_id = :offerId::bigint or patient_pack_id = :patientPackId::bigint)'
 
 /** The most visits in one message: the payload of its work is limited. */
@@ -41,30 +41,30 @@ export const lockNotices = statement(
 
 export const lastNotice = statement(
   'last_notice',
-  { takes: ofSubject, returns: { id: 'bigint', state: narrowed<NoticeState>('text'), visitFromAt: 'timestamptz', lateMinutes: 'smallint?' } },
+  { takes: subjectParameters, returns: { id: 'bigint', state: narrowed<NoticeState>('text'), visitFromAt: 'timestamptz', lateMinutes: 'smallint?' } },
   `
   select id, state, visit_from_at as "visitFromAt", late_minutes as "lateMinutes"
   from notices
-  where workspace_id = :workspaceId and ${isOfSubject} and kind = :kind
+  where workspace_id = :workspaceId and ${subjectCondition} and kind = :kind
   order by id desc
   limit 1`,
 )
 
 // Must match the condition of the indexes.
-const wentOut = "state in ('SENDING', 'SENT', 'UNKNOWN')"
+const wentOutCondition = "state in ('SENDING', 'SENT', 'UNKNOWN')"
 
 /**
  * A notice of a visit that the patient has received, or may have. The condition is negated so that the planner does not use the indexes of
  * sent notices, which are not by visit.
  */
-export const noticeThatWentOut = statement(
+export const possiblySentNotice = statement(
   'notice_that_went_out',
   { takes: { workspaceId: 'bigint', ...subjectIds }, returns: { id: 'bigint' } },
   `
   select id
   from notices
   where workspace_id = :workspaceId and state not in ('FAILED', 'SKIPPED')
-    and ${isOfSubject}
+    and ${subjectCondition}
   limit 1`,
 )
 
@@ -80,22 +80,22 @@ export const noticesSince = statement(
   },
   `
   select
-    (select count(*) from (select from notices where workspace_id = :workspaceId and ${wentOut} and at > :since limit :max) as n) as "ofWorkspace",
+    (select count(*) from (select from notices where workspace_id = :workspaceId and ${wentOutCondition} and at > :since limit :max) as n) as "ofWorkspace",
     (
       select count(*)
       from (
         select from notices
-        where workspace_id = :workspaceId and destination_hash = :destinationHash and ${wentOut} and at > :since
+        where workspace_id = :workspaceId and destination_hash = :destinationHash and ${wentOutCondition} and at > :since
         limit :maxToDestination
       ) as n
     ) as "toDestination",
     (
       select count(*)
-      from (select from notices where workspace_id = :workspaceId and site_hash = :siteHash and ${wentOut} and at > :since limit :maxOfSite) as n
+      from (select from notices where workspace_id = :workspaceId and site_hash = :siteHash and ${wentOutCondition} and at > :since limit :maxOfSite) as n
     ) as "ofSite"`,
 )
 
-const begun = {
+const attemptColumns = {
   at: 'timestamptz',
   visitFromAt: 'timestamptz',
   /** For a notice of lateness. */
@@ -109,7 +109,7 @@ const begun = {
 /** A notice whose last attempt failed continues; `id` is null for a new one. */
 export const beginNotice = statement(
   'begin_notice',
-  { takes: { ...ofSubject, ...begun, id: 'bigint?' }, returns: { id: 'bigint' } },
+  { takes: { ...subjectParameters, ...attemptColumns, id: 'bigint?' }, returns: { id: 'bigint' } },
   `
   with again as (
     update notices
@@ -132,7 +132,7 @@ export const beginNotice = statement(
 /** The result of a notice that was begun, even if it was given up in the meantime: the sender knows better. */
 export const endNotice = statement(
   'end_notice',
-  { takes: { ...aNotice, state: narrowed<'SENT' | 'FAILED' | 'UNKNOWN'>('text'), at: 'timestamptz', error: 'text?' } },
+  { takes: { ...noticeParameters, state: narrowed<'SENT' | 'FAILED' | 'UNKNOWN'>('text'), at: 'timestamptz', error: 'text?' } },
   `
   update notices
   set state = :state, at = :at, error = :error
@@ -142,7 +142,7 @@ export const endNotice = statement(
 /** A notice that is not sent, and the reason. */
 export const skipNotice = statement(
   'skip_notice',
-  { takes: { ...ofSubject, at: 'timestamptz', visitFromAt: 'timestamptz', error: 'text' } },
+  { takes: { ...subjectParameters, at: 'timestamptz', visitFromAt: 'timestamptz', error: 'text' } },
   `
   insert into notices (workspace_id, appointment_id, visit_id, offer_id, patient_pack_id, kind, state, at, visit_from_at, error)
   values (:workspaceId, :appointmentId, :visitId, :offerId, :patientPackId, :kind, 'SKIPPED', :at, :visitFromAt, :error)`,
@@ -178,7 +178,7 @@ export const giveUpNotices = statement(
 export const noticeById = statement(
   'notice_by_id',
   {
-    takes: aNotice,
+    takes: noticeParameters,
     returns: { kind: narrowed<NoticeKind>('text'), state: narrowed<NoticeState>('text'), ...subjectIds },
   },
   `
@@ -187,7 +187,7 @@ export const noticeById = statement(
   where workspace_id = :workspaceId and id = :id`,
 )
 
-const recorded = {
+const noticeColumns = {
   id: 'bigint',
   ...subjectIds,
   kind: narrowed<NoticeKind>('text'),
@@ -198,16 +198,16 @@ const recorded = {
   error: 'text?',
 } as const
 
-const recordedColumns = `n.id, n.appointment_id as "appointmentId", n.visit_id as "visitId", n.offer_id as "offerId", n.patient_pack_id as "patientPackId", n.kind, n.state, n.at, n.channel, n.destination, n.error`
+const noticeSelectList = `n.id, n.appointment_id as "appointmentId", n.visit_id as "visitId", n.offer_id as "offerId", n.patient_pack_id as "patientPackId", n.kind, n.state, n.at, n.channel, n.destination, n.error`
 
 export const recordedNotices = statement(
   'recorded_notices',
   {
     takes: { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', state: 'text?', before: 'bigint', limit: 'bigint' },
-    returns: recorded,
+    returns: noticeColumns,
   },
   `
-  select ${recordedColumns}
+  select ${noticeSelectList}
   from notices n
   where workspace_id = :workspaceId and id < :before
     and (:appointmentId::bigint is null or appointment_id = :appointmentId) and (:visitId::bigint is null or visit_id = :visitId) and (:state::text is null or state = :state)
@@ -216,11 +216,11 @@ export const recordedNotices = statement(
 )
 
 /** Notices of a patient's visits, tokens, offers and packs, newest first. */
-export const noticesOfPatient = statement(
+export const patientNotices = statement(
   'notices_of_patient',
-  { takes: { workspaceId: 'bigint', patientId: 'bigint', state: 'text?', before: 'bigint', limit: 'bigint' }, returns: recorded },
+  { takes: { workspaceId: 'bigint', patientId: 'bigint', state: 'text?', before: 'bigint', limit: 'bigint' }, returns: noticeColumns },
   `
-  select ${recordedColumns}
+  select ${noticeSelectList}
   from (
     select n.*
     from appointments a

@@ -1,17 +1,17 @@
 // Notices about tokens, and about bookings that were not paid in time.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
-import { atPage, confirm, reservationOf } from '../../../test/support/clinic/paying-clinic.ts'
-import { staffOf, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
-import { recordingRail } from '../../../test/support/clinic/recording-rail.ts'
-import { capturesLater } from '../../../test/support/gateways/late-capture.ts'
-import { withoutTimers } from '../../../test/support/run/without-timers.ts'
+import { type Clinic, type Json, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { actOnPaymentPage, confirm, reservationRequest } from '../../../test/support/clinic/paying-clinic.ts'
+import { openQueueDesk, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
+import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
+import { delayCapture } from '../../../test/support/gateways/late-capture.ts'
+import { openWithoutTimers } from '../../../test/support/run/without-timers.ts'
 import type { NoticeMessage } from '../../base/messages/rail.ts'
 import type { ClinicFile } from '../../management/clinic-file/clinic-file.ts'
 
-const rail = recordingRail()
-const house = await withoutTimers(() => openHouse({ rails: rail, publicUrl: 'https://clinic.example.org' }))
+const rail = createRecordingRail()
+const house = await openWithoutTimers(() => openHarness({ rails: rail, publicUrl: 'https://clinic.example.org' }))
 const { clock } = house.application
 
 const all = { tokenConfirmation: true, tokenCancellation: true, confirmation: true, cancellation: true, expiry: true, refund: true }
@@ -31,7 +31,7 @@ async function tokenOf(clinic: Clinic): Promise<Json> {
 }
 
 async function reserve(clinic: Clinic, thing: 'visit' | 'token', changes: Json = {}): Promise<Json> {
-  const { path, body } = reservationOf(clinic, thing, '09:00', { patientPayload, ...changes })
+  const { path, body } = reservationRequest(clinic, thing, '09:00', { patientPayload, ...changes })
   const { json, text } = await clinic.post(path, body)
   expect(json?.checkoutUrl, text).toBeTruthy()
   return json
@@ -107,7 +107,7 @@ describe('a token', () => {
     await tokenOf(clinic)
     await tokenOf(clinic)
     await startShift(house, clinic)
-    const staff = staffOf(house, clinic)
+    const staff = openQueueDesk(house, clinic)
     await staff.act(1, 'cancel', 'Is travelling')
     expect((await sent()).map(({ subject }) => subject)).toEqual(['Your token at Sunrise Clinics has been cancelled: A-1, Tuesday, January 1, 2030'])
     await staff.end()
@@ -122,7 +122,7 @@ describe.each(['visit', 'token'] as const)('a %s that is to be paid online', (th
     const clinic = await clinicWith()
     const { checkoutUrl, sessionRef } = await reserve(clinic, thing)
     expect(await kindsSent()).toEqual([])
-    await atPage(house, checkoutUrl, 'pay')
+    await actOnPaymentPage(house, checkoutUrl, 'pay')
     await confirm(clinic, { sessionRef })
     expect(await kindsSent()).toEqual([confirmed])
   })
@@ -130,7 +130,7 @@ describe.each(['visit', 'token'] as const)('a %s that is to be paid online', (th
   it('and is not paid in time ends with one notice of it, and late money with another [PAY-22] [PAY-23]', async () => {
     const clinic = await clinicWith()
     const { checkoutUrl } = await reserve(clinic, thing)
-    await atPage(house, checkoutUrl, 'pay-late')
+    await actOnPaymentPage(house, checkoutUrl, 'pay-late')
     await house.operate('clock-advance', { ms: 16 * 60_000 })
     const [expiry, ...others] = await sent()
     expect(others).toEqual([])
@@ -147,7 +147,7 @@ describe.each(['visit', 'token'] as const)('a %s that is to be paid online', (th
   it('and is not paid in time causes no notice of a clinic that asks for none [PAY-22]', async () => {
     const clinic = await clinicWith({ ...all, expiry: false, refund: false })
     const { checkoutUrl } = await reserve(clinic, thing)
-    await atPage(house, checkoutUrl, 'pay-late')
+    await actOnPaymentPage(house, checkoutUrl, 'pay-late')
     await house.operate('clock-advance', { ms: 16 * 60_000 })
     expect(await sent()).toEqual([])
     await house.operate('clock-advance', { ms: 5 * 60_000 })
@@ -162,8 +162,8 @@ describe.each([
   it('is announced as returned [PAY-23]', async () => {
     const clinic = await clinicWith()
     await house.moveTo(`${date}T03:00:00Z`)
-    await reserve(clinic, thing, thing === 'token' ? { appointmentDate: date } : slotAt('18:45', 15, date))
-    await capturesLater(house, clinic, 20 * 3_600_000)
+    await reserve(clinic, thing, thing === 'token' ? { appointmentDate: date } : slotTimes('18:45', 15, date))
+    await delayCapture(house, clinic, 20 * 3_600_000)
     await house.operate('clock-advance', { ms: 16 * 60_000 })
     expect(await kindsSent()).toEqual(['expiry'])
     await house.operate('clock-advance', { ms: 22 * 3_600_000 })

@@ -1,14 +1,14 @@
 // What patients hear of changes at the desk: one notice of how it ended, twelve seconds later, and none of what was taken back (DAY-19).
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { deskOf } from '../../../test/support/clinic/desk-member.ts'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
+import { openMemberDesk } from '../../../test/support/clinic/desk-member.ts'
+import { book, type Clinic, type Json, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
 import { tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
-import { recordingRail } from '../../../test/support/clinic/recording-rail.ts'
-import { withoutTimers } from '../../../test/support/run/without-timers.ts'
+import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
+import { openWithoutTimers } from '../../../test/support/run/without-timers.ts'
 
-const rail = recordingRail()
-const house = await withoutTimers(() => openHouse({ rails: rail }))
+const rail = createRecordingRail()
+const house = await openWithoutTimers(() => openHarness({ rails: rail }))
 const { clock } = house.application
 await house.moveTo('2030-01-07T01:30:00Z')
 
@@ -18,7 +18,7 @@ const clinicThatTells = (more: Json = {}) =>
     file.workspace.notices = { move: true, cancellation: true, late: true, tokenCancellation: true, channels: ['email'], ...more }
   })
 async function visitAt(clinic: Clinic, time: string, patientPayload: Json = meera): Promise<number> {
-  const reply = await book(clinic, { patientPayload, ...slotAt(time) })
+  const reply = await book(clinic, { patientPayload, ...slotTimes(time) })
   expect(reply.status, reply.text).toBe(201)
   return reply.json.appointment.id
 }
@@ -52,7 +52,7 @@ describe('a change at the desk', () => {
   ])('is told twelve seconds later: %s [DAY-19]', async (_, name, input, subject) => {
     const clinic = await clinicThatTells()
     const id = await visitAt(clinic, '10:00')
-    await deskOf(house, clinic)(name, { id, ...input })
+    await openMemberDesk(house, clinic)(name, { id, ...input })
     expect(await sent()).toEqual([])
     expect(await sentAfter(8_000)).toEqual([])
     expect(await sentAfter(5_000)).toEqual([expect.stringMatching(subject)])
@@ -61,7 +61,7 @@ describe('a change at the desk', () => {
 
   it('that is taken back is not told at all, whatever was changed [DAY-19]', async () => {
     const clinic = await clinicThatTells()
-    const desk = deskOf(house, clinic)
+    const desk = openMemberDesk(house, clinic)
     const id = await visitAt(clinic, '10:00')
     const { visitId } = (await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { appointmentDate: '2030-01-08', patientPayload: meera }))).json
       .visit
@@ -83,7 +83,7 @@ describe('a change at the desk', () => {
 
   it('and another within that time are one notice, of how it ended [DAY-19]', async () => {
     const clinic = await clinicThatTells()
-    const desk = deskOf(house, clinic)
+    const desk = openMemberDesk(house, clinic)
     const [twice, away] = [await visitAt(clinic, '10:00'), await visitAt(clinic, '10:30')]
     await desk('visit-move', { id: twice, to: to('11:00') })
     await desk('visit-move', { id: away, to: to('12:00') })
@@ -97,10 +97,10 @@ describe('a change at the desk', () => {
 
   it('is told after the booking in one notice, by a confirmation of the new time [DAY-19]', async () => {
     const clinic = await clinicThatTells({ confirmation: true })
-    const desk = deskOf(house, clinic)
+    const desk = openMemberDesk(house, clinic)
     const { id } = await desk('visit-book', {
       ...{ addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), mode: 'OFFLINE' },
-      ...{ patientPayload: meera, ...slotAt('10:00') },
+      ...{ patientPayload: meera, ...slotTimes('10:00') },
     })
     expect(await sent()).toEqual([])
     await desk('visit-move', { id, to: to('11:00') })
@@ -110,7 +110,7 @@ describe('a change at the desk', () => {
 
   it('leaves what was planned before it, such as a confirmation, and no reminder goes out in between [DAY-19]', async () => {
     const clinic = await clinicThatTells({ confirmation: true, reminder: true, reminderHoursBefore: 2 })
-    const desk = deskOf(house, clinic)
+    const desk = openMemberDesk(house, clinic)
     const id = await visitAt(clinic, '12:30')
     const cancelled = await desk('visit-cancel', { id })
     await desk('visit-undo', { id: cancelled.change })
@@ -128,7 +128,7 @@ describe('a change at the desk', () => {
   it('by the API or a command is told at once, as before [DAY-19]', async () => {
     const clinic = await clinicThatTells()
     const [byKey, byCommand] = [await visitAt(clinic, '16:00'), await visitAt(clinic, '16:30')]
-    expect((await house.call('PATCH', `/v1/appointments/${byKey}/reschedule`, { key: clinic.key, body: slotAt('17:00') })).status).toBe(200)
+    expect((await house.call('PATCH', `/v1/appointments/${byKey}/reschedule`, { key: clinic.key, body: slotTimes('17:00') })).status).toBe(200)
     expect(await sent()).toEqual([expect.stringMatching(/^New time .*5:00 PM/)])
     await house.operate('visit-cancel', { workspace: clinic.name, id: byCommand })
     expect(await sent()).toEqual([expect.stringMatching(/cancelled: .*4:30 PM/)])
@@ -138,10 +138,10 @@ describe('a change at the desk', () => {
 describe('of the visits in a blocked time', () => {
   it('those that were moved back are in no message, and the others are [DAY-12] [DAY-19]', async () => {
     const clinic = await clinicThatTells()
-    const desk = deskOf(house, clinic)
+    const desk = openMemberDesk(house, clinic)
     const [first, second] = [await visitAt(clinic, '16:00'), await visitAt(clinic, '16:30')]
     const whose = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
-    await desk('block-add', { ...whose, ...slotAt('16:00', 60), reason: 'Ill' })
+    await desk('block-add', { ...whose, ...slotTimes('16:00', 60), reason: 'Ill' })
     const moved = [await desk('visit-move', { id: first, to: to('17:00') }), await desk('visit-move', { id: second, to: to('17:30') })]
     await desk('visit-undo', { id: moved[1].change })
     expect(await sentAfter(61_000)).toEqual([expect.stringMatching(/^New time .*5:00 PM$/)])
@@ -153,7 +153,7 @@ describe('of the visits in a blocked time', () => {
 
 it('a practitioner who is late is told of once, with the last minutes said, and not if it was a mistake [DAY-12] [DAY-19]', async () => {
   const clinic = await clinicThatTells()
-  const desk = deskOf(house, clinic)
+  const desk = openMemberDesk(house, clinic)
   await visitAt(clinic, '18:00')
   const late = (minutes: number) =>
     desk('doctor-late', { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), minutes })

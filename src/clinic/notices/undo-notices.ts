@@ -3,18 +3,18 @@
 
 import type { Queries } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
-import { unplanAll } from '../../base/due-work/work.ts'
+import { removeAllPlanned } from '../../base/due-work/work.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { kindsByVisit } from './notice-settings.ts'
-import { gatheredKind, workKindOf } from './plan-notices.ts'
+import { visitNoticeKinds } from './notice-settings.ts'
+import { gatheredKind, noticeWorkKind } from './plan-notices.ts'
 
 /** The kinds of work whose subject is a visit or token. */
-const kindsOfVisits = kindsByVisit.map(workKindOf)
+const visitWorkKinds = visitNoticeKinds.map(noticeWorkKind)
 /** Those that a change at the desk plans. What others have planned since stays: that the practitioner runs late, or that a turn is near. */
-const kindsOfChanges = (['reminder', 'move', 'cancellation', 'tokenCancellation'] as const).map(workKindOf)
+const deskChangeWorkKinds = (['reminder', 'move', 'cancellation', 'tokenCancellation'] as const).map(noticeWorkKind)
 
 /** SQL for the planned notices of a visit or token `alias`, of the kinds `:kinds`. */
-export function plannedNoticesOf(alias: string): string {
+export function plannedNoticesSql(alias: string): string {
   return `(
       select jsonb_agg(jsonb_build_object('kind', d.kind, 'due_at', d.due_at, 'payload', d.payload))
       from (
@@ -26,13 +26,13 @@ export function plannedNoticesOf(alias: string): string {
       ) d
     )`
 }
-plannedNoticesOf.kinds = kindsOfVisits
+plannedNoticesSql.kinds = visitWorkKinds
 
 /**
  * SQL for the time until which changes of a visit or token at the desk can be undone; null if there
  * was no change.
  */
-export const unsettledUntil = (alias: string, column: 'appointment_id' | 'visit_id') => `(
+export const unsettledUntilSql = (alias: string, column: 'appointment_id' | 'visit_id') => `(
       select max(c.until) from desk_changes c where c.workspace_id = ${alias}.workspace_id and c.${column} = ${alias}.id and c.taken_back_at is null
     )`
 
@@ -75,7 +75,7 @@ const planAgain = statement(
 /** Plans the notices of a visit or token as they were before a change at the desk. */
 export async function restoreNotices(queries: Queries, change: { workspaceId: number; changeId: number; subjectId: number; patientId: number }): Promise<void> {
   const { workspaceId, subjectId } = change
-  await unplanAll(queries, { workspaceId, subjectId }, kindsOfChanges)
+  await removeAllPlanned(queries, { workspaceId, subjectId }, deskChangeWorkKinds)
   await queries.rows(planAgain, change)
 }
 
@@ -91,9 +91,9 @@ const sentSince = statement(
 )
 
 /** Whether a notice about a visit or token was, or may have been, sent since an instant. */
-export async function noticesSentSince(
+export async function wasNoticeSentSince(
   queries: Queries,
-  of: { workspaceId: number; appointmentId: number | null; visitId: number | null; since: Instant },
+  subject: { workspaceId: number; appointmentId: number | null; visitId: number | null; since: Instant },
 ): Promise<boolean> {
-  return (await queries.rows(sentSince, of)).length > 0
+  return (await queries.rows(sentSince, subject)).length > 0
 }

@@ -5,7 +5,7 @@ import type { Queries } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { randomBase32 } from '../../base/values/random-text.ts'
-import { type Noticed, noticed } from './noticed-visit.ts'
+import { type NoticeSubject, toNoticeSubject } from './noticed-visit.ts'
 
 const insertVisitLink = statement(
   'insert_visit_link',
@@ -28,7 +28,7 @@ const insertVisitLink = statement(
 /**
  * The visit of a link; its token is the only credential, in any workspace. The link of an offer leads to the visit that was booked from it.
  */
-const visitOfLink = statement(
+const linkTarget = statement(
   'visit_of_link',
   {
     takes: { tokenHash: 'bytea' },
@@ -68,9 +68,9 @@ const deletePastLinks = statement(
 
 // 130 bits.
 const tokenLength = 26
-const tokenForm = /^[0-9a-z]{26}$/
+const tokenPattern = /^[0-9a-z]{26}$/
 
-const hashOf = (token: string) => hash('sha256', token, 'buffer')
+const hashToken = (token: string) => hash('sha256', token, 'buffer')
 
 /** How long after its visit a link remains valid: a month. */
 export const linkMs = 30 * 24 * 3_600_000
@@ -79,17 +79,21 @@ export const linkMs = 30 * 24 * 3_600_000
 export const visitPath = (token: string) => `/visit/${token}`
 
 /** Makes a link to the page of a visit, an offer or a pack and returns its path, the only time that it is available. */
-export async function makeVisitLink(queries: Queries, { workspaceId, ...subject }: Partial<Noticed> & { workspaceId: number }, now: Instant): Promise<string> {
+export async function makeVisitLink(
+  queries: Queries,
+  { workspaceId, ...subject }: Partial<NoticeSubject> & { workspaceId: number },
+  now: Instant,
+): Promise<string> {
   const token = randomBase32(tokenLength).toLowerCase()
-  await queries.rows(insertVisitLink, { workspaceId, ...noticed(subject), tokenHash: hashOf(token), now })
+  await queries.rows(insertVisitLink, { workspaceId, ...toNoticeSubject(subject), tokenHash: hashToken(token), now })
   return visitPath(token)
 }
 
 /** The visit of a token, over or not; undefined for any other text. */
-export async function visitOfToken(queries: Queries, token: string) {
-  if (!tokenForm.test(token)) return undefined
-  const [found] = await queries.rows(visitOfLink, { tokenHash: hashOf(token) })
-  return found
+export async function findLinkTarget(queries: Queries, token: string) {
+  if (!tokenPattern.test(token)) return undefined
+  const [target] = await queries.rows(linkTarget, { tokenHash: hashToken(token) })
+  return target
 }
 
 /** Deletes links whose visits ended before an instant. */

@@ -2,19 +2,19 @@
 
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { anyObject, integer, named, nullable, text } from '../../base/contract/schemas.ts'
+import { anyObject, integer, namedObject, nullable, text } from '../../base/contract/schemas.ts'
 import { type Database, type Queries, violatedConstraint } from '../../base/db/database.ts'
 import type { Actor } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { normalisedPhone } from '../../base/values/phone.ts'
 import { problem } from '../../base/values/problem.ts'
-import { note } from '../audit/audit.ts'
-import { ledTo } from './led-to.ts'
+import { recordAccess } from '../audit/audit.ts'
+import { resolvePatientForWrite } from './led-to.ts'
 import { type Person, personValues } from './patient-fields.ts'
 import { PatientRecord } from './patient-record.ts'
-import { changePatient, heldPhone, patientWhole, tellPatientChanged } from './queries.ts'
+import { changePatient, fullPatient, lockPatientPhone, notifyPatientChanged } from './queries.ts'
 
-export const StoredPatient = named('StoredPatient', {
+export const StoredPatient = namedObject('StoredPatient', {
   ...PatientRecord.properties,
   email: nullable(text('E-mail address.', 'meera@example.org')),
   age: nullable(integer('Age in years, if the date of birth is unknown.', 36)),
@@ -23,18 +23,18 @@ export const StoredPatient = named('StoredPatient', {
 })
 
 /** Throws PATIENT_NOT_FOUND. */
-export async function storedPatient(queries: Queries, workspaceId: number, id: number) {
-  const [patient] = await queries.rows(patientWhole, { workspaceId, patientId: id })
+export async function loadStoredPatient(queries: Queries, workspaceId: number, id: number) {
+  const [patient] = await queries.rows(fullPatient, { workspaceId, patientId: id })
   if (!patient) throw problem('PATIENT_NOT_FOUND')
   return patient
 }
 
 /** The version of a record: a hash of its content. */
-export function versionOf(patient: Awaited<ReturnType<typeof storedPatient>>): string {
+export function recordVersion(patient: Awaited<ReturnType<typeof loadStoredPatient>>): string {
   return createHash('sha256').update(JSON.stringify(patient)).digest('base64url').slice(0, 22)
 }
 
-interface ChangedBy {
+interface PatientChangeAuthor {
   workspaceId: number
   actor: Actor
   /** The staff member who changes it, if any. */
@@ -46,25 +46,31 @@ interface ChangedBy {
  * Changes a record, and records which of its members have changed. Null means unchanged; if all changes are null, it is only read (A-223).
  * Throws PATIENT_CHANGED_MEANWHILE if the record no longer has the given version, PATIENT_NOT_FOUND and MRN_TAKEN.
  */
-export async function changeKnownPatient(database: Database, { workspaceId, actor, userId, now }: ChangedBy, asked: number, changes: Person, version?: string) {
-  const changesNothing = Object.values(changes).every((value) => value === null)
+export async function changePatientRecord(
+  database: Database,
+  { workspaceId, actor, userId, now }: PatientChangeAuthor,
+  requestedId: number,
+  changes: Person,
+  version?: string,
+) {
+  const isUnchanged = Object.values(changes).every((value) => value === null)
   try {
     return await database.transaction(async (queries) => {
-      const id = await ledTo(queries, workspaceId, asked)
+      const id = await resolvePatientForWrite(queries, workspaceId, requestedId)
       const patient = { workspaceId, patientId: id }
-      const [held] = await queries.rows(heldPhone, patient)
-      if (!held) throw problem('PATIENT_NOT_FOUND')
-      const before = await storedPatient(queries, workspaceId, id)
-      if (version !== undefined && version !== versionOf(before)) throw problem('PATIENT_CHANGED_MEANWHILE', { id })
-      if (changesNothing) {
-        await note(queries, workspaceId, actor, { action: 'READ', patientIds: [id], now })
+      const [lockedPhone] = await queries.rows(lockPatientPhone, patient)
+      if (!lockedPhone) throw problem('PATIENT_NOT_FOUND')
+      const before = await loadStoredPatient(queries, workspaceId, id)
+      if (version !== undefined && version !== recordVersion(before)) throw problem('PATIENT_CHANGED_MEANWHILE', { id })
+      if (isUnchanged) {
+        await recordAccess(queries, workspaceId, actor, { action: 'READ', patientIds: [id], now })
         return before
       }
-      await queries.rows(changePatient, { ...patient, ...personValues(changedPerson(changes, held)), now, userId })
-      const after = await storedPatient(queries, workspaceId, id)
+      await queries.rows(changePatient, { ...patient, ...personValues(completePhone(changes, lockedPhone)), now, userId })
+      const after = await loadStoredPatient(queries, workspaceId, id)
       const changedMembers = Object.keys(after).filter((name) => !isDeepStrictEqual(after[name as keyof typeof after], before[name as keyof typeof before]))
-      await note(queries, workspaceId, actor, { action: 'CHANGED', changedMembers, patientIds: [id], now })
-      if (changedMembers.length > 0) await queries.rows(tellPatientChanged, patient)
+      await recordAccess(queries, workspaceId, actor, { action: 'CHANGED', changedMembers, patientIds: [id], now })
+      if (changedMembers.length > 0) await queries.rows(notifyPatientChanged, patient)
       return after
     })
   } catch (error) {
@@ -74,7 +80,7 @@ export async function changeKnownPatient(database: Database, { workspaceId, acto
 }
 
 /** A number comes with its dial code, or gets `+91` (A-222); a dial code alone applies to the existing number. */
-function changedPerson(person: Person, { phoneNumber: number }: { phoneNumber: string | null }): Person {
+function completePhone(person: Person, { phoneNumber: number }: { phoneNumber: string | null }): Person {
   const { countryCode } = person
   if (person.phone || countryCode === null || number === null) return person
   return { ...person, phone: { countryCode, number, normalised: normalisedPhone(countryCode, number) } }

@@ -6,22 +6,22 @@ import { statement } from '../../base/db/statement.ts'
 import type { InWorkspace } from '../../base/operations/operation.ts'
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import { problem } from '../../base/values/problem.ts'
-import { publicName } from '../../base/values/public-name.ts'
+import { publicNameSql } from '../../base/values/public-name.ts'
 import { randomBase32 } from '../../base/values/random-text.ts'
-import { isVisitToCome } from '../../base/values/visit-to-come.ts'
-import { note } from '../audit/audit.ts'
-import { givingWay } from './give-way.ts'
-import { shownAs } from './led-to.ts'
+import { isUpcomingVisit } from '../../base/values/visit-to-come.ts'
+import { recordAccess } from '../audit/audit.ts'
+import { retryWhileLocked } from './give-way.ts'
+import { resolvePatientForRead } from './led-to.ts'
 import { erasedMrnPrefix } from './patient-fields.ts'
-import { erasing, type PatientRegister, patientsTable } from './patient-tables.ts'
-import { tellPatientChanged } from './queries.ts'
+import { eraseSql, type PatientRegister, patientsTable } from './patient-tables.ts'
+import { notifyPatientChanged } from './queries.ts'
 
-const onePatient = { workspaceId: 'bigint', patientId: 'bigint' } as const
+const patientParameters = { workspaceId: 'bigint', patientId: 'bigint' } as const
 
 /** Waits for bookings of the patient in progress, and blocks new ones. */
 const patientToErase = statement(
   'patient_to_erase',
-  { takes: onePatient, returns: { id: 'bigint' } },
+  { takes: patientParameters, returns: { id: 'bigint' } },
   `
   select id
   from patients
@@ -29,13 +29,13 @@ const patientToErase = statement(
   for update`,
 )
 
-const visitsOfPatient = statement(
+const patientVisitCounts = statement(
   'visits_of_patient',
-  { takes: { ...onePatient, now: 'timestamptz' }, returns: { visits: 'bigint', upcoming: 'bigint' } },
+  { takes: { ...patientParameters, now: 'timestamptz' }, returns: { visits: 'bigint', upcoming: 'bigint' } },
   `
   select count(*) as visits, count(*) filter (where is_to_come) as upcoming
   from (
-    select ${isVisitToCome('a')} as is_to_come
+    select ${isUpcomingVisit('a')} as is_to_come
     from appointments a
     where workspace_id = :workspaceId and patient_id = :patientId
     union all
@@ -48,21 +48,21 @@ const visitsOfPatient = statement(
 
 const blankPatient = statement(
   'blank_patient',
-  { takes: { ...onePatient, tombstone: 'text', now: 'timestamptz' }, returns: {} },
+  { takes: { ...patientParameters, tombstone: 'text', now: 'timestamptz' }, returns: {} },
   `
-  ${erasing(patientsTable)}`,
+  ${eraseSql(patientsTable)}`,
 )
 
 /** Upcoming visits and tokens, the next ones first. */
-const visitsToCome = statement(
+const upcomingVisits = statement(
   'visits_to_come_of_patient',
-  { takes: { ...onePatient, now: 'timestamptz', limit: 'bigint' }, returns: { id: 'bigint', reference: 'text', date: 'date', practitioner: 'text' } },
+  { takes: { ...patientParameters, now: 'timestamptz', limit: 'bigint' }, returns: { id: 'bigint', reference: 'text', date: 'date', practitioner: 'text' } },
   `
-  select to_come.id, to_come.reference, to_come.date, ${publicName('u')} as practitioner
+  select to_come.id, to_come.reference, to_come.date, ${publicNameSql('u')} as practitioner
   from (
     select id, booking_reference as reference, appointment_date as date, doctor_id
     from appointments a
-    where workspace_id = :workspaceId and patient_id = :patientId and ${isVisitToCome('a')}
+    where workspace_id = :workspaceId and patient_id = :patientId and ${isUpcomingVisit('a')}
     union all
     select id, token_letter || '-' || token_number, appointment_date, doctor_id
     from queue_visits
@@ -74,9 +74,9 @@ const visitsToCome = statement(
 )
 
 /** Rows of money that remain, of visits, tokens and packs, each looked up by its own index. */
-const moneyOfPatient = statement(
+const patientMoneyCounts = statement(
   'money_of_patient',
-  { takes: onePatient, returns: { packs: 'bigint', payments: 'bigint', waiting: 'bigint' } },
+  { takes: patientParameters, returns: { packs: 'bigint', payments: 'bigint', waiting: 'bigint' } },
   `
   with booked as (
     select id as appointment_id, null::bigint as visit_id, null::bigint as pack_id from appointments where workspace_id = :workspaceId and patient_id = :patientId
@@ -86,18 +86,18 @@ const moneyOfPatient = statement(
     select null, null, id from patient_packs where workspace_id = :workspaceId and patient_id = :patientId
   )
   select (select count(*) from booked where pack_id is not null) as packs,
-    (select count(*) from booked b cross join lateral (${rowsOf('desk_payments')} union all ${rowsOf('payment_sessions')}) paid) as payments,
+    (select count(*) from booked b cross join lateral (${patientRowsSql('desk_payments')} union all ${patientRowsSql('payment_sessions')}) paid) as payments,
     (select count(*) from waiting_entries where workspace_id = :workspaceId and patient_id = :patientId) as waiting`,
 )
 
 /** SQL for the rows of a table that belong to the patient's bookings. */
-function rowsOf(table: string): string {
+function patientRowsSql(table: string): string {
   return [
     ['appointment_id', 'b.appointment_id'],
     ['visit_id', 'b.visit_id'],
     ['patient_pack_id', 'b.pack_id'],
   ]
-    .map(([column, booked]) => `select id from ${table} where workspace_id = :workspaceId and ${column} = ${booked}`)
+    .map(([column, bookingCondition]) => `select id from ${table} where workspace_id = :workspaceId and ${column} = ${bookingCondition}`)
     .join(' union all ')
 }
 
@@ -105,12 +105,12 @@ function rowsOf(table: string): string {
 const namedMax = 20
 
 /** Locks the record that an id leads to; if that is merged in the meantime, follows it. */
-async function heldToErase(queries: Queries, workspaceId: number, id: number): Promise<number> {
+async function lockPatientToErase(queries: Queries, workspaceId: number, id: number): Promise<number> {
   for (let tried: number | undefined; ; ) {
-    const patientId = await shownAs(queries, workspaceId, id)
+    const patientId = await resolvePatientForRead(queries, workspaceId, id)
     if (patientId === tried) throw problem('PATIENT_NOT_FOUND')
-    const [found] = await queries.rows(patientToErase, { workspaceId, patientId })
-    if (found) return patientId
+    const [row] = await queries.rows(patientToErase, { workspaceId, patientId })
+    if (row) return patientId
     tried = patientId
   }
 }
@@ -141,20 +141,20 @@ export async function erasePatient(
   confirmed: boolean,
 ): Promise<Erasure> {
   const now = clock.now()
-  return givingWay(database, async (queries) => {
-    const patientId = await heldToErase(queries, workspaceId, id)
+  return retryWhileLocked(database, async (queries) => {
+    const patientId = await lockPatientToErase(queries, workspaceId, id)
     const patient = { workspaceId, patientId }
     if (confirmed) await patients.hold(queries, patient)
     // Before anything is deleted: afterwards the waiting-list entries are gone.
-    const [money] = await queries.rows(moneyOfPatient, patient)
+    const [money] = await queries.rows(patientMoneyCounts, patient)
     if (confirmed) {
       await queries.rows(blankPatient, { ...patient, tombstone: `${erasedMrnPrefix}${randomBase32(12)}`, now })
       await patients.erase(queries, patient)
-      await note(queries, workspaceId, actor, { action: 'ERASED', patientIds: [patientId], now })
-      await queries.rows(tellPatientChanged, patient)
+      await recordAccess(queries, workspaceId, actor, { action: 'ERASED', patientIds: [patientId], now })
+      await queries.rows(notifyPatientChanged, patient)
     }
-    const [counted] = await queries.rows(visitsOfPatient, { ...patient, now })
-    const toCome = await queries.rows(visitsToCome, { ...patient, now, limit: namedMax })
+    const [counted] = await queries.rows(patientVisitCounts, { ...patient, now })
+    const toCome = await queries.rows(upcomingVisits, { ...patient, now, limit: namedMax })
     const { packs = 0, payments = 0, waiting = 0 } = money ?? {}
     return { patientId, erased: confirmed, visits: counted?.visits ?? 0, upcoming: counted?.upcoming ?? 0, toCome, packs, payments, waiting }
   })

@@ -2,7 +2,7 @@
 
 import type { Queries } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
-import { containing, patientSearchText } from './search-text.ts'
+import { containsPattern, patientSearchText } from './search-text.ts'
 
 /** Patients whose text matches the pattern, which has three letters that the index covers. */
 const patientsLike = statement(
@@ -31,7 +31,7 @@ const patientsByPhone = statement(
 /** With more patients, it is better to scan visits in the order of time. */
 const patientsMax = 1_000
 
-interface Sought {
+interface PatientSearch {
   workspaceId: number
   /** The whole number, normalised; takes precedence. */
   phoneNormalised?: string | null
@@ -40,12 +40,12 @@ interface Sought {
 }
 
 /** Their ids, if they are few and an index finds them; otherwise null. */
-export async function fewPatients(queries: Queries, { workspaceId, phoneNormalised = null, term }: Sought): Promise<number[] | null> {
+export async function findFewPatients(queries: Queries, { workspaceId, phoneNormalised = null, term }: PatientSearch): Promise<number[] | null> {
   const limit = patientsMax + 1
   let patients: { id: number }[]
   if (phoneNormalised !== null) patients = await queries.rows(patientsByPhone, { workspaceId, phoneNormalised, limit })
   // Letters and digits that are in the index with any database locale.
-  else if (term !== null && /[a-z0-9]{3}/.test(term)) patients = await queries.rows(patientsLike, { workspaceId, pattern: containing(term), limit })
+  else if (term !== null && /[a-z0-9]{3}/.test(term)) patients = await queries.rows(patientsLike, { workspaceId, pattern: containsPattern(term), limit })
   else return null
   return patients.length < limit ? patients.map(({ id }) => id) : null
 }

@@ -1,8 +1,8 @@
 import type { Queries } from '../../base/db/database.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { randomBase32 } from '../../base/values/random-text.ts'
-import { ledTo } from './led-to.ts'
-import { matchesOf } from './matching.ts'
+import { resolvePatientForWrite } from './led-to.ts'
+import { findMatches } from './matching.ts'
 import { type Person, personValues } from './patient-fields.ts'
 import { insertPatient, lockPatientIdentities, mergedOnPhone, patientsOnPhone, patientWithMrn } from './queries.ts'
 
@@ -23,7 +23,7 @@ interface FoundOrCreated {
  * (A-221).
  */
 export async function findOrCreatePatient(queries: Queries, workspaceId: number, person: Person, author: Author): Promise<FoundOrCreated> {
-  await holdIdentities(queries, workspaceId, [person])
+  await lockIdentities(queries, workspaceId, [person])
   for (;;) {
     const found = await findPatient(queries, workspaceId, person)
     if (found !== undefined) return { id: found, created: false }
@@ -38,7 +38,7 @@ export async function findOrCreatePatient(queries: Queries, workspaceId: number,
  * Makes all other callers that may create one of these people wait until the transaction ends. All record numbers come before all phones,
  * each sorted, so that no two callers deadlock.
  */
-export async function holdIdentities(queries: Queries, workspaceId: number, people: readonly Person[]): Promise<void> {
+export async function lockIdentities(queries: Queries, workspaceId: number, people: readonly Person[]): Promise<void> {
   const numbers = people.flatMap(({ mrnNumber }) => (mrnNumber === null ? [] : [`mrn ${mrnNumber}`]))
   const phones = people.flatMap(({ phone }) => (phone ? [`phone ${phone.normalised}`] : []))
   for (const identities of [numbers, phones]) {
@@ -49,23 +49,23 @@ export async function holdIdentities(queries: Queries, workspaceId: number, peop
 async function findPatient(queries: Queries, workspaceId: number, person: Person): Promise<number | undefined> {
   const { mrnNumber, phone } = person
   const withNumber: { id: number; isMerged?: boolean }[] = mrnNumber === null ? [] : await queries.rows(patientWithMrn, { workspaceId, mrnNumber })
-  if (withNumber[0]?.isMerged) return ledTo(queries, workspaceId, withNumber[0].id)
+  if (withNumber[0]?.isMerged) return resolvePatientForWrite(queries, workspaceId, withNumber[0].id)
   const onPhone = mrnNumber === null && phone ? await queries.rows(patientsOnPhone, { workspaceId, phoneNormalised: phone.normalised }) : []
-  const [found] = matchesOf(person, withNumber, onPhone)
+  const [found] = findMatches(person, withNumber, onPhone)
   if (found || mrnNumber !== null || !phone) return found?.id
   // No one with this name has this phone number any more, though a merged record may have had it.
-  const [merged] = matchesOf(person, withNumber, await queries.rows(mergedOnPhone, { workspaceId, phoneNormalised: phone.normalised }))
-  return merged && ledTo(queries, workspaceId, merged.id)
+  const [merged] = findMatches(person, withNumber, await queries.rows(mergedOnPhone, { workspaceId, phoneNormalised: phone.normalised }))
+  return merged && resolvePatientForWrite(queries, workspaceId, merged.id)
 }
 
 /** Undefined if the record number is taken. */
 async function createPatient(queries: Queries, workspaceId: number, person: Person, { now, userId }: Author): Promise<number | undefined> {
-  const mrnNumber = person.mrnNumber ?? madeUpMrn()
+  const mrnNumber = person.mrnNumber ?? generateMrn()
   const [created] = await queries.rows(insertPatient, { workspaceId, ...personValues(person), mrnNumber, now, userId })
   return created?.id
 }
 
 /** A record number for a patient without one. */
-export function madeUpMrn(): string {
+export function generateMrn(): string {
   return `MRN-${randomBase32(8)}`
 }

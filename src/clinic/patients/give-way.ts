@@ -12,7 +12,7 @@ const waitMsMax = 150
  * releases everything and begins again, because the holder of a visit needs its patient next, against the order of locks. Throws
  * RECORDS_IN_USE.
  */
-export async function givingWay<T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> {
+export async function retryWhileLocked<T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await database.transaction(work)

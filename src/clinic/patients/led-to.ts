@@ -3,7 +3,7 @@
 import type { Queries } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
 
-const recordLedTo = statement(
+const currentRecordForWrite = statement(
   'record_led_to',
   { takes: { workspaceId: 'bigint', patientId: 'bigint' }, returns: { id: 'bigint' } },
   `
@@ -16,9 +16,9 @@ const recordLedTo = statement(
  * The record that an id leads to, for writes: it can neither be merged nor erased until the transaction ends. An unknown id is returned
  * unchanged.
  */
-export async function ledTo(queries: Queries, workspaceId: number, patientId: number): Promise<number> {
-  const [led] = await queries.rows(recordLedTo, { workspaceId, patientId })
-  return led?.id ?? patientId
+export async function resolvePatientForWrite(queries: Queries, workspaceId: number, patientId: number): Promise<number> {
+  const [resolved] = await queries.rows(currentRecordForWrite, { workspaceId, patientId })
+  return resolved?.id ?? patientId
 }
 
 const mergedInto = statement(
@@ -31,7 +31,7 @@ const mergedInto = statement(
 )
 
 /** The record that an id leads to, for reads. */
-export async function shownAs(queries: Queries, workspaceId: number, patientId: number): Promise<number> {
+export async function resolvePatientForRead(queries: Queries, workspaceId: number, patientId: number): Promise<number> {
   const [merged] = await queries.rows(mergedInto, { workspaceId, patientId })
   return merged?.id ?? patientId
 }

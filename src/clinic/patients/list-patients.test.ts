@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../../test/support/clinic/harness.ts'
+import { type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 async function clinicWith(patients: number): Promise<Clinic> {
   const clinic = await house.clinic()

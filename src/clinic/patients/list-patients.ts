@@ -1,15 +1,15 @@
 // GET /v1/patients: the patients of the workspace, for its own servers.
 
-import { pageOf, pageParameters, pageSchema } from '../../base/contract/paging.ts'
+import { pageParameters, pageSchema, toPage } from '../../base/contract/paging.ts'
 import { type Route, route } from '../../base/contract/route.ts'
 import { object, optional, text } from '../../base/contract/schemas.ts'
 import type { Database, Queries } from '../../base/db/database.ts'
 import type { Clock } from '../../base/ports/clock.ts'
 import { readWidely } from '../../base/ports/wide-reads.ts'
-import { readNoted } from '../audit/audit.ts'
+import { readAudited } from '../audit/audit.ts'
 import { PatientRecord } from './patient-record.ts'
 import { patientCount, patientPage } from './queries.ts'
-import { patientsOf } from './search-patients.ts'
+import { searchPatients } from './search-patients.ts'
 
 /** People read through the results of a search: beyond this number, they need a narrower search. */
 const foundMax = 100
@@ -37,20 +37,20 @@ export function listPatientsRoute({ database, clock }: { database: Database; clo
 
     async handle({ caller, query }) {
       const { workspaceId } = caller
-      const { page, size, offset } = pageOf(query)
-      const sought = query.search
+      const { page, size, offset } = toPage(query)
+      const searchText = query.search
       let count = 0
       const read = async (queries: Queries) => {
-        if (sought === undefined) {
+        if (searchText === undefined) {
           const [counted] = await queries.rows(patientCount, { workspaceId })
           count = counted?.count ?? 0
           return queries.rows(patientPage, { workspaceId, limit: size, offset })
         }
-        const found = await patientsOf(queries, workspaceId, sought, foundMax)
+        const found = await searchPatients(queries, workspaceId, searchText, foundMax)
         count = found.length
         return found.slice(offset, offset + size)
       }
-      const patients = await readWidely(workspaceId, () => readNoted(database, caller, clock.now(), read))
+      const patients = await readWidely(workspaceId, () => readAudited(database, caller, clock.now(), read))
       return { status: 200, body: { count, page, size, list: patients } }
     },
   })

@@ -1,16 +1,16 @@
 // Two records of one person become one: nothing is lost, and the id of one leads to the other.
 
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, query, slotAt } from '../../../test/support/clinic/harness.ts'
-import { atPage, confirm, payingClinic, reservationOf } from '../../../test/support/clinic/paying-clinic.ts'
+import { book, type Clinic, type Json, openHarness, queryString, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { actOnPaymentPage, confirm, createPayingClinic, reservationRequest } from '../../../test/support/clinic/paying-clinic.ts'
 import { tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
-import { recordingRail } from '../../../test/support/clinic/recording-rail.ts'
-import { everyRow } from '../../../test/support/database/every-row.ts'
+import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
+import { readEveryRow } from '../../../test/support/database/every-row.ts'
 import { patientTables } from '../../doors/app/patient-tables.ts'
 import { mergePatients } from './merge-patients.ts'
 
-const rail = recordingRail()
-const house = await openHouse({ rails: rail, doesDueWork: false })
+const rail = createRecordingRail()
+const house = await openHarness({ rails: rail, doesDueWork: false })
 
 const operate = (clinic: Clinic, name: string, input: Json = {}) => house.operate(name, { workspace: clinic.name, ...input })
 const reason = 'One person with two phones'
@@ -32,7 +32,7 @@ async function twoRecords(clinic: Clinic) {
 /** A record with something of every kind, and nothing in progress. */
 async function lives(clinic: Clinic, patientId: number, clock: string) {
   const whom = { patientPayload: undefined, patientId }
-  const visit = (await book(clinic, { ...whom, ...slotAt(clock), paymentStatus: 'UNPAID' })).json.appointment.id
+  const visit = (await book(clinic, { ...whom, ...slotTimes(clock), paymentStatus: 'UNPAID' })).json.appointment.id
   await operate(clinic, 'visit-pay', { id: visit, method: 'CASH' })
   await operate(clinic, 'receipt-give', { appointmentId: visit })
   expect((await clinic.post(`/v1/appointments/${visit}/vitals`, { vital: { pulse: 70 } }, acting(clinic))).status).toBe(201)
@@ -54,14 +54,14 @@ const namesOf = async (id: number) => {
 
 describe('a merge', () => {
   it('moves everything of one record, fills empty fields, and previews what it does [TILL-02]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { from, into } = await twoRecords(clinic)
     await lives(clinic, into, '09:00')
     const { visit, pack } = await lives(clinic, from, '09:15')
-    const before = await everyRow(house)
+    const before = await readEveryRow(house)
     const told = await merge(clinic, from, into, false)
     const withoutAudit = (text: string) => JSON.stringify(JSON.parse(text).filter((rows: Json[]) => rows[0]?.table !== 'audit_entries'))
-    expect(withoutAudit(await everyRow(house))).toBe(withoutAudit(before))
+    expect(withoutAudit(await readEveryRow(house))).toBe(withoutAudit(before))
     expect(told).toMatchObject({ from, into, merged: false, overlapping: 0, filled: ['email', 'dob'] })
     expect(told.moved).toMatchObject({
       visits: 1,
@@ -89,7 +89,7 @@ describe('a merge', () => {
   })
 
   it('keeps the visits of a series together [TILL-02]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { from, into } = await twoRecords(clinic)
     const visit = (await book(clinic, { patientPayload: undefined, patientId: from })).json.appointment.id
     await house.sql(
@@ -105,7 +105,7 @@ describe('a merge', () => {
   })
 
   it('says how many upcoming visits overlap, and keeps them [TILL-02]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { from, into } = await twoRecords(clinic)
     for (const [patientId, roomId] of [
       [from, clinic.id('room', 'jaipur/room-1')],
@@ -132,7 +132,7 @@ describe('a merge', () => {
   })
 
   it('is visible: the audit names both, and the record says what was merged into it, by whom and why [TILL-02]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { from, into } = await twoRecords(clinic)
     await lives(clinic, from, '09:15')
     const { moved } = await merge(clinic, from, into)
@@ -152,16 +152,16 @@ describe('a merge', () => {
 
 describe('the id of a merged record', () => {
   it('leads to the kept record for bookings, searches, lists and changes [TILL-02]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { from, into } = await twoRecords(clinic)
-    const old = (await book(clinic, { patientPayload: undefined, patientId: from, ...slotAt('09:00') })).json.appointment.id
+    const old = (await book(clinic, { patientPayload: undefined, patientId: from, ...slotTimes('09:00') })).json.appointment.id
     await merge(clinic, from, into)
     const whom = { patientPayload: undefined, patientId: from }
     for (const [asked, clock] of [
       [whom, '09:15'],
       [{ patientPayload: { id: from } }, '09:30'],
     ] as const) {
-      const reply = await book(clinic, { ...asked, ...slotAt(clock) })
+      const reply = await book(clinic, { ...asked, ...slotTimes(clock) })
       expect([reply.status, reply.json.appointment?.patientId], reply.text).toEqual([201, into])
     }
     const token = await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, whom))
@@ -188,7 +188,7 @@ describe('the id of a merged record', () => {
     expect((await clinic.get(`/v1/qms-appointments/visits?patientId=${from}`)).json.list).toHaveLength(1)
     const slots = (patientId: number) =>
       clinic.get(
-        `/v1/appointments/available-slots?${query({ addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), appointmentDate: '2030-01-08', mode: 'OFFLINE', patientId })}`,
+        `/v1/appointments/available-slots?${queryString({ addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), appointmentDate: '2030-01-08', mode: 'OFFLINE', patientId })}`,
       )
     expect((await slots(from)).json.activeSessionPackResponses).toHaveLength(2)
     expect(await operate(clinic, 'visit-list', { patientId: from })).toEqual(await operate(clinic, 'visit-list', { patientId: into }))
@@ -199,7 +199,7 @@ describe('the id of a merged record', () => {
   })
 
   it('books with a session pack that was moved [TILL-02]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { from, into } = await twoRecords(clinic)
     const { id: patientPackageId } = await operate(clinic, 'packs-grant', { patientId: from, pack: 'ten' })
     await merge(clinic, from, into)
@@ -209,7 +209,7 @@ describe('the id of a merged record', () => {
   })
 
   it('is found by its former data, and no list or likely match shows it [TILL-02] [A-220]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { from, into } = await twoRecords(clinic)
     await merge(clinic, from, into)
     for (const fields of [
@@ -228,7 +228,7 @@ describe('the id of a merged record', () => {
     expect((await clinic.get('/v1/patients')).json.list.map(({ id }: Json) => id)).toEqual(ids)
     for (const search of ['mira', 'iyer', '9876500000', '00000', 'OLD-7', 'mira old-7', 'mira@example.org'])
       for (const found of [
-        (await clinic.get(`/v1/patients?${query({ search })}`)).json.list as Json[],
+        (await clinic.get(`/v1/patients?${queryString({ search })}`)).json.list as Json[],
         (await operate(clinic, 'patient-search', { sought: search })) as Json[],
       ]) {
         const foundIds = found.map(({ id }) => id)
@@ -244,7 +244,7 @@ describe('the id of a merged record', () => {
   })
 
   it('leads to the last record, in one step, after the other is merged too [TILL-02]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { from, into } = await twoRecords(clinic)
     const last = await upsert(clinic, { firstName: 'Meera', lastName: 'Iyer-Rao', phoneNumber: '9876511111' })
     await merge(clinic, from, into)
@@ -253,20 +253,22 @@ describe('the id of a merged record', () => {
       [from, into].toSorted((a, b) => a - b).map((id) => ({ id, into: last })),
     )
     for (const id of [from, into])
-      expect((await book(clinic, { patientPayload: undefined, patientId: id, ...slotAt(id === from ? '09:00' : '09:15') })).json.appointment.patientId).toBe(
+      expect((await book(clinic, { patientPayload: undefined, patientId: id, ...slotTimes(id === from ? '09:00' : '09:15') })).json.appointment.patientId).toBe(
         last,
       )
     expect((await operate(clinic, 'patient-merged', { id: from })).records.map(({ id }: Json) => id)).toEqual([from, into])
   })
 
   it('leaves the verified contact of a session valid [TILL-02] [A-036]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { from, into } = await twoRecords(clinic)
     await merge(clinic, from, into)
     const options = { key: null, headers: { ...(await clinic.session()), 'x-end-user-id': 'u-mira' } }
     await clinic.post('/v1/otp/send', { phoneNumber: mira.phoneNumber }, options)
-    expect((await clinic.post('/v1/otp/verify', { phoneNumber: mira.phoneNumber, otpCode: rail.codeTo(`+91${mira.phoneNumber}`) }, options)).status).toBe(200)
-    const found = await clinic.get(`/v1/patients/search-by-phone?${query({ phoneNumber: mira.phoneNumber })}`, options)
+    expect((await clinic.post('/v1/otp/verify', { phoneNumber: mira.phoneNumber, otpCode: rail.lastCodeTo(`+91${mira.phoneNumber}`) }, options)).status).toBe(
+      200,
+    )
+    const found = await clinic.get(`/v1/patients/search-by-phone?${queryString({ phoneNumber: mira.phoneNumber })}`, options)
     expect(found.json.associatedPatients.map(({ id }: Json) => id)).toEqual([into])
     const reply = await book(
       clinic,
@@ -281,15 +283,15 @@ describe('a merge is refused, and nothing is written,', () => {
   async function refused(clinic: Clinic, from: number, into: number, code: string, details: Json = {}) {
     const context = { ...house.application, workspaceId: clinic.workspaceId, actor: { kind: 'operator', name: 'tester' } as const, progress: undefined }
     for (const confirmed of [false, true]) {
-      const before = await everyRow(house)
+      const before = await readEveryRow(house)
       const refusal = mergePatients({ ...context, mode: 'sandbox', patients: patientTables }, { from, into, reason, confirmed })
       await expect(refusal, code).rejects.toMatchObject({ code, details })
-      expect(await everyRow(house)).toBe(before)
+      expect(await readEveryRow(house)).toBe(before)
     }
   }
 
   it('of one record with itself, or of an unknown, erased, merged or foreign one [TILL-02]', async () => {
-    const [clinic, other] = [await payingClinic(house), await payingClinic(house)]
+    const [clinic, other] = [await createPayingClinic(house), await createPayingClinic(house)]
     const { from, into } = await twoRecords(clinic)
     const theirs = await upsert(other, meera)
     const erased = await upsert(clinic, { firstName: 'Ravi' })
@@ -310,14 +312,14 @@ describe('a merge is refused, and nothing is written,', () => {
   it.each(['visit', 'token', 'pack', 'pack with its visit'] as const)(
     'while a checkout of a %s is open for either, or a refund in progress [TILL-02]',
     async (thing) => {
-      const clinic = await payingClinic(house)
+      const clinic = await createPayingClinic(house)
       const { from, into } = await twoRecords(clinic)
-      const { path, body } = reservationOf(clinic, thing, '09:00', { patientPayload: undefined, patientId: from })
+      const { path, body } = reservationRequest(clinic, thing, '09:00', { patientPayload: undefined, patientId: from })
       const { json, text } = await clinic.post(path, body)
       expect(json.checkoutUrl, text).toBeDefined()
       await refused(clinic, from, into, 'RECORD_HAS_OPEN_CHECKOUT', { id: from })
       await refused(clinic, into, from, 'RECORD_HAS_OPEN_CHECKOUT', { id: from })
-      await atPage(house, json.checkoutUrl, 'pay')
+      await actOnPaymentPage(house, json.checkoutUrl, 'pay')
       const confirming =
         thing === 'pack' ? clinic.post('/v1/session/packs/confirm', { sessionRef: json.sessionRef }) : confirm(clinic, { sessionRef: json.sessionRef })
       expect((await confirming).json.status ?? 'SUCCESS').toBe('SUCCESS')
@@ -337,12 +339,12 @@ describe('a merge is refused, and nothing is written,', () => {
 
 describe('a record, with those that were merged into it,', () => {
   it('is erased: nothing of either is left in any table [TILL-02] [TILL-03]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { from, into } = await twoRecords(clinic)
     await lives(clinic, from, '09:15')
     await operate(clinic, 'patient-merge', { from, into, reason: 'canary Mira is Meera', confirmed: true })
     const rows = async () =>
-      JSON.parse(await everyRow(house))
+      JSON.parse(await readEveryRow(house))
         .flat()
         .filter(({ row }: Json) => JSON.parse(row).workspace_id === clinic.workspaceId)
     const blank = (await rows()).find(({ table, row }: Json) => table === 'patients' && JSON.parse(row).id === from)
@@ -356,7 +358,7 @@ describe('a record, with those that were merged into it,', () => {
   })
 
   it('is exported: what was merged, and the audit of both [TILL-02] [TILL-03]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { from, into } = await twoRecords(clinic)
     await merge(clinic, from, into)
     const whole = await operate(clinic, 'patient-export', { id: into })
@@ -367,7 +369,7 @@ describe('a record, with those that were merged into it,', () => {
 
 describe('in the database', () => {
   it('nothing can refer to a merged record, and no pointer leads to one, to itself or elsewhere [TILL-02]', async () => {
-    const [clinic, other] = [await payingClinic(house), await payingClinic(house)]
+    const [clinic, other] = [await createPayingClinic(house), await createPayingClinic(house)]
     const { from, into } = await twoRecords(clinic)
     await lives(clinic, into, '09:00')
     const third = await upsert(clinic, { firstName: 'Third' })

@@ -3,16 +3,16 @@
 
 import type { Queries } from '../../base/db/database.ts'
 import { narrowed, statement } from '../../base/db/statement.ts'
-import { whoValues } from '../../base/operations/actor.ts'
+import { authorValues } from '../../base/operations/actor.ts'
 import type { InWorkspace } from '../../base/operations/operation.ts'
 import { problem } from '../../base/values/problem.ts'
-import { note } from '../audit/audit.ts'
-import { storedPatient } from './change-patient.ts'
-import { givingWay } from './give-way.ts'
-import { type MergedCount, type PatientRegister, patientsTable, type UnderWay } from './patient-tables.ts'
-import { tellPatientChanged } from './queries.ts'
+import { recordAccess } from '../audit/audit.ts'
+import { loadStoredPatient } from './change-patient.ts'
+import { retryWhileLocked } from './give-way.ts'
+import { type MergeBlocker, type MergedCount, type PatientRegister, patientsTable } from './patient-tables.ts'
+import { notifyPatientChanged } from './queries.ts'
 
-const records = { workspaceId: 'bigint', from: 'bigint', into: 'bigint' } as const
+const recordParameters = { workspaceId: 'bigint', from: 'bigint', into: 'bigint' } as const
 
 /**
  * A merge waits only for the first of the two records, and so never for a transaction that waits
@@ -20,7 +20,7 @@ const records = { workspaceId: 'bigint', from: 'bigint', into: 'bigint' } as con
  */
 const firstToMerge = statement(
   'first_to_merge',
-  { takes: records, returns: {} },
+  { takes: recordParameters, returns: {} },
   `
   select from patients
   where workspace_id = :workspaceId and id = least(:from::bigint, :into::bigint)
@@ -30,7 +30,7 @@ const firstToMerge = statement(
 /** Both records, and those that had been merged into the first of them. */
 const recordsToMerge = statement(
   'records_to_merge',
-  { takes: records, returns: { id: 'bigint', isErased: 'boolean' } },
+  { takes: recordParameters, returns: { id: 'bigint', isErased: 'boolean' } },
   `
   select id, erased_at is not null as "isErased"
   from patients
@@ -43,7 +43,7 @@ const recordsToMerge = statement(
 
 const mergedAlready = statement(
   'merged_already',
-  { takes: records, returns: { id: 'bigint', into: 'bigint' } },
+  { takes: recordParameters, returns: { id: 'bigint', into: 'bigint' } },
   `
   select id, merged_into as "into"
   from merged_patients
@@ -54,7 +54,7 @@ const mergedAlready = statement(
 /** Upcoming visits that overlap a visit of the other record; both remain. */
 const overlappingVisits = statement(
   'overlapping_visits_of_records',
-  { takes: { ...records, now: 'timestamptz' }, returns: { count: 'bigint' } },
+  { takes: { ...recordParameters, now: 'timestamptz' }, returns: { count: 'bigint' } },
   `
   select count(*)
   from appointments a
@@ -66,7 +66,7 @@ const overlappingVisits = statement(
 /** A phone is moved as a whole, a date of birth takes precedence over an age (A-222), and both alerts are kept. */
 const fillRecord = statement(
   'fill_record',
-  { takes: { ...records, now: 'timestamptz', userId: 'bigint?' }, returns: {} },
+  { takes: { ...recordParameters, now: 'timestamptz', userId: 'bigint?' }, returns: {} },
   `
   update patients k
   set first_name = coalesce(k.first_name, o.first_name),
@@ -85,11 +85,11 @@ const fillRecord = statement(
   where k.workspace_id = :workspaceId and k.id = :into and o.workspace_id = :workspaceId and o.id = :from`,
 )
 
-const foundBy = { firstNameFolded: 'text?', lastNameFolded: 'text?', phoneNormalised: 'text?', email: 'text?', emailFolded: 'text?' } as const
+const identifierColumns = { firstNameFolded: 'text?', lastNameFolded: 'text?', phoneNormalised: 'text?', email: 'text?', emailFolded: 'text?' } as const
 
-const waysToRecord = statement(
+const recordIdentifiers = statement(
   'ways_to_record',
-  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: foundBy },
+  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: identifierColumns },
   `
   select first_name_folded as "firstNameFolded", last_name_folded as "lastNameFolded", phone_normalised as "phoneNormalised", email,
     email_folded as "emailFolded"
@@ -111,7 +111,7 @@ const addMerged = statement(
   'add_merged_patient',
   {
     takes: {
-      ...{ ...records, ...foundBy },
+      ...{ ...recordParameters, ...identifierColumns },
       ...{ now: 'timestamptz', reason: 'text', moved: narrowed<object>('jsonb'), actingUserId: 'bigint?', operator: 'text?' },
     },
     returns: {},
@@ -125,9 +125,9 @@ const addMerged = statement(
   )`,
 )
 
-const refusals = { CHECKOUT: 'RECORD_HAS_OPEN_CHECKOUT', REFUND: 'RECORD_HAS_REFUND_UNDER_WAY' } as const satisfies Record<UnderWay, string>
+const refusals = { CHECKOUT: 'RECORD_HAS_OPEN_CHECKOUT', REFUND: 'RECORD_HAS_REFUND_UNDER_WAY' } as const satisfies Record<MergeBlocker, string>
 
-type Stored = Awaited<ReturnType<typeof storedPatient>>
+type StoredRecord = Awaited<ReturnType<typeof loadStoredPatient>>
 
 export interface MergedRecords {
   from: number
@@ -140,10 +140,10 @@ export interface MergedRecords {
   /** Members of the kept record that were empty, and are filled from the other. */
   filled: string[]
   /** The kept record after the merge. */
-  record: Stored
+  record: StoredRecord
 }
 
-interface Asked {
+interface MergeInput {
   from: number
   into: number
   reason: string
@@ -154,46 +154,46 @@ interface Asked {
  * Merges a record into another or, without `confirmed`, reports what would be moved. Throws ONE_RECORD, PATIENT_NOT_FOUND, RECORD_MERGED,
  * RECORD_HAS_OPEN_CHECKOUT, RECORD_HAS_REFUND_UNDER_WAY, RECORDS_IN_USE.
  */
-export async function mergePatients(context: InWorkspace<{ patients: PatientRegister }>, asked: Asked): Promise<MergedRecords> {
-  if (asked.from === asked.into) throw problem('ONE_RECORD', { id: asked.from })
-  return givingWay(context.database, (queries) => merge(queries, context, asked))
+export async function mergePatients(context: InWorkspace<{ patients: PatientRegister }>, input: MergeInput): Promise<MergedRecords> {
+  if (input.from === input.into) throw problem('ONE_RECORD', { id: input.from })
+  return retryWhileLocked(context.database, (queries) => merge(queries, context, input))
 }
 
 async function merge(
   queries: Queries,
   { clock, patients, actor, workspaceId }: InWorkspace<{ patients: PatientRegister }>,
-  asked: Asked,
+  input: MergeInput,
 ): Promise<MergedRecords> {
-  const { from, into, confirmed, reason } = asked
-  const both = { workspaceId, from, into }
+  const { from, into, confirmed, reason } = input
+  const pair = { workspaceId, from, into }
   const now = clock.now()
-  await hold(queries, patients, both)
-  const [kept, other] = [await storedPatient(queries, workspaceId, into), await storedPatient(queries, workspaceId, from)]
-  const moved = await patients.count(queries, { workspaceId, patientId: from })
-  const [overlap] = await queries.rows(overlappingVisits, { ...both, now })
-  const { filled, record } = filledFrom(kept, other)
-  const result = { from, into, merged: confirmed, moved, overlapping: overlap?.count ?? 0, filled, record }
-  await note(queries, workspaceId, actor, { action: confirmed ? 'MERGED' : 'READ', patientIds: [from, into], now })
-  if (confirmed) for (const patientId of [from, into]) await queries.rows(tellPatientChanged, { workspaceId, patientId })
+  await lockRecords(queries, patients, pair)
+  const [target, other] = [await loadStoredPatient(queries, workspaceId, into), await loadStoredPatient(queries, workspaceId, from)]
+  const movedCounts = await patients.count(queries, { workspaceId, patientId: from })
+  const [overlap] = await queries.rows(overlappingVisits, { ...pair, now })
+  const { filled, record } = fillFrom(target, other)
+  const result = { from, into, merged: confirmed, moved: movedCounts, overlapping: overlap?.count ?? 0, filled, record }
+  await recordAccess(queries, workspaceId, actor, { action: confirmed ? 'MERGED' : 'READ', patientIds: [from, into], now })
+  if (confirmed) for (const patientId of [from, into]) await queries.rows(notifyPatientChanged, { workspaceId, patientId })
   if (!confirmed) return result
-  const { actingUserId, operator } = whoValues(actor)
-  const [ways] = await queries.rows(waysToRecord, { workspaceId, id: from })
-  if (!ways) throw problem('PATIENT_NOT_FOUND')
-  await queries.rows(fillRecord, { ...both, now, userId: actor.kind === 'staff' ? actor.userId : null })
-  await patients.move(queries, both)
+  const { actingUserId, operator } = authorValues(actor)
+  const [identifiers] = await queries.rows(recordIdentifiers, { workspaceId, id: from })
+  if (!identifiers) throw problem('PATIENT_NOT_FOUND')
+  await queries.rows(fillRecord, { ...pair, now, userId: actor.kind === 'staff' ? actor.userId : null })
+  await patients.move(queries, pair)
   await queries.rows(blankRecord, { workspaceId, from, now })
-  await queries.rows(addMerged, { ...both, ...ways, now, reason, moved, actingUserId, operator })
-  return { ...result, record: await storedPatient(queries, workspaceId, into) }
+  await queries.rows(addMerged, { ...pair, ...identifiers, now, reason, moved: movedCounts, actingUserId, operator })
+  return { ...result, record: await loadStoredPatient(queries, workspaceId, into) }
 }
 
 /** Locks both records and everything that is moved; throws whatever prevents the merge. */
-async function hold(queries: Queries, patients: PatientRegister, both: { workspaceId: number; from: number; into: number }): Promise<void> {
-  const { workspaceId, from, into } = both
-  await queries.rows(firstToMerge, both)
-  const found = await queries.rows(recordsToMerge, both)
-  const [already] = await queries.rows(mergedAlready, both)
-  if (already) throw problem('RECORD_MERGED', already)
-  for (const id of [from, into]) if (found.find((record) => record.id === id)?.isErased !== false) throw problem('PATIENT_NOT_FOUND')
+async function lockRecords(queries: Queries, patients: PatientRegister, pair: { workspaceId: number; from: number; into: number }): Promise<void> {
+  const { workspaceId, from, into } = pair
+  await queries.rows(firstToMerge, pair)
+  const rows = await queries.rows(recordsToMerge, pair)
+  const [alreadyMerged] = await queries.rows(mergedAlready, pair)
+  if (alreadyMerged) throw problem('RECORD_MERGED', alreadyMerged)
+  for (const id of [from, into]) if (rows.find((record) => record.id === id)?.isErased !== false) throw problem('PATIENT_NOT_FOUND')
   for (const patientId of [from, into]) {
     if (patientId === from) await patients.hold(queries, { workspaceId, patientId })
     const underWay = await patients.underWay(queries, { workspaceId, patientId })
@@ -202,17 +202,17 @@ async function hold(queries: Queries, patients: PatientRegister, both: { workspa
 }
 
 /** The values of the other record for the empty members of the kept one. */
-function filledFrom(kept: Stored, other: Stored): { filled: string[]; record: Stored } {
-  const record = { ...kept, patientFormValues: { ...other.patientFormValues, ...kept.patientFormValues } }
-  const filled = Object.keys(kept).filter(
-    (name) => name !== 'id' && name !== 'patientFormValues' && kept[name as keyof Stored] === null && other[name as keyof Stored] !== null,
+function fillFrom(target: StoredRecord, other: StoredRecord): { filled: string[]; record: StoredRecord } {
+  const record = { ...target, patientFormValues: { ...other.patientFormValues, ...target.patientFormValues } }
+  const filled = Object.keys(target).filter(
+    (name) => name !== 'id' && name !== 'patientFormValues' && target[name as keyof StoredRecord] === null && other[name as keyof StoredRecord] !== null,
   )
-  for (const name of filled) Object.assign(record, { [name]: other[name as keyof Stored] })
-  if (filled.includes('phoneNumber') && kept.countryCode !== other.countryCode) {
+  for (const name of filled) Object.assign(record, { [name]: other[name as keyof StoredRecord] })
+  if (filled.includes('phoneNumber') && target.countryCode !== other.countryCode) {
     record.countryCode = other.countryCode
     if (!filled.includes('countryCode')) filled.push('countryCode')
   }
   if (record.dob !== null) record.age = null
-  if (Object.keys(record.patientFormValues).length > Object.keys(kept.patientFormValues).length) filled.push('patientFormValues')
+  if (Object.keys(record.patientFormValues).length > Object.keys(target.patientFormValues).length) filled.push('patientFormValues')
   return { filled: filled.filter((name) => name !== 'age' || record.age !== null), record }
 }

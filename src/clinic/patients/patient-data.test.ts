@@ -2,13 +2,13 @@
 // make of them.
 
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../../test/support/clinic/harness.ts'
-import { bookLena, giveToken, meridianClinic, operateIn, people } from '../../../test/support/clinic/meridian.ts'
-import { atPage } from '../../../test/support/clinic/paying-clinic.ts'
+import { type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
+import { bookLena, createMeridianClinic, giveToken, people, runInClinic } from '../../../test/support/clinic/meridian.ts'
+import { actOnPaymentPage } from '../../../test/support/clinic/paying-clinic.ts'
 import { isSimilar } from './similar.ts'
 
-const house = await openHouse()
-const operate = (clinic: Clinic, name: string, input: Json = {}) => operateIn(house, clinic, name, input)
+const house = await openHarness()
+const operate = (clinic: Clinic, name: string, input: Json = {}) => runInClinic(house, clinic, name, input)
 const add = async (clinic: Clinic, fields: Json): Promise<number> => {
   const reply = await clinic.post('/v1/patients', fields, { headers: { 'x-acting-user-id': String(clinic.id('staff', 'nina-roy')) } })
   expect(reply.status, reply.text).toBe(201)
@@ -17,9 +17,9 @@ const add = async (clinic: Clinic, fields: Json): Promise<number> => {
 
 describe('the preview of an erasure', () => {
   it('names every visit that is not over and every token in line, called or not, and counts payments of both kinds [TILL-03]', async () => {
-    const house = await openHouse()
-    const clinic = await meridianClinic(house)
-    const run = (name: string, input: Json = {}) => operateIn(house, clinic, name, input)
+    const house = await openHarness()
+    const clinic = await createMeridianClinic(house)
+    const run = (name: string, input: Json = {}) => runInClinic(house, clinic, name, input)
     const patientPayload = { ...people.full, countryCode: '+91' }
     // It ends at nine in Jaipur.
     const over = await bookLena(house, clinic, 'berlin', '2030-01-07T04:00:00+01:00', { patientPayload })
@@ -43,7 +43,7 @@ describe('the preview of an erasure', () => {
       returnUrl: 'https://sunrise.example/paid',
     })
     expect(packs.status, packs.text).toBe(201)
-    await atPage(house, packs.json.checkoutUrl, 'pay')
+    await actOnPaymentPage(house, packs.json.checkoutUrl, 'pay')
     // The first visit in Jaipur is under way, and the one in Berlin is over.
     await house.moveTo('2030-01-07T09:05:00+05:30')
     const preview = await run('patient-erase', { id: patientId })
@@ -55,7 +55,7 @@ describe('the preview of an erasure', () => {
 
 describe('a merge', () => {
   it('previews the record that it makes: of ages, dates of birth, and dial codes without a phone [TILL-02]', async () => {
-    const clinic = await meridianClinic(house)
+    const clinic = await createMeridianClinic(house)
     const pairs: [Json, Json][] = [
       [
         { firstName: 'Karl', age: 71 },
@@ -94,15 +94,15 @@ describe('a merge', () => {
   })
 
   it('counts visits that overlap, not those that touch or are over [TILL-02]', async () => {
-    const house = await openHouse()
-    const clinic = await meridianClinic(house, ({ practitioners }) => {
+    const house = await openHarness()
+    const clinic = await createMeridianClinic(house, ({ practitioners }) => {
       const at = structuredClone(practitioners['lena-vogel']?.at) as never
       practitioners['dev-anand'] = { name: 'Dev Anand', specialization: 'Dermatology', system: 'SCHEDULED', at }
     })
     const dev = { doctorId: clinic.id('practitioner', 'dev-anand') }
     const { patientId: from } = await bookLena(house, clinic, 'berlin', '2030-01-07T09:00:00+01:00')
     const { patientId: into } = await bookLena(house, clinic, 'berlin', '2030-01-07T09:30:00+01:00', dev)
-    const overlapping = async () => (await operateIn(house, clinic, 'patient-merge', { from, into, reason: 'One person' })).overlapping
+    const overlapping = async () => (await runInClinic(house, clinic, 'patient-merge', { from, into, reason: 'One person' })).overlapping
     expect(await overlapping()).toBe(0)
     await bookLena(house, clinic, 'berlin', '2030-01-07T09:00:00+01:00', { ...dev, patientId: into })
     expect(await overlapping()).toBe(1)
@@ -113,23 +113,23 @@ describe('a merge', () => {
 
 describe('a record', () => {
   it('has no age beside a date of birth, whichever is known first [A-222]', async () => {
-    const clinic = await meridianClinic(house)
+    const clinic = await createMeridianClinic(house)
     const id = await add(clinic, people.aged)
     expect(await operate(clinic, 'patient-edit', { id, dob: '1958-02-03' })).toMatchObject({ dob: '1958-02-03', age: null })
     expect(await operate(clinic, 'patient-edit', { id, age: 70 })).toMatchObject({ dob: '1958-02-03', age: null })
   })
 
   it('may be of someone born today on the first islands of the day, and not tomorrow [A-224]', async () => {
-    const house = await openHouse()
+    const house = await openHarness()
     await house.moveTo('2030-06-30T12:00:00Z')
-    const clinic = await meridianClinic(house)
+    const clinic = await createMeridianClinic(house)
     const post = async (dob: string) =>
       (await clinic.post('/v1/patients', { firstName: 'Neo', dob }, { headers: { 'x-acting-user-id': String(clinic.id('staff', 'nina-roy')) } })).status
     expect([await post('2030-07-01'), await post('2030-07-02')]).toEqual([201, 400])
   })
 
   it('is found by a name with its date of birth, by three parts, and page by page [DAY-03] [PAT-13]', async () => {
-    const clinic = await meridianClinic(house)
+    const clinic = await createMeridianClinic(house)
     const [meera, karl] = [await add(clinic, people.full), await add(clinic, people.aged)]
     const twin = await add(clinic, { firstName: 'Meera', lastName: 'Iyer', dob: '1991-04-12' })
     const found = async (sought: string) => (await operate(clinic, 'patient-search', { sought })).map(({ id }: Json) => id)
@@ -146,7 +146,7 @@ describe('a record', () => {
   })
 
   it('is likely that of a person with the name and no other date of birth, and found for a practitioner by a token too [DAY-03]', async () => {
-    const clinic = await meridianClinic(house)
+    const clinic = await createMeridianClinic(house)
     const meera = await add(clinic, people.full)
     const { patientId } = await giveToken(house, clinic, { patientPayload: { firstName: 'Meera', lastName: 'Roy' } })
     const likely = async (more: Json) =>

@@ -1,15 +1,15 @@
 import type { Static } from 'typebox'
-import { anyObject, calendarDate, id, integer, named, optional, text } from '../../base/contract/schemas.ts'
+import { anyObject, calendarDate, id, integer, namedObject, optional, text } from '../../base/contract/schemas.ts'
 import type { RowOf } from '../../base/db/statement.ts'
 import { dateAt, type Instant } from '../../base/values/clinic-time.ts'
-import { deliveredEmail, normalisedEmail } from '../../base/values/email.ts'
-import { countryCodePattern, hasLengthOfItsCode, readPhone } from '../../base/values/phone.ts'
+import { deliverableEmail, normalisedEmail } from '../../base/values/email.ts'
+import { countryCodePattern, hasPossibleLength, parsePhone } from '../../base/values/phone.ts'
 import { invalid, problem } from '../../base/values/problem.ts'
-import { folded, foldedName, hasUnseenCharacters, tidyName } from '../../base/values/text.ts'
+import { foldName, foldText, hasInvisibleCharacters, tidyName } from '../../base/values/text.ts'
 import type { personColumns } from './queries.ts'
 
 /** A person as callers describe one, in a booking and on its own; unknown members are dropped (A-126, A-132). */
-export const PatientFields = named('PatientFields', {
+export const PatientFields = namedObject('PatientFields', {
   id: optional(id('An existing patient; every other member is then ignored on a booking.')),
   firstName: optional(text('Given name, in any script.', 'Meera', { maxLength: 200 })),
   lastName: optional(text('Family name.', 'Iyer', { maxLength: 200 })),
@@ -49,23 +49,23 @@ export function personValues({ phone, ...person }: Person): RowOf<typeof personC
 export const erasedMrnPrefix = 'ERASED-'
 
 /** Reads changes to a patient, which need not name anyone; throws the 400 of A-043 and A-224. `home` is that of `readPhone`. */
-export const toChanges = (fields: Static<typeof PatientFields>, home?: string): Person => readPerson(fields, 'the patient', home)
+export const toChanges = (fields: Static<typeof PatientFields>, homeCountry?: string): Person => readPerson(fields, 'the patient', homeCountry)
 
 /** Reads a described person; `prefix` is its place in the request, for the message. Throws the 400 of A-043 and A-224. */
-export function toPerson(fields: Static<typeof PatientFields>, prefix: string, home?: string): Person {
-  const person = readPerson(fields, prefix, home)
+export function toPerson(fields: Static<typeof PatientFields>, prefix: string, homeCountry?: string): Person {
+  const person = readPerson(fields, prefix, homeCountry)
   if (!person.firstName && !person.phone) throw invalid(`${prefix} needs firstName or phoneNumber`)
   return person
 }
 
-function readPerson(fields: Static<typeof PatientFields>, prefix: string, home: string | undefined): Person {
+function readPerson(fields: Static<typeof PatientFields>, prefix: string, homeCountry: string | undefined): Person {
   for (const name of ['firstName', 'lastName'] as const) {
-    if (hasUnseenCharacters(fields[name] ?? '')) throw invalid(`${prefix}.${name} must hold no control characters and none that are not seen`)
+    if (hasInvisibleCharacters(fields[name] ?? '')) throw invalid(`${prefix}.${name} must hold no control characters and none that are not seen`)
   }
   const firstName = nameOrNull(fields.firstName)
   const lastName = nameOrNull(fields.lastName)
-  const phone = phoneOf(fields, prefix, home)
-  const email = fields.email?.trim() ? (deliveredEmail(fields.email) ?? null) : null
+  const phone = toPhone(fields, prefix, homeCountry)
+  const email = fields.email?.trim() ? (deliverableEmail(fields.email) ?? null) : null
   if (fields.email?.trim() && email === null) throw invalid(`${prefix}.email must be an e-mail address`)
   const mrnNumber = fields.mrnNumber?.trim() || null
   if (mrnNumber?.startsWith(erasedMrnPrefix)) throw invalid(`${prefix}.mrnNumber must not begin with ${erasedMrnPrefix}`)
@@ -73,12 +73,12 @@ function readPerson(fields: Static<typeof PatientFields>, prefix: string, home: 
     mrnNumber,
     firstName,
     lastName,
-    firstNameFolded: firstName && foldedName(firstName),
-    lastNameFolded: lastName && foldedName(lastName),
+    firstNameFolded: firstName && foldName(firstName),
+    lastNameFolded: lastName && foldName(lastName),
     countryCode: fields.countryCode ?? null,
     phone,
     email,
-    emailFolded: email && folded(normalisedEmail(email)),
+    emailFolded: email && foldText(normalisedEmail(email)),
     gender: fields.gender ?? null,
     dob: fields.dob ?? null,
     age: fields.dob === undefined ? (fields.age ?? null) : null,
@@ -94,16 +94,16 @@ export function checkBirth({ dob }: Pick<Person, 'dob'>, now: Instant): void {
 
 /** Throws if the phone of someone at a desk, who can be asked, is too short or too long for its dial code. */
 export function checkPhoneAtDesk({ phone }: Pick<Person, 'phone'>): void {
-  if (phone !== null && !hasLengthOfItsCode(phone.normalised)) throw problem('PHONE_NOT_COMPLETE', { phone: phone.normalised })
+  if (phone !== null && !hasPossibleLength(phone.normalised)) throw problem('PHONE_NOT_COMPLETE', { phone: phone.normalised })
 }
 
 function nameOrNull(name: string | undefined): string | null {
   return (name && tidyName(name)) || null
 }
 
-function phoneOf({ countryCode, phoneNumber }: Static<typeof PatientFields>, prefix: string, home: string | undefined) {
+function toPhone({ countryCode, phoneNumber }: Static<typeof PatientFields>, prefix: string, homeCountry: string | undefined) {
   if (phoneNumber === undefined) return null
-  const phone = readPhone(phoneNumber, countryCode, home)
+  const phone = parsePhone(phoneNumber, countryCode, homeCountry)
   if ('problem' in phone) throw invalid(`${prefix}.${phone.problem}`)
   return phone
 }

@@ -1,7 +1,7 @@
-import { anyObject, calendarDate, id, named, nullable, text } from '../../base/contract/schemas.ts'
+import { anyObject, calendarDate, id, namedObject, nullable, text } from '../../base/contract/schemas.ts'
 
 /** A patient as the API shows one. */
-export const PatientRecord = named('Patient', {
+export const PatientRecord = namedObject('Patient', {
   id: id('The patient.', 42),
   mrnNumber: text('Medical record number.', 'MRN-1042'),
   firstName: nullable(text('Given name.', 'Meera')),

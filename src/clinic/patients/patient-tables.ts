@@ -30,8 +30,8 @@ export interface PatientTable {
   replaced?: Readonly<Record<string, string>>
   /** Why an erasure keeps the other columns that can contain text: for each reason, its columns. */
   kept?: Readonly<Record<string, readonly string[]>>
-  exported: Exported
-  merged: Merged
+  exported: ExportRule
+  merged: MergeRule
 }
 
 /** What a merge counts. */
@@ -41,21 +41,21 @@ export const mergedCounts = [
 export type MergedCount = (typeof mergedCounts)[number]
 
 /** What prevents a merge while it lasts. */
-export type UnderWay = 'CHECKOUT' | 'REFUND'
+export type MergeBlocker = 'CHECKOUT' | 'REFUND'
 
 /** How rows are moved to another record of their patient. */
-type Merged =
+type MergeRule =
   /** By their column that references the patient. */
-  | { column: string; counted?: MergedCount; notWhile?: NotWhile }
+  | { column: string; counted?: MergedCount; notWhile?: BlockingConditions }
   /** With the rows of other tables that they belong to. */
-  | { with: string; counted?: MergedCount; notWhile?: NotWhile }
+  | { with: string; counted?: MergedCount; notWhile?: BlockingConditions }
   /** They are not moved, for this reason. */
   | { stays: string }
 
 /** SQL that is true for a row `t` with something under way. */
-type NotWhile = Readonly<Partial<Record<UnderWay, string>>>
+type BlockingConditions = Readonly<Partial<Record<MergeBlocker, string>>>
 
-type Exported =
+type ExportRule =
   /** A list of the rows, ordered by a column, without columns that repeat another or are about other people. */
   | { as: ExportedList; orderedBy: string; without?: readonly string[] }
   /** Nested in each listed row of another table: the rows that reference it in their column `by`. */
@@ -63,7 +63,7 @@ type Exported =
   /** They are not exported, for this reason. */
   | { nowhere: string }
 
-const onePatient = { workspaceId: 'bigint', patientId: 'bigint' } as const
+const patientParameters = { workspaceId: 'bigint', patientId: 'bigint' } as const
 
 /** The patient's own record. Its tombstone records that it was erased, and when. */
 export const patientsTable = {
@@ -95,10 +95,10 @@ export const mergedTables: readonly PatientTable[] = [
 ]
 
 /** Forms of names, phones and addresses that are only used for comparison. */
-const onlyCompared = ['first_name_folded', 'last_name_folded', 'phone_normalised', 'email_folded'] as const
+const comparisonColumns = ['first_name_folded', 'last_name_folded', 'phone_normalised', 'email_folded'] as const
 
 /** SQL that erases a patient's data in a table; undefined if it erases nothing. */
-export function erasing({ table, ofPatient, erased, replaced = {} }: Pick<PatientTable, 'table' | 'ofPatient' | 'erased' | 'replaced'>): string | undefined {
+export function eraseSql({ table, ofPatient, erased, replaced = {} }: Pick<PatientTable, 'table' | 'ofPatient' | 'erased' | 'replaced'>): string | undefined {
   const rows = `t.workspace_id = :workspaceId and (${ofPatient})`
   if (erased === 'rows') return `delete from ${table} t\n  where ${rows}`
   const columns = [...erased, ...Object.keys(replaced)]
@@ -111,21 +111,21 @@ export function erasing({ table, ofPatient, erased, replaced = {} }: Pick<Patien
 function exportedLists(tables: readonly PatientTable[]) {
   return tables.flatMap(({ table, ofPatient, exported }) => {
     if ('nowhere' in exported || 'within' in exported) return []
-    const parts = tables.flatMap(({ table: part, exported: inside }) =>
-      'within' in inside && inside.within === table
+    const parts = tables.flatMap(({ table: part, exported: innerExport }) =>
+      'within' in innerExport && innerExport.within === table
         ? [
-            `jsonb_build_object('${inside.as}', (
-      select coalesce(jsonb_agg(to_jsonb(part) ${without([inside.by])} order by part.${inside.orderedBy}), '[]')
+            `jsonb_build_object('${innerExport.as}', (
+      select coalesce(jsonb_agg(to_jsonb(part) ${exceptColumns([innerExport.by])} order by part.${innerExport.orderedBy}), '[]')
       from ${part} part
-      where part.workspace_id = t.workspace_id and part.${inside.by} = t.id
+      where part.workspace_id = t.workspace_id and part.${innerExport.by} = t.id
     ))`,
           ]
         : [],
     )
-    const row = [`(to_jsonb(t) ${without(exported.without ?? [])})`, ...parts].join(' || ')
+    const row = [`(to_jsonb(t) ${exceptColumns(exported.without ?? [])})`, ...parts].join(' || ')
     const rows = statement(
       `exported_${table}`,
-      { takes: onePatient, returns: { row: narrowed<object>('jsonb') } },
+      { takes: patientParameters, returns: { row: narrowed<object>('jsonb') } },
       `
   select ${row} as row
   from ${table} t
@@ -136,18 +136,18 @@ function exportedLists(tables: readonly PatientTable[]) {
   })
 }
 
-const without = (columns: readonly string[]) => `- array[${['workspace_id', ...columns].map((column) => `'${column}'`).join(', ')}]`
+const exceptColumns = (columns: readonly string[]) => `- array[${['workspace_id', ...columns].map((column) => `'${column}'`).join(', ')}]`
 
 const exportedRecord = statement(
   'exported_patient',
-  { takes: onePatient, returns: { row: narrowed<object>('jsonb') } },
+  { takes: patientParameters, returns: { row: narrowed<object>('jsonb') } },
   `
-  select to_jsonb(p) ${without(onlyCompared)} as row
+  select to_jsonb(p) ${exceptColumns(comparisonColumns)} as row
   from patients p
   where p.workspace_id = :workspaceId and p.id = :patientId`,
 )
 
-type Whole = { patient: object } & Record<ExportedList, readonly object[]>
+type FullExport = { patient: object } & Record<ExportedList, readonly object[]>
 
 /** Two records of a workspace, one of which is merged into the other. */
 export interface Merge {
@@ -160,23 +160,23 @@ export interface PatientRegister {
   /** Those of every room; the patient's own record is `patientsTable`. */
   tables: readonly PatientTable[]
   /** Erases the patient's data in the tables, in their order. */
-  erase(queries: Queries, patient: OnePatient): Promise<void>
+  erase(queries: Queries, patient: PatientKey): Promise<void>
   /**
    * All data of a patient, with rows as stored; undefined if the patient does not exist. Row by row: parsing the megabytes of a long record at
    * once would hold up everyone else.
    */
-  export(queries: Queries, patient: OnePatient): Promise<Whole | undefined>
+  export(queries: Queries, patient: PatientKey): Promise<FullExport | undefined>
   /** Locks what belongs to a record itself; throws SQLSTATE 55P03 if another transaction has locked some of it. */
-  hold(queries: Queries, patient: OnePatient): Promise<void>
+  hold(queries: Queries, patient: PatientKey): Promise<void>
   /** What prevents a record from being merged. */
-  underWay(queries: Queries, patient: OnePatient): Promise<UnderWay | undefined>
+  underWay(queries: Queries, patient: PatientKey): Promise<MergeBlocker | undefined>
   /** How much of each kind a record has that would be moved. */
-  count(queries: Queries, patient: OnePatient): Promise<Record<MergedCount, number>>
+  count(queries: Queries, patient: PatientKey): Promise<Record<MergedCount, number>>
   /** Moves everything, in one statement, since foreign keys link some of the rows. */
   move(queries: Queries, merge: Merge): Promise<void>
 }
 
-interface OnePatient {
+interface PatientKey {
   workspaceId: number
   patientId: number
 }
@@ -187,8 +187,8 @@ interface OnePatient {
  */
 export function patientRegister(tables: readonly PatientTable[]): PatientRegister {
   const erasures = tables.flatMap((declared) => {
-    const text = erasing(declared)
-    return text === undefined ? [] : [statement(`erase_from_${declared.table}`, { takes: onePatient, returns: {} }, `\n  ${text}`)]
+    const text = eraseSql(declared)
+    return text === undefined ? [] : [statement(`erase_from_${declared.table}`, { takes: patientParameters, returns: {} }, `\n  ${text}`)]
   })
   const lists = exportedLists(tables)
   return {
@@ -201,54 +201,54 @@ export function patientRegister(tables: readonly PatientTable[]): PatientRegiste
       if (!found) return undefined
       const listed: [string, readonly object[]][] = []
       for (const { name, rows } of lists) listed.push([name, (await queries.rows(rows, patient)).map(({ row }) => row)])
-      return { patient: found.row, ...Object.fromEntries(listed) } as Whole
+      return { patient: found.row, ...Object.fromEntries(listed) } as FullExport
     },
-    ...merging(tables),
+    ...mergeFunctions(tables),
   }
 }
 
 const mergedRecords = { workspaceId: 'bigint', from: 'bigint', into: 'bigint' } as const
 
-function merging(tables: readonly PatientTable[]): Pick<PatientRegister, 'hold' | 'underWay' | 'count' | 'move'> {
-  const going = tables.flatMap(({ table, ofPatient, merged }) =>
+function mergeFunctions(tables: readonly PatientTable[]): Pick<PatientRegister, 'hold' | 'underWay' | 'count' | 'move'> {
+  const movedTables = tables.flatMap(({ table, ofPatient, merged }) =>
     'stays' in merged ? [] : [{ table, merged, rows: `t.workspace_id = :workspaceId and (${ofPatient})` }],
   )
-  const named = going.flatMap(({ table, merged }) => ('column' in merged ? [{ table, column: merged.column }] : []))
-  const holds = named.map(({ table, column }) =>
+  const namedColumns = movedTables.flatMap(({ table, merged }) => ('column' in merged ? [{ table, column: merged.column }] : []))
+  const holds = namedColumns.map(({ table, column }) =>
     statement(
       `hold_${table}_of_patient`,
-      { takes: onePatient, returns: {} },
+      { takes: patientParameters, returns: {} },
       `
   select from ${table} where workspace_id = :workspaceId and ${column} = :patientId for update nowait`,
     ),
   )
-  const while_ = (what: UnderWay) =>
-    going
+  const blockerSql = (blocker: MergeBlocker) =>
+    movedTables
       .flatMap(({ table, merged: { notWhile }, rows }) =>
-        notWhile?.[what] === undefined ? [] : [`exists (select from ${table} t where ${rows} and ${notWhile[what]})`],
+        notWhile?.[blocker] === undefined ? [] : [`exists (select from ${table} t where ${rows} and ${notWhile[blocker]})`],
       )
       .join('\n    or ')
-  const lasting = statement(
+  const blockersStatement = statement(
     'under_way_of_patient',
-    { takes: onePatient, returns: { checkout: 'boolean', refund: 'boolean' } },
+    { takes: patientParameters, returns: { checkout: 'boolean', refund: 'boolean' } },
     `
-  select ${while_('CHECKOUT')} as checkout,
-    ${while_('REFUND')} as refund`,
+  select ${blockerSql('CHECKOUT')} as checkout,
+    ${blockerSql('REFUND')} as refund`,
   )
-  const counted = going.flatMap(({ table, merged, rows }) =>
+  const countColumns = movedTables.flatMap(({ table, merged, rows }) =>
     merged.counted ? [{ as: merged.counted, text: `(select count(*) from ${table} t where ${rows})` }] : [],
   )
   const counts = statement(
     'merged_counts',
-    { takes: onePatient, returns: Object.fromEntries(counted.map(({ as }) => [as, 'bigint'] as const)) },
+    { takes: patientParameters, returns: Object.fromEntries(countColumns.map(({ as }) => [as, 'bigint'] as const)) },
     `
-  select ${counted.map(({ as, text }) => `${text} as "${as}"`).join(',\n    ')}`,
+  select ${countColumns.map(({ as, text }) => `${text} as "${as}"`).join(',\n    ')}`,
   )
   const moves = statement(
     'move_to_merged_record',
     { takes: mergedRecords, returns: {} },
     `
-  with ${named.map(({ table, column }) => `moved_${table} as (update ${table} set ${column} = :into where workspace_id = :workspaceId and ${column} = :from)`).join(',\n  ')}
+  with ${namedColumns.map(({ table, column }) => `moved_${table} as (update ${table} set ${column} = :into where workspace_id = :workspaceId and ${column} = :from)`).join(',\n  ')}
   select`,
   )
   return {
@@ -256,7 +256,7 @@ function merging(tables: readonly PatientTable[]): Pick<PatientRegister, 'hold' 
       for (const hold of holds) await queries.rows(hold, patient)
     },
     async underWay(queries, patient) {
-      const [found] = await queries.rows(lasting, patient)
+      const [found] = await queries.rows(blockersStatement, patient)
       return found?.checkout ? 'CHECKOUT' : found?.refund ? 'REFUND' : undefined
     },
     async count(queries, patient) {

@@ -1,6 +1,6 @@
 import { columnNames, columnValues } from '../../base/db/columns.ts'
-import { narrowed, statement, undeclared } from '../../base/db/statement.ts'
-import { notedRead } from '../audit/queries.ts'
+import { narrowed, sessionStatement, statement } from '../../base/db/statement.ts'
+import { auditedRead } from '../audit/queries.ts'
 
 // A statement that finds or shows records uses `for key share`: it waits for a record that is being erased, and then does not find it; and
 // an erasure waits for a transaction that shows the record.
@@ -25,7 +25,7 @@ export const personColumns = {
   patientAddress: narrowed<object>('jsonb?'),
 } as const
 
-const onePatient = { workspaceId: 'bigint', patientId: 'bigint' } as const
+const patientParameters = { workspaceId: 'bigint', patientId: 'bigint' } as const
 
 export const patientsOnPhone = statement(
   'patients_on_phone',
@@ -77,7 +77,7 @@ export const peopleOnPhone = statement(
 )
 
 /** The patients a phone reaches, including through merged records. */
-const onPhone = `id = any (
+const onPhoneCondition = `id = any (
     array(select id from patients where workspace_id = :workspaceId and phone_normalised = :phoneNormalised)
     || array(select merged_into from merged_patients where workspace_id = :workspaceId and phone_normalised = :phoneNormalised)
   ) and erased_at is null`
@@ -88,7 +88,7 @@ export const patientIdsOfPhone = statement(
   `
   select id
   from patients
-  where workspace_id = :workspaceId and ${onPhone}
+  where workspace_id = :workspaceId and ${onPhoneCondition}
   order by id`,
 )
 
@@ -116,18 +116,18 @@ export const recordColumns = {
   patientFormValues: narrowed<object>('jsonb'),
 } as const
 
-export const recordOfPatient = `id, mrn_number as "mrnNumber", first_name as "firstName", last_name as "lastName", country_code as "countryCode",
+export const recordSelectList = `id, mrn_number as "mrnNumber", first_name as "firstName", last_name as "lastName", country_code as "countryCode",
     phone_number as "phoneNumber", email, dob, gender, patient_form_values as "patientFormValues"`
 
 /** Audited as read by the caller. */
-export const patientRecordsOnPhone = notedRead(
-  undeclared(
+export const patientRecordsOnPhone = auditedRead(
+  sessionStatement(
     'patient_records_on_phone',
     { takes: { workspaceId: 'bigint', phoneNormalised: 'text' }, returns: recordColumns },
     `
-    select ${recordOfPatient}
+    select ${recordSelectList}
     from patients
-    where workspace_id = :workspaceId and ${onPhone}
+    where workspace_id = :workspaceId and ${onPhoneCondition}
     order by id
     for key share`,
   ),
@@ -137,7 +137,7 @@ export const patientRecordsOnEmail = statement(
   'patient_records_on_email',
   { takes: { workspaceId: 'bigint', emailFolded: 'text' }, returns: { ...recordColumns, foundBy: 'text' } },
   `
-  select ${recordOfPatient}, found_by as "foundBy"
+  select ${recordSelectList}, found_by as "foundBy"
   from (
     select id as found_id, email as found_by from patients where workspace_id = :workspaceId and email_folded = :emailFolded
     union
@@ -167,7 +167,7 @@ export const patientContacts = statement(
 /** The contacts of a patient, including those of records that were merged into theirs. */
 export const patientContact = statement(
   'patient_contact',
-  { takes: onePatient, returns: { phoneNormalised: 'text?', email: 'text?' } },
+  { takes: patientParameters, returns: { phoneNormalised: 'text?', email: 'text?' } },
   `
   select phone_normalised as "phoneNormalised", email
   from patients
@@ -198,7 +198,7 @@ export const recordsOfContact = statement(
 
 export const patientCountry = statement(
   'patient_country',
-  { takes: onePatient, returns: { countryCode: 'text?', phoneNormalised: 'text?' }, isShort: true },
+  { takes: patientParameters, returns: { countryCode: 'text?', phoneNormalised: 'text?' }, isShort: true },
   `
   select country_code as "countryCode", phone_normalised as "phoneNormalised"
   from patients
@@ -235,7 +235,7 @@ export const patientPage = statement(
   'patient_page',
   { takes: { workspaceId: 'bigint', limit: 'bigint', offset: 'bigint' }, returns: recordColumns },
   `
-  select ${recordOfPatient}
+  select ${recordSelectList}
   from patients
   -- Records before the page are skipped in the index.
   where workspace_id = :workspaceId and id = any (array(
@@ -245,19 +245,19 @@ export const patientPage = statement(
   for key share`,
 )
 
-export const patientWhole = statement(
+export const fullPatient = statement(
   'patient_whole',
-  { takes: onePatient, returns: { ...recordColumns, age: 'integer?', bloodGroup: 'text?', patientAddress: narrowed<object>('jsonb?') } },
+  { takes: patientParameters, returns: { ...recordColumns, age: 'integer?', bloodGroup: 'text?', patientAddress: narrowed<object>('jsonb?') } },
   `
-  select ${recordOfPatient}, age, blood_group as "bloodGroup", patient_address as "patientAddress"
+  select ${recordSelectList}, age, blood_group as "bloodGroup", patient_address as "patientAddress"
   from patients
   where workspace_id = :workspaceId and id = :patientId and erased_at is null`,
 )
 
 /** Locks a patient's phone against changes while a new one is derived from it. */
-export const heldPhone = statement(
+export const lockPatientPhone = statement(
   'held_phone',
-  { takes: onePatient, returns: { countryCode: 'text?', phoneNumber: 'text?' } },
+  { takes: patientParameters, returns: { countryCode: 'text?', phoneNumber: 'text?' } },
   `
   select country_code as "countryCode", phone_number as "phoneNumber"
   from patients
@@ -268,7 +268,7 @@ export const heldPhone = statement(
 /** Null means unchanged: an update clears nothing (A-061). */
 export const changePatient = statement(
   'change_patient',
-  { takes: { ...onePatient, ...personColumns, now: 'timestamptz', userId: 'bigint?' }, returns: { id: 'bigint' } },
+  { takes: { ...patientParameters, ...personColumns, now: 'timestamptz', userId: 'bigint?' }, returns: { id: 'bigint' } },
   `
   update patients
   set mrn_number = coalesce(:mrnNumber, mrn_number),
@@ -304,9 +304,9 @@ export const lockPatientIdentities = statement(
 )
 
 /** Notifies open dashboards, once the transaction is committed, that a patient's record has changed. */
-export const tellPatientChanged = statement(
+export const notifyPatientChanged = statement(
   'tell_patient_changed',
-  { takes: onePatient, returns: {} },
+  { takes: patientParameters, returns: {} },
   `
   select
   from workspaces

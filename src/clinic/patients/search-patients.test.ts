@@ -2,14 +2,14 @@
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, query, slotAt } from '../../../test/support/clinic/harness.ts'
-import { folded, foldedName } from '../../base/values/text.ts'
+import { book, type Clinic, type Json, openHarness, queryString, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { foldName, foldText } from '../../base/values/text.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const upsert = (clinic: Clinic, body: Json) =>
   clinic.post('/v1/patients', body, { headers: { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) } })
 const idOf = async (clinic: Clinic, body: Json): Promise<number> => (await upsert(clinic, body)).json.id
-const byKey = async (clinic: Clinic, search: string) => (await clinic.get(`/v1/patients?${query({ search })}`)).json.list.map(({ id }: Json) => id)
+const byKey = async (clinic: Clinic, search: string) => (await clinic.get(`/v1/patients?${queryString({ search })}`)).json.list.map(({ id }: Json) => id)
 const atDesk = async (clinic: Clinic, sought: string) => (await house.operate('patient-search', { workspace: clinic.name, sought })).map(({ id }: Json) => id)
 
 describe('a name', () => {
@@ -63,7 +63,7 @@ describe('a name', () => {
   it('is found among visits and tokens by either spelling [SRCH-02] [VIS-04]', async () => {
     const clinic = await house.clinic()
     const { id } = (await book(clinic, { patientPayload: { firstName: 'Sinéad', lastName: 'O’Connor', phoneNumber: '9876522222' } })).json.appointment
-    await book(clinic, { ...slotAt('09:15'), patientPayload: { firstName: '太郎', lastName: '山田', phoneNumber: '9876533333' } })
+    await book(clinic, { ...slotTimes('09:15'), patientPayload: { firstName: '太郎', lastName: '山田', phoneNumber: '9876533333' } })
     const found = async (search: string) => (await clinic.post('/v1/appointments/search', { search })).json.list.map((visit: Json) => visit.id)
     for (const search of ["o'connor", 'sinead', '09876522222', '0091 98765 22222', '９８７６５２２２２２'])
       expect([search, await found(search)]).toEqual([search, [id]])
@@ -75,8 +75,8 @@ describe('a name', () => {
     const names = Array.from({ length: 0xffff }, (_, code) => String.fromCodePoint(code))
       .filter((letter) => /[\p{L}\p{M}\p{P}\p{N}]/u.test(letter) && letter.isWellFormed())
       .map((letter) => `b${letter}山 ${letter}c`)
-    const rows = await house.sql('select name, folded_name(name) as folded from unnest($1::text[]) as name', [names.map(folded)])
-    const differing = rows.filter(({ folded: there }, index) => there !== foldedName(names[index] as string))
+    const rows = await house.sql('select name, folded_name(name) as folded from unnest($1::text[]) as name', [names.map(foldText)])
+    const differing = rows.filter(({ folded: there }, index) => there !== foldName(names[index] as string))
     expect(differing).toEqual([])
     await house.sql(
       `insert into patients (workspace_id, mrn_number, first_name, first_name_folded, created_at, updated_at)

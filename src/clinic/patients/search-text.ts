@@ -1,7 +1,7 @@
 // The text by which a search finds a patient: names, phone and record number, each on its own line.
 
-import { readPhone } from '../../base/values/phone.ts'
-import { asciiDigits, foldedName, isOfIdeographs } from '../../base/values/text.ts'
+import { parsePhone } from '../../base/values/phone.ts'
+import { asciiDigits, foldName, isIdeographic } from '../../base/values/text.ts'
 
 /** SQL for the text of `patients` rows; the index patients_by_trigrams has the same expression. */
 export function patientSearchText(alias: string): string {
@@ -10,14 +10,14 @@ export function patientSearchText(alias: string): string {
 }
 
 /** A LIKE pattern for texts that contain a term. */
-export const containing = (term: string) => `%${term.replace(/[\\%_]/g, '\\$&')}%`
+export const containsPattern = (term: string) => `%${term.replace(/[\\%_]/g, '\\$&')}%`
 
 /**
  * LIKE patterns for texts that begin with a name of scripts without blanks, divided into two names anywhere, with either of them first; none
  * for other scripts. The index has the beginning of each name.
  */
-export function dividedAnywhere(term: string): string[] | null {
-  if (!isOfIdeographs(term)) return null
+export function dividedNamePatterns(term: string): string[] | null {
+  if (!isIdeographic(term)) return null
   const letters = [...term]
   return letters.slice(1).flatMap((_, index) => {
     const [one, other] = [letters.slice(0, index + 1).join(''), letters.slice(index + 1).join('')]
@@ -26,21 +26,21 @@ export function dividedAnywhere(term: string): string[] | null {
 }
 
 /** Removes invisible characters, which come with a pasted number. */
-const plain = (text: string) => asciiDigits(foldedName(text.replace(/\p{Cf}|[\ufe00-\ufe0f]/gu, '')))
+const plainText = (text: string) => asciiDigits(foldName(text.replace(/\p{Cf}|[\ufe00-\ufe0f]/gu, '')))
 
 /** Whether a search text is a phone, or the digits of another number. */
-export const isNumeric = (text: string) => /^\+?[\d\s()./-]*\d[\d\s()./-]*$/.test(plain(text))
+export const isNumeric = (text: string) => /^\+?[\d\s()./-]*\d[\d\s()./-]*$/.test(plainText(text))
 
 /**
  * A search term in the same form. For a phone number, its digits without separators and without the
  * prefixes for national or international calls.
  */
 export function patientTerm(text: string): string {
-  if (!isNumeric(text)) return foldedName(text)
-  const digits = plain(text).replace(/[\s()./-]/g, '')
+  if (!isNumeric(text)) return foldName(text)
+  const digits = plainText(text).replace(/[\s()./-]/g, '')
   // 011 is the prefix of America, 00 of nearly everyone else; neither begins a number there.
-  const whole = /^(\+|00|011)\d{8}/.test(digits) ? readPhone(digits, undefined, '+1') : undefined
-  if (whole && 'normalised' in whole && !(whole.countryCode === '+1' && digits.startsWith('0'))) return whole.normalised
-  const bare = digits.replace(/^0+/, '')
-  return bare.length >= 3 ? bare : digits
+  const fullNumber = /^(\+|00|011)\d{8}/.test(digits) ? parsePhone(digits, undefined, '+1') : undefined
+  if (fullNumber && 'normalised' in fullNumber && !(fullNumber.countryCode === '+1' && digits.startsWith('0'))) return fullNumber.normalised
+  const withoutZeros = digits.replace(/^0+/, '')
+  return withoutZeros.length >= 3 ? withoutZeros : digits
 }

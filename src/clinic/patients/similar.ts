@@ -3,7 +3,7 @@
 import type { FoldedName } from './matching.ts'
 
 /** The compared members of a described person. */
-export interface Described extends FoldedName {
+export interface PersonTraits extends FoldedName {
   /** `YYYY-MM-DD`. */
   dob: string | null
   gender: string | null
@@ -13,7 +13,7 @@ const nearLettersMin = 4
 const longNameLettersMin = 8
 
 /** Names that differ by a typing error; or the same date of birth and last name, which may be two records of one person, or twins. */
-export function isSimilar(one: Described, other: Described): boolean {
+export function isSimilar(one: PersonTraits, other: PersonTraits): boolean {
   if (one.dob !== null && one.dob === other.dob && one.lastNameFolded !== null && one.lastNameFolded === other.lastNameFolded) return true
   if (one.firstNameFolded === null || other.firstNameFolded === null || differ(one.dob, other.dob)) return false
   const lastNamesAreNear = one.lastNameFolded === null || other.lastNameFolded === null || isNear(one.lastNameFolded, other.lastNameFolded)
@@ -34,8 +34,8 @@ function isNear(one: string, other: string): boolean {
   let end = 0
   while (end < shorter - start && left.at(-1 - end) === right.at(-1 - end)) end += 1
   const [leftRest, rightRest] = [left.slice(start, left.length - end), right.slice(start, right.length - end)]
-  const lettersApart = Math.max(leftRest.length, rightRest.length)
-  return lettersApart <= (shorter < longNameLettersMin ? 1 : 2) || (lettersApart === 2 && leftRest.join('') === rightRest.toReversed().join(''))
+  const differingLetters = Math.max(leftRest.length, rightRest.length)
+  return differingLetters <= (shorter < longNameLettersMin ? 1 : 2) || (differingLetters === 2 && leftRest.join('') === rightRest.toReversed().join(''))
 }
 
 /** Whether both have a value, and the values differ. */

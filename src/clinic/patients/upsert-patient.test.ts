@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { book, type CallOptions, type Clinic, type Json, openHouse, type Reply } from '../../../test/support/clinic/harness.ts'
+import { book, type CallOptions, type Clinic, type Json, openHarness, type Reply } from '../../../test/support/clinic/harness.ts'
 import { cases } from '../../../test/support/run/cases.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 const doctor = (clinic: Clinic) => clinic.id('practitioner', 'asha-rao')
 const upsert = (clinic: Clinic, body: Json, options: CallOptions = {}): Promise<Reply> =>
@@ -243,4 +243,4 @@ describe('many at once', () => {
   })
 })
 
-const twin = await openHouse({ connection: house.connection })
+const twin = await openHarness({ connection: house.connection })

@@ -3,8 +3,8 @@
 import { type Route, route } from '../../base/contract/route.ts'
 import type { Database } from '../../base/db/database.ts'
 import type { Clock } from '../../base/ports/clock.ts'
-import { note } from '../audit/audit.ts'
-import { changeKnownPatient, StoredPatient, storedPatient } from './change-patient.ts'
+import { recordAccess } from '../audit/audit.ts'
+import { changePatientRecord, loadStoredPatient, StoredPatient } from './change-patient.ts'
 import { findOrCreatePatient } from './find-or-create.ts'
 import { checkBirth, PatientFields, toChanges, toPerson } from './patient-fields.ts'
 
@@ -28,14 +28,14 @@ export function upsertPatientRoute({ database, clock }: { database: Database; cl
       if (id !== undefined) {
         const changes = toChanges(fields)
         checkBirth(changes, now)
-        return { status: 200, body: await changeKnownPatient(database, { workspaceId, actor: caller, userId: caller.actingUserId ?? null, now }, id, changes) }
+        return { status: 200, body: await changePatientRecord(database, { workspaceId, actor: caller, userId: caller.actingUserId ?? null, now }, id, changes) }
       }
       const person = toPerson(fields, 'the patient')
       checkBirth(person, now)
       return database.transaction(async (queries) => {
         const found = await findOrCreatePatient(queries, workspaceId, person, { userId: caller.actingUserId ?? null, now })
-        await note(queries, workspaceId, caller, { action: found.created ? 'CREATED' : 'READ', patientIds: [found.id], now })
-        return { status: found.created ? 201 : 200, body: await storedPatient(queries, workspaceId, found.id) }
+        await recordAccess(queries, workspaceId, caller, { action: found.created ? 'CREATED' : 'READ', patientIds: [found.id], now })
+        return { status: found.created ? 201 : 200, body: await loadStoredPatient(queries, workspaceId, found.id) }
       })
     },
   })

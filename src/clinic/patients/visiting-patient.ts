@@ -12,7 +12,7 @@ export const visitingPatientMembers = {
 }
 
 /** The patient as shown to staff. */
-export const knownPatientSchema = object(
+export const patientSummarySchema = object(
   {
     ...visitingPatientMembers,
     phone: nullable(text('The full number in its canonical form.', '+919876543210')),
@@ -21,7 +21,7 @@ export const knownPatientSchema = object(
   { description: 'Whose it is.' },
 )
 
-export const knownPatientColumns = {
+export const patientSummaryColumns = {
   firstName: 'text?',
   lastName: 'text?',
   countryCode: 'text?',
@@ -31,11 +31,11 @@ export const knownPatientColumns = {
 } as const
 
 /** SQL of these columns of `patients p`. */
-export const knownPatient = `p.first_name as "firstName", p.last_name as "lastName", p.country_code as "countryCode", p.phone_number as "phoneNumber",
+export const patientSummarySelectList = `p.first_name as "firstName", p.last_name as "lastName", p.country_code as "countryCode", p.phone_number as "phoneNumber",
     p.phone_normalised as phone, p.erased_at is not null as erased`
 
 /** Separates the patient from the other columns of a row. */
-export function withPatient<Row extends { patientId: number } & RowOf<typeof knownPatientColumns>>({
+export function withPatient<Row extends { patientId: number } & RowOf<typeof patientSummaryColumns>>({
   firstName,
   lastName,
   countryCode,

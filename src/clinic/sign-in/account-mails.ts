@@ -7,7 +7,7 @@ import type { MessageSettings } from '../../base/messages/channels.ts'
 import { isMailAddress } from '../../base/messages/mailbox.ts'
 import { type MessageRails, MessageRefused } from '../../base/messages/rail.ts'
 import type { Clock } from '../../base/ports/clock.ts'
-import type { MaybeLater } from '../../base/values/maybe-later.ts'
+import type { MaybePromise } from '../../base/values/maybe-later.ts'
 import { type AccountChange, accountChanges, accountMailText } from './account-mail-texts.ts'
 
 const membersOfAccount = statement(
@@ -34,7 +34,7 @@ const addressOfMember = statement(
   where u.workspace_id = :workspaceId and u.id = :userId and u.email_normalised is not null`,
 )
 
-const workKindOf = (change: AccountChange) => `staff-${change}` as const
+const mailWorkKind = (change: AccountChange) => `staff-${change}` as const
 
 /** Plans mails about a change, in the transaction of the change. */
 export interface AccountMails {
@@ -43,9 +43,9 @@ export interface AccountMails {
   toMember(queries: Queries, member: { workspaceId: number; userId: number }, change: AccountChange): Promise<void>
 }
 
-export function accountMails({ clock }: { clock: Clock }): AccountMails {
+export function createAccountMails({ clock }: { clock: Clock }): AccountMails {
   const toMember: AccountMails['toMember'] = (queries, { workspaceId, userId }, change) =>
-    plan(queries, { workspaceId, kind: workKindOf(change), subjectId: userId, dueAt: clock.now() })
+    plan(queries, { workspaceId, kind: mailWorkKind(change), subjectId: userId, dueAt: clock.now() })
   return {
     toMember,
     async toAccount(queries, accountId, change) {
@@ -58,13 +58,13 @@ interface AccountMailServices {
   database: Database
   rails: MessageRails
   mode: 'sandbox' | 'production'
-  settingsOf(workspaceId: number): MaybeLater<{ messages: MessageSettings | null; notices: { language?: string } | null }>
+  settingsOf(workspaceId: number): MaybePromise<{ messages: MessageSettings | null; notices: { language?: string } | null }>
 }
 
 /** The kinds of due work that send these mails; their subject is the member. A clinic without a mail server sends none. */
-export function accountMailWork({ database, rails, mode, settingsOf }: AccountMailServices): WorkKind[] {
+export function createAccountMailWork({ database, rails, mode, settingsOf }: AccountMailServices): WorkKind[] {
   return accountChanges.map((change) => ({
-    name: workKindOf(change),
+    name: mailWorkKind(change),
     // Over some three hours, as for notices.
     attemptsMax: 10,
     async run({ workspaceId, subjectId, dueAt }) {
@@ -72,7 +72,7 @@ export function accountMailWork({ database, rails, mode, settingsOf }: AccountMa
       const [member] = await database.rows(addressOfMember, { workspaceId, userId: subjectId })
       if (!member?.email || !isMailAddress(member.email) || (mode === 'production' && !messages?.email)) return undefined
       const message = {
-        ...{ channel: 'email' as const, destination: member.email, name: `${workKindOf(change)}.${subjectId}.${dueAt}` },
+        ...{ channel: 'email' as const, destination: member.email, name: `${mailWorkKind(change)}.${subjectId}.${dueAt}` },
         ...{ ...accountMailText(change, notices?.language, member), calendars: [], template: null },
       }
       await rails.send(workspaceId, message).catch((error: unknown) => {

@@ -1,9 +1,9 @@
 // Whom an e-mail address signs in: the member who has it now, in each clinic on its own.
 
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse, type Reply } from '../../../test/support/clinic/harness.ts'
+import { type Clinic, type Json, openHarness, type Reply } from '../../../test/support/clinic/harness.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const [password, another] = ['violet kettle sings', 'another long secret 9']
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>

@@ -2,11 +2,11 @@
 
 import type { Database } from '../../base/db/database.ts'
 import type { DatabaseClock } from '../../base/ports/clock.ts'
-import { networkOf, siteOf } from '../../base/values/ip-address.ts'
-import { guessesInLine } from './guesses-in-line.ts'
+import { addressNetwork, addressSite } from '../../base/values/ip-address.ts'
+import { createGuessQueue } from './guesses-in-line.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 import { realNow, type Visitor } from './links.ts'
-import { attemptsOf, forgetAttempts, forgetAttemptsOf, noteAttempt } from './queries.ts'
+import { attemptCounts, forgetAttempts, forgetAttemptsByHash, noteAttempt } from './queries.ts'
 
 export const countedMs = 15 * 60_000
 /** In this time. The reserve of a subject is for networks that have not failed for it; one failure there, and a network has none left. */
@@ -33,27 +33,27 @@ interface Guess {
 /** What is tried. A passkey and a login at a provider name no one before they succeed, and cannot be guessed. */
 type Subject = Guess | { kind: 'passkey' | 'provider' }
 
-export type Attempts = ReturnType<typeof boundedAttempts>
+export type Attempts = ReturnType<typeof createAttemptLimiter>
 
-export function boundedAttempts({ database, clock, browsers, hash }: AttemptServices) {
-  const inLine = guessesInLine()
-  const counter = (...parts: readonly string[]) => hash('sign-in', ...parts).toString('hex')
+export function createAttemptLimiter({ database, clock, browsers, hash }: AttemptServices) {
+  const runInLine = createGuessQueue()
+  const hashCounter = (...parts: readonly string[]) => hash('sign-in', ...parts).toString('hex')
 
   /**
    * The counters of an attempt, each with its limit. Wrong passwords from a network do not block
    * passkeys there, which are counted separately.
    */
-  function countersOf(subject: Subject, { address, knownBy }: Pick<Visitor, 'address' | 'knownBy'>) {
+  function attemptCounters(subject: Subject, { address, knownBy }: Pick<Visitor, 'address' | 'knownBy'>) {
     const { name = '', accountId = undefined } = 'name' in subject ? subject : {}
     const account = 'name' in subject ? accountId : 'any'
-    const browser = account === undefined ? undefined : browsers.idOf(knownBy, account)
+    const browser = account === undefined ? undefined : browsers.findBrowserId(knownBy, account)
     // A browser that signed in before is counted alone, so that no one else can use up its attempts.
-    if (browser !== undefined) return { browser: counter('browser', browser, subject.kind, name) }
-    const network = networkOf(address)
-    const ofNetwork = 'name' in subject ? counter('network', network) : counter('network', network, subject.kind)
-    if (!('name' in subject)) return { network: ofNetwork }
+    if (browser !== undefined) return { browser: hashCounter('browser', browser, subject.kind, name) }
+    const network = addressNetwork(address)
+    const networkCounter = 'name' in subject ? hashCounter('network', network) : hashCounter('network', network, subject.kind)
+    if (!('name' in subject)) return { network: networkCounter }
     // By site, as with one-time codes: a single line has 256 networks, which could use up the reserve.
-    return { network: ofNetwork, subject: counter(subject.kind, name), pair: counter(subject.kind, name, siteOf(address)) }
+    return { network: networkCounter, subject: hashCounter(subject.kind, name), pair: hashCounter(subject.kind, name, addressSite(address)) }
   }
 
   /**
@@ -63,37 +63,39 @@ export function boundedAttempts({ database, clock, browsers, hash }: AttemptServ
   return async function attempt<T>(
     subject: Subject,
     visitor: Pick<Visitor, 'address' | 'knownBy'>,
-    look: () => Promise<T | undefined>,
+    tryIt: () => Promise<T | undefined>,
   ): Promise<T | undefined | 'TOO_MANY_ATTEMPTS'> {
-    const counters = countersOf(subject, visitor)
+    const counters = attemptCounters(subject, visitor)
     // In a browser that signed in before, it waits for no one else.
-    if (subject.kind !== 'account' || counters.browser !== undefined) return counted(counters, subject, look)
-    const checked = await inLine(siteOf(visitor.address), async () => ({ result: await counted(counters, subject, look) }))
-    return checked ? checked.result : 'TOO_MANY_ATTEMPTS'
+    if (subject.kind !== 'account' || counters.browser !== undefined) return countAttempt(counters, subject, tryIt)
+    const limited = await runInLine(addressSite(visitor.address), async () => ({ result: await countAttempt(counters, subject, tryIt) }))
+    return limited ? limited.result : 'TOO_MANY_ATTEMPTS'
   }
 
-  async function counted<T>(
-    counters: ReturnType<typeof countersOf>,
+  async function countAttempt<T>(
+    counters: ReturnType<typeof attemptCounters>,
     subject: Subject,
-    look: () => Promise<T | undefined>,
+    tryIt: () => Promise<T | undefined>,
   ): Promise<T | undefined | 'TOO_MANY_ATTEMPTS'> {
     const at = realNow(clock)
-    const noted = (await database.rows(noteAttempt, { hashes: Object.values(counters), at })).map(({ id }) => id)
-    const counts = await database.rows(attemptsOf, { hashes: Object.values(counters), after: at - countedMs })
-    const countOf = (counted: string | undefined) => counts.find((one) => one.hash === counted)?.count ?? 0
-    const ofSubjectMax = failures.ofSubjectMax + (countOf(counters.pair) > 1 ? 0 : failures.ofReserveMax)
+    const recordedIds = (await database.rows(noteAttempt, { hashes: Object.values(counters), at })).map(({ id }) => id)
+    const counts = await database.rows(attemptCounts, { hashes: Object.values(counters), after: at - countedMs })
+    const findCount = (counted: string | undefined) => counts.find((one) => one.hash === counted)?.count ?? 0
+    const subjectFailuresMax = failures.ofSubjectMax + (findCount(counters.pair) > 1 ? 0 : failures.ofReserveMax)
     const isTooMany =
-      countOf(counters.browser) > failures.ofKnownBrowserMax || countOf(counters.network) > failures.ofNetworkMax || countOf(counters.subject) > ofSubjectMax
+      findCount(counters.browser) > failures.ofKnownBrowserMax ||
+      findCount(counters.network) > failures.ofNetworkMax ||
+      findCount(counters.subject) > subjectFailuresMax
     if (isTooMany) {
-      await database.rows(forgetAttempts, { ids: noted })
+      await database.rows(forgetAttempts, { ids: recordedIds })
       return 'TOO_MANY_ATTEMPTS'
     }
-    const found = await look()
+    const found = await tryIt()
     if (found !== undefined) {
-      await database.rows(forgetAttempts, { ids: noted })
-      const { browser, subject: ofSubject, pair } = counters
+      await database.rows(forgetAttempts, { ids: recordedIds })
+      const { browser, subject: subjectCounter, pair } = counters
       if (!('isShared' in subject && subject.isShared))
-        await database.rows(forgetAttemptsOf, { hashes: [browser, ofSubject, pair].filter((counted) => counted !== undefined) })
+        await database.rows(forgetAttemptsByHash, { hashes: [browser, subjectCounter, pair].filter((counted) => counted !== undefined) })
     }
     return found
   }

@@ -3,7 +3,7 @@
 import type { Database } from '../../base/db/database.ts'
 import type { DatabaseClock } from '../../base/ports/clock.ts'
 import { insertChallenge, takeChallenge } from './factor-queries.ts'
-import { hashOfToken, newToken, realNow } from './links.ts'
+import { hashToken, newToken, realNow } from './links.ts'
 
 type Purpose = 'PASSKEY_SIGN_IN' | 'PASSKEY_NEW' | 'OPENID'
 
@@ -16,16 +16,16 @@ export interface Challenges {
 /** How long a challenge can be answered. */
 export const challengeMs = 5 * 60_000
 
-export function staffChallenges({ database, clock }: { database: Database; clock: DatabaseClock }): Challenges {
+export function createChallenges({ database, clock }: { database: Database; clock: DatabaseClock }): Challenges {
   return {
     async make(purpose) {
       const challenge = newToken()
-      await database.rows(insertChallenge, { challengeHash: hashOfToken(challenge), purpose, expiresAt: realNow(clock) + challengeMs })
+      await database.rows(insertChallenge, { challengeHash: hashToken(challenge), purpose, expiresAt: realNow(clock) + challengeMs })
       return challenge
     },
     async take(challenge, purpose) {
-      const [taken] = await database.rows(takeChallenge, { challengeHash: hashOfToken(challenge), purpose, at: realNow(clock) })
-      return taken !== undefined
+      const [usedChallenge] = await database.rows(takeChallenge, { challengeHash: hashToken(challenge), purpose, at: realNow(clock) })
+      return usedChallenge !== undefined
     },
   }
 }

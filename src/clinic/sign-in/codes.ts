@@ -7,13 +7,13 @@ import { randomBase32 } from '../../base/values/random-text.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Attempts } from './attempts.ts'
 import {
-  codeSecretOf,
   confirmCodeSecret,
   deleteCodeSecret,
   deleteRecoveryCodes,
   insertRecoveryCode,
-  keepCodeSecret,
   noteBothFactors,
+  replaceCodeSecret,
+  storedCodeSecret,
   useCode,
   useRecoveryCode,
 } from './factor-queries.ts'
@@ -25,23 +25,23 @@ const stepSeconds = 30
 
 export type CodeProblem = 'WRONG_CODE' | 'TOO_MANY_ATTEMPTS'
 
-interface OfAccount {
+interface AccountSession {
   id: number
   accountId: number
 }
 
 export interface Codes {
   /** A secret for an app, as text and as a URL for a QR code; undefined if an app is already set up. */
-  begin(session: OfAccount, label: string): Promise<{ secret: string; url: string } | undefined>
+  begin(session: AccountSession, label: string): Promise<{ secret: string; url: string } | undefined>
   /** Activates the secret once a code of the app is confirmed, and returns the recovery codes, which are shown only this once. */
-  confirm(session: OfAccount, code: string, visitor: Visitor): Promise<{ recoveryCodes: string[] } | { problem: CodeProblem }>
+  confirm(session: AccountSession, code: string, visitor: Visitor): Promise<{ recoveryCodes: string[] } | { problem: CodeProblem }>
   /** Proves a session with a code of the app or a recovery code. */
-  prove(session: OfAccount, code: string, visitor: Visitor): Promise<{ problem?: CodeProblem }>
+  prove(session: AccountSession, code: string, visitor: Visitor): Promise<{ problem?: CodeProblem }>
   /** Replaces the recovery codes. */
-  renew(session: OfAccount, code: string, visitor: Visitor): Promise<{ recoveryCodes: string[] } | { problem: CodeProblem }>
-  remove(session: OfAccount, code: string, visitor: Visitor): Promise<{ problem?: CodeProblem }>
+  renew(session: AccountSession, code: string, visitor: Visitor): Promise<{ recoveryCodes: string[] } | { problem: CodeProblem }>
+  remove(session: AccountSession, code: string, visitor: Visitor): Promise<{ problem?: CodeProblem }>
   /** The number of unused recovery codes; undefined if no app is set up. */
-  left(accountId: number): Promise<number | undefined>
+  countLeft(accountId: number): Promise<number | undefined>
 }
 
 export interface CodeServices {
@@ -53,12 +53,12 @@ export interface CodeServices {
   hash(kind: 'recovery code', ...parts: readonly (string | number)[]): Buffer
 }
 
-export function staffCodes({ database, clock, sealing, attempt, mails, hash }: CodeServices): Codes {
+export function createCodes({ database, clock, sealing, attempt, mails, hash }: CodeServices): Codes {
   const label = (accountId: number) => `codes of account ${accountId}`
   const recoveryHash = (accountId: number, code: string) => hash('recovery code', accountId, code)
 
   /** The half-minute step of a code; clocks of apps may be slightly wrong. */
-  function stepOf(accountId: number, sealed: Buffer, code: string): number | undefined {
+  function findStep(accountId: number, sealed: Buffer, code: string): number | undefined {
     const secret = sealing.open(sealed, label(accountId))
     if (!secret || !/^\d{6}$/.test(code)) return undefined
     const now = TOTP.counter({ period: stepSeconds, timestamp: realNow(clock) })
@@ -69,9 +69,9 @@ export function staffCodes({ database, clock, sealing, attempt, mails, hash }: C
   async function isUsed(accountId: number, typed: string): Promise<true | undefined> {
     // Tolerates misread letters: codes contain no O, I or L.
     const code = typed.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
-    const [known] = await database.rows(codeSecretOf, { accountId })
-    if (!known?.isConfirmed) return undefined
-    const step = stepOf(accountId, known.sealed, code)
+    const [storedSecret] = await database.rows(storedCodeSecret, { accountId })
+    if (!storedSecret?.isConfirmed) return undefined
+    const step = findStep(accountId, storedSecret.sealed, code)
     const [used] =
       step === undefined
         ? await database.rows(useRecoveryCode, { accountId, codeHash: recoveryHash(accountId, code) })
@@ -79,11 +79,11 @@ export function staffCodes({ database, clock, sealing, attempt, mails, hash }: C
     return used && true
   }
 
-  const subjectOf = ({ accountId }: OfAccount) => ({ kind: 'code' as const, name: String(accountId), accountId })
+  const attemptSubject = ({ accountId }: AccountSession) => ({ kind: 'code' as const, name: String(accountId), accountId })
 
   /** Undefined if the code is right; each code works once. */
-  async function problemOf(session: OfAccount, code: string, visitor: Visitor): Promise<CodeProblem | undefined> {
-    const outcome = await attempt(subjectOf(session), visitor, () => isUsed(session.accountId, code))
+  async function findProblem(session: AccountSession, code: string, visitor: Visitor): Promise<CodeProblem | undefined> {
+    const outcome = await attempt(attemptSubject(session), visitor, () => isUsed(session.accountId, code))
     return outcome === true ? undefined : (outcome ?? 'WRONG_CODE')
   }
 
@@ -97,20 +97,20 @@ export function staffCodes({ database, clock, sealing, attempt, mails, hash }: C
   return {
     async begin({ accountId }, name) {
       const secret = new Secret()
-      const [kept] = await database.rows(keepCodeSecret, { accountId, sealed: sealing.seal(secret.bytes, label(accountId)) })
-      return kept && { secret: secret.base32, url: new TOTP({ issuer: 'Clinic Scheduling', label: name, secret }).toString() }
+      const [insertedSecret] = await database.rows(replaceCodeSecret, { accountId, sealed: sealing.seal(secret.bytes, label(accountId)) })
+      return insertedSecret && { secret: secret.base32, url: new TOTP({ issuer: 'Clinic Scheduling', label: name, secret }).toString() }
     },
 
     async confirm(session, typed, visitor) {
       const { id, accountId } = session
       const code = typed.replace(/\s/g, '')
-      const confirmed = await attempt(subjectOf(session), visitor, async () => {
-        const [known] = await database.rows(codeSecretOf, { accountId })
-        const step = known && !known.isConfirmed ? stepOf(accountId, known.sealed, code) : undefined
-        if (!known || step === undefined) return undefined
+      const confirmed = await attempt(attemptSubject(session), visitor, async () => {
+        const [storedSecret] = await database.rows(storedCodeSecret, { accountId })
+        const step = storedSecret && !storedSecret.isConfirmed ? findStep(accountId, storedSecret.sealed, code) : undefined
+        if (!storedSecret || step === undefined) return undefined
         return database.transaction(async (queries) => {
-          const [taken] = await queries.rows(confirmCodeSecret, { accountId, sealed: known.sealed, step, at: realNow(clock) })
-          if (!taken) return undefined
+          const [confirmedSecret] = await queries.rows(confirmCodeSecret, { accountId, sealed: storedSecret.sealed, step, at: realNow(clock) })
+          if (!confirmedSecret) return undefined
           await queries.rows(noteBothFactors, { id })
           await mails.toAccount(queries, accountId, 'app-added')
           return { recoveryCodes: await newRecoveryCodes(queries, accountId) }
@@ -120,7 +120,7 @@ export function staffCodes({ database, clock, sealing, attempt, mails, hash }: C
     },
 
     async prove(session, code, visitor) {
-      const problem = await problemOf(session, code, visitor)
+      const problem = await findProblem(session, code, visitor)
       if (problem) return { problem }
       await database.rows(noteBothFactors, { id: session.id })
       return {}
@@ -128,7 +128,7 @@ export function staffCodes({ database, clock, sealing, attempt, mails, hash }: C
 
     async renew(session, code, visitor) {
       const { accountId } = session
-      const problem = await problemOf(session, code, visitor)
+      const problem = await findProblem(session, code, visitor)
       if (problem) return { problem }
       return database.transaction(async (queries) => {
         await mails.toAccount(queries, accountId, 'recovery-codes-renewed')
@@ -138,7 +138,7 @@ export function staffCodes({ database, clock, sealing, attempt, mails, hash }: C
 
     async remove(session, code, visitor) {
       const { accountId } = session
-      const problem = await problemOf(session, code, visitor)
+      const problem = await findProblem(session, code, visitor)
       if (problem) return { problem }
       await database.transaction(async (queries) => {
         await queries.rows(deleteCodeSecret, { accountId })
@@ -147,9 +147,9 @@ export function staffCodes({ database, clock, sealing, attempt, mails, hash }: C
       return {}
     },
 
-    async left(accountId) {
-      const [known] = await database.rows(codeSecretOf, { accountId })
-      return known?.isConfirmed ? known.recoveryCodes : undefined
+    async countLeft(accountId) {
+      const [storedSecret] = await database.rows(storedCodeSecret, { accountId })
+      return storedSecret?.isConfirmed ? storedSecret.recoveryCodes : undefined
     },
   }
 }

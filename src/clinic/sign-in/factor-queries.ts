@@ -85,7 +85,7 @@ export const usePasskey = statement(
   returning id`,
 )
 
-export const codeSecretOf = statement(
+export const storedCodeSecret = statement(
   'staff_code_secret_of',
   { takes: { accountId: 'bigint' }, returns: { sealed: 'bytea', isConfirmed: 'boolean', recoveryCodes: 'bigint' } },
   `
@@ -96,7 +96,7 @@ export const codeSecretOf = statement(
 )
 
 /** Replaces an unconfirmed secret. */
-export const keepCodeSecret = statement(
+export const replaceCodeSecret = statement(
   'keep_staff_code_secret',
   { takes: { accountId: 'bigint', sealed: 'bytea' }, returns: { accountId: 'bigint' } },
   `
@@ -177,7 +177,7 @@ export const sessionsOfAccount = statement(
 )
 
 /** How a member signs in; no row without an account. */
-export const waysOfMember = statement(
+export const memberSignInMethods = statement(
   'ways_of_staff_member',
   { takes: { workspaceId: 'bigint', userId: 'bigint' }, returns: { hasPassword: 'boolean', hasApp: 'boolean', passkeys: 'text[]' } },
   `

@@ -2,9 +2,9 @@
 
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse, type Reply } from '../../../test/support/clinic/harness.ts'
+import { type Clinic, type Json, openHarness, type Reply } from '../../../test/support/clinic/harness.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const [password, another] = ['violet kettle sings', 'another long secret 9']
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { guessesInLine } from './guesses-in-line.ts'
+import { createGuessQueue } from './guesses-in-line.ts'
 
 /** Work that ends when it is told to. */
 function works() {
   const running: { site: string; end: (failing?: Error) => void }[] = []
   const ended: string[] = []
-  const inLine = guessesInLine()
+  const inLine = createGuessQueue()
   const check = (site: string) =>
     inLine(site, async () => {
       await new Promise<void>((resolve, reject) => running.push({ site, end: (failing) => (failing ? reject(failing) : resolve()) }))

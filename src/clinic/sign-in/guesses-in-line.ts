@@ -5,7 +5,7 @@ const waitingOfSiteMax = 16
 const waitingMax = 64
 
 /** Runs work one after the other for each site; undefined, without running it, if too many wait. */
-export function guessesInLine() {
+export function createGuessQueue() {
   const lines = new Map<string, { waiting: number; last: Promise<unknown> }>()
   let waiting = 0
 

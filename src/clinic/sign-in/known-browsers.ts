@@ -8,7 +8,7 @@ const peopleMax = 10
 
 export interface KnownBrowsers {
   /** Identifies the browser if this account, or any, signed in in it. */
-  idOf(token: string | undefined, account: number | 'any'): string | undefined
+  findBrowserId(token: string | undefined, account: number | 'any'): string | undefined
   /**
    * The value that the browser stores from now on: it signs no one in, and is bound to the account,
    * because others may use the same browser.
@@ -16,19 +16,19 @@ export interface KnownBrowsers {
   remember(token: string | undefined, accountId: number): string
 }
 
-export function knownBrowsers({ hash }: { hash(kind: 'sign-in', ...parts: readonly string[]): Buffer }): KnownBrowsers {
-  const proofOf = (id: string, account: number | 'any') => hash('sign-in', 'known browser', id, String(account)).toString('base64url')
-  const partsOf = (token = '') => (/^[\w-]{43}(\.[\w-]{43})*$/.test(token) ? token.split('.') : [])
+export function createKnownBrowsers({ hash }: { hash(kind: 'sign-in', ...parts: readonly string[]): Buffer }): KnownBrowsers {
+  const browserProof = (id: string, account: number | 'any') => hash('sign-in', 'known browser', id, String(account)).toString('base64url')
+  const splitToken = (token = '') => (/^[\w-]{43}(\.[\w-]{43})*$/.test(token) ? token.split('.') : [])
   return {
-    idOf(token, account) {
-      const [id, ...proofs] = partsOf(token)
+    findBrowserId(token, account) {
+      const [id, ...proofs] = splitToken(token)
       if (id === undefined) return undefined
-      const wanted = Buffer.from(proofOf(id, account))
-      return proofs.some((proof) => timingSafeEqual(Buffer.from(proof), wanted)) ? id : undefined
+      const expectedProof = Buffer.from(browserProof(id, account))
+      return proofs.some((proof) => timingSafeEqual(Buffer.from(proof), expectedProof)) ? id : undefined
     },
     remember(token, accountId) {
-      const [id = newToken(), ...known] = partsOf(token)
-      return [id, ...new Set([proofOf(id, 'any'), proofOf(id, accountId), ...known])].slice(0, peopleMax + 2).join('.')
+      const [id = newToken(), ...earlierProofs] = splitToken(token)
+      return [id, ...new Set([browserProof(id, 'any'), browserProof(id, accountId), ...earlierProofs])].slice(0, peopleMax + 2).join('.')
     },
   }
 }

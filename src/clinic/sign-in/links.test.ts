@@ -1,9 +1,9 @@
 // What ends a link before it is used: every kind of link, every way to use it, every change of its member, its maker or its clinic.
 
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse, type Reply } from '../../../test/support/clinic/harness.ts'
+import { type Clinic, type Json, openHarness, type Reply } from '../../../test/support/clinic/harness.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const password = 'violet kettle sings'
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>

@@ -2,9 +2,9 @@
 
 import { createHash, randomBytes } from 'node:crypto'
 import type { Queries } from '../../base/db/database.ts'
-import { type Actor, whoValues } from '../../base/operations/actor.ts'
-import { reaches } from '../../base/operations/member-rights.ts'
-import { includes, rightsOf } from '../../base/operations/rights.ts'
+import { type Actor, authorValues } from '../../base/operations/actor.ts'
+import { canActOn } from '../../base/operations/member-rights.ts'
+import { combineRights, includesRight } from '../../base/operations/rights.ts'
 import type { DatabaseClock } from '../../base/ports/clock.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import type { IpAddress } from '../../base/values/ip-address.ts'
@@ -30,7 +30,7 @@ export function realNow(clock: DatabaseClock): Instant {
 }
 
 /** The hash under which a token is stored: reading the database does not reveal the token. */
-export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
@@ -38,7 +38,7 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
  * Creates a link for a member; throws if there is no dashboard to open. Its token is in the URL fragment, which no server, proxy or log
  * ever sees.
  */
-export async function linkFor(
+export async function createLink(
   { database, clock, dashboardUrl, actor }: { database: Queries; clock: DatabaseClock; dashboardUrl(): string | undefined; actor: Actor },
   member: { workspaceId: number; userId: number },
   purpose: LinkPurpose,
@@ -48,8 +48,8 @@ export async function linkFor(
   const token = newToken()
   const at = realNow(clock)
   const expiresAt = at + linkMs[purpose]
-  const { actingUserId, operator, byService } = whoValues(actor)
-  await database.rows(insertLink, { ...member, purpose, tokenHash: hashOfToken(token), at, expiresAt, actingUserId, operator, byService })
+  const { actingUserId, operator, byService } = authorValues(actor)
+  await database.rows(insertLink, { ...member, purpose, tokenHash: hashToken(token), at, expiresAt, actingUserId, operator, byService })
   const page = purpose === 'SIGN_IN' ? 'sign-in' : 'invitation'
   return { url: `${origin}/dashboard/${page}#${token}`, expiresAt }
 }
@@ -64,19 +64,19 @@ export interface PresentedLink {
 
 /** The member whom a link is for; undefined if it cannot be used, for one reason because its maker could not make it any more. */
 export async function usableLink(queries: Queries, { token, purpose, at }: PresentedLink) {
-  const [found] = await queries.rows(linkOfToken, { tokenHash: hashOfToken(token), purpose, at })
+  const [found] = await queries.rows(linkOfToken, { tokenHash: hashToken(token), purpose, at })
   if (!found) return undefined
   const { roles, makerRoles, ...member } = found
-  const makerRights = makerRoles && rightsOf(makerRoles)
-  if (makerRights && !(includes(makerRights, 'staff:write') && reaches(makerRights, roles))) return undefined
+  const makerRights = makerRoles && combineRights(makerRoles)
+  if (makerRights && !(includesRight(makerRights, 'staff:write') && canActOn(makerRights, roles))) return undefined
   return member
 }
 
 /** Uses up a link, and with it all links of its member, in the caller's transaction; undefined if it cannot be used. */
 export async function takeLink(queries: Queries, link: PresentedLink) {
-  await queries.rows(lockMemberOfLink, { tokenHash: hashOfToken(link.token) })
+  await queries.rows(lockMemberOfLink, { tokenHash: hashToken(link.token) })
   const member = await usableLink(queries, link)
   if (!member) return undefined
   const ended = await queries.rows(endLinks, { workspaceId: member.workspaceId, userId: member.userId, id: null })
-  return ended.some(({ tokenHash }) => tokenHash.equals(hashOfToken(link.token))) ? member : undefined
+  return ended.some(({ tokenHash }) => tokenHash.equals(hashToken(link.token))) ? member : undefined
 }

@@ -2,13 +2,13 @@
 
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse, type Reply } from '../../../test/support/clinic/harness.ts'
-import { loggedIn, openIdServer } from '../../../test/support/clinic/openid-server.ts'
+import { type Clinic, type Json, openHarness, type Reply } from '../../../test/support/clinic/harness.ts'
+import { logIn, startOpenIdServer } from '../../../test/support/clinic/openid-server.ts'
 
 const origin = 'http://clinic.test'
-const provider = await openIdServer()
-provider.serve(origin)
-const house = await openHouse({ openId: provider.settings })
+const provider = await startOpenIdServer()
+provider.startAnswering(origin)
+const house = await openHarness({ openId: provider.settings })
 house.application.listensAt(origin)
 const password = 'violet kettle sings'
 const [home, shared] = ['203.0.113.5', '203.0.113.77']
@@ -183,7 +183,7 @@ describe('a member on a network from which strangers guess passwords', () => {
     provider.people.set('nina', { email, email_verified: true })
     expect(await guessAway()).toBe('TOO_MANY_ATTEMPTS')
     const begins = await post('sign-in/openid/begin', {}, shared)
-    const answer = await loggedIn(begins.json.url, 'nina')
+    const answer = await logIn(begins.json.url, 'nina')
     expect((await post('sign-in/openid', { answer }, shared, cookiesOf(begins))).status).toBe(200)
     expect((await post('sign-in/passkey', { response: { id: 'unknown' } }, shared)).json.code).toBe('SIGN_IN_REFUSED')
   })

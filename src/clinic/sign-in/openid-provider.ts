@@ -17,7 +17,7 @@ import {
   fetchUserInfo,
   type WWWAuthenticateChallenge,
 } from 'openid-client'
-import { bodyWithin } from '../../base/ports/bounded-body.ts'
+import { readBodyWithin } from '../../base/ports/bounded-body.ts'
 import { isEmail, normalisedEmail } from '../../base/values/email.ts'
 import { isPlainIssuer, type OpenIdSettings } from './openid-settings.ts'
 
@@ -53,7 +53,7 @@ export interface OpenIdProvider {
 /** The timeout of one request to the provider. */
 const requestSeconds = 5
 /** After this, its endpoints are looked up again. The library refreshes its keys. */
-const knownMs = 60 * 60_000
+const configurationCachedMs = 60 * 60_000
 
 /** Parsed at once, and anyone can have them asked for: 128 KiB take a few milliseconds. */
 const answerBytesMax = 128 * 1024
@@ -61,7 +61,7 @@ const answerBytesMax = 128 * 1024
 /** An answer that is too large counts as none. */
 const boundedFetch: CustomFetch = async (url, options) => {
   const response = await fetch(url, options as RequestInit)
-  const body = await bodyWithin(response.body, answerBytesMax)
+  const body = await readBodyWithin(response.body, answerBytesMax)
   if (!body) throw new TypeError('the answer is too large')
   return new Response(body.length === 0 ? null : body, response)
 }
@@ -72,35 +72,39 @@ const clockDifferenceMs = 30_000
 /** Where the provider sends the browser back: a page of the dashboard. */
 const callbackPath = '/dashboard/sign-in/openid'
 
-export function openIdProvider({ issuer, clientId, clientSecret, factors }: OpenIdSettings, publicUrl: () => string): OpenIdProvider {
-  let known: { configuration: Promise<Configuration>; until: number } | undefined
+export function createOpenIdProvider({ issuer, clientId, clientSecret, factors }: OpenIdSettings, publicUrl: () => string): OpenIdProvider {
+  let cachedConfiguration: { configuration: Promise<Configuration>; until: number } | undefined
 
   /** Looked up at the first sign-in: an unavailable provider must not prevent a process from starting. */
-  function configured(): Promise<Configuration> {
-    if (known && performance.now() < known.until) return known.configuration
+  function getConfiguration(): Promise<Configuration> {
+    if (cachedConfiguration && performance.now() < cachedConfiguration.until) return cachedConfiguration.configuration
     // oxlint-disable-next-line typescript/no-deprecated -- marked so to be seen: only a provider on loopback, of a sandbox, has no TLS
     const execute = [enableNonRepudiationChecks, ...(isPlainIssuer(issuer) ? [allowInsecureRequests] : [])]
     const found = {
-      configuration: discovery(new URL(issuer), clientId, {}, bySecret(clientSecret), { timeout: requestSeconds, execute, [customFetch]: boundedFetch }),
+      configuration: discovery(new URL(issuer), clientId, {}, authenticateBySecret(clientSecret), {
+        timeout: requestSeconds,
+        execute,
+        [customFetch]: boundedFetch,
+      }),
       until: 0,
     }
-    found.until = performance.now() + knownMs
+    found.until = performance.now() + configurationCachedMs
     found.configuration.catch(() => {
-      if (known === found) known = undefined
+      if (cachedConfiguration === found) cachedConfiguration = undefined
     })
-    known = found
+    cachedConfiguration = found
     return found.configuration
   }
 
   return {
     async addressFor(secret, another) {
       try {
-        const configuration = await configured()
-        const { state, nonce, verifier } = madeOf(secret)
+        const configuration = await getConfiguration()
+        const { state, nonce, verifier } = deriveValues(secret)
         const url = buildAuthorizationUrl(configuration, {
           redirect_uri: `${publicUrl()}${callbackPath}`,
           scope: 'openid email',
-          ...(another && { prompt: promptOf(configuration) }),
+          ...(another && { prompt: choosePrompt(configuration) }),
           ...{ state, nonce, code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
         })
         return { url: url.href }
@@ -110,9 +114,9 @@ export function openIdProvider({ issuer, clientId, clientSecret, factors }: Open
     },
 
     async person(secret, answer) {
-      const { state, nonce, verifier } = madeOf(secret)
+      const { state, nonce, verifier } = deriveValues(secret)
       try {
-        const configuration = await configured()
+        const configuration = await getConfiguration()
         const returned = new URL(`${publicUrl()}${callbackPath}`)
         returned.search = answer
         const tokens = await authorizationCodeGrant(configuration, returned, { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier })
@@ -129,7 +133,7 @@ export function openIdProvider({ issuer, clientId, clientSecret, factors }: Open
         return { emailNormalised: normalisedEmail(email), hasBothFactors: factors === 'two' || hasMore }
       } catch (error) {
         // Its key has changed. The library would not look again for a minute.
-        if ((error as { code?: unknown }).code === 'OAUTH_KEY_SELECTION_FAILED') known = undefined
+        if ((error as { code?: unknown }).code === 'OAUTH_KEY_SELECTION_FAILED') cachedConfiguration = undefined
         return refusalFor(error)
       }
     },
@@ -137,24 +141,24 @@ export function openIdProvider({ issuer, clientId, clientSecret, factors }: Open
 }
 
 /** The values sent over the network are derived from a secret that only the browser holds, and cannot be reversed. */
-function madeOf(secret: string) {
-  const made = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('base64url')
-  return { state: made('state'), nonce: made('nonce'), verifier: made('code verifier') }
+function deriveValues(secret: string) {
+  const derive = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('base64url')
+  return { state: derive('state'), nonce: derive('nonce'), verifier: derive('code verifier') }
 }
 
 /** Every provider supports `login`; one that supports account selection shows the known accounts. */
-function promptOf(configuration: Configuration): string {
-  const known: unknown = configuration.serverMetadata().prompt_values_supported
-  return Array.isArray(known) && known.includes('select_account') ? 'select_account' : 'login'
+function choosePrompt(configuration: Configuration): string {
+  const supportedPrompts: unknown = configuration.serverMetadata().prompt_values_supported
+  return Array.isArray(supportedPrompts) && supportedPrompts.includes('select_account') ? 'select_account' : 'login'
 }
 
 /** Unless it says otherwise, a provider takes the secret in a header (OpenID Connect Core 1.0, 9). */
-function bySecret(clientSecret: string): ClientAuth {
+function authenticateBySecret(clientSecret: string): ClientAuth {
   const [basic, post] = [ClientSecretBasic(clientSecret), ClientSecretPost(clientSecret)]
   return (server, client, body, headers) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-    const way = methods.includes('client_secret_basic') ? basic : post
-    way(server, client, body, headers)
+    const authenticate = methods.includes('client_secret_basic') ? basic : post
+    authenticate(server, client, body, headers)
   }
 }
 

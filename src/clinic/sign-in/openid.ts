@@ -1,7 +1,7 @@
 // Signing in through an OpenID Connect provider: its verified address must be that of a member (DASH-09).
 
 import type { Database, Queries } from '../../base/db/database.ts'
-import { includesAny, rightsOf } from '../../base/operations/rights.ts'
+import { combineRights, includesAny } from '../../base/operations/rights.ts'
 import type { Attempts } from './attempts.ts'
 import type { Challenges } from './challenges.ts'
 import type { Visitor } from './links.ts'
@@ -46,47 +46,49 @@ interface Services {
 }
 
 /** Members who sign in together: with one account or, `null`, with one that has yet to be created. */
-interface Together {
+interface MemberGroup {
   accountId: number | null
   members: { workspaceId: number; userId: number; workspace: string; title: string }[]
 }
 
 const choiceLabel = 'choice of a clinic'
-const refused = (refusal: OpenIdRefusal) => ({ problem: 'OPENID_REFUSED' as const, ...refusal })
-const notExpected = refused({ reason: 'ANSWER_NOT_EXPECTED' })
+const refusedOutcome = (refusal: OpenIdRefusal) => ({ problem: 'OPENID_REFUSED' as const, ...refusal })
+const notExpected = refusedOutcome({ reason: 'ANSWER_NOT_EXPECTED' })
 
-export function openIdSignIn({ database, label, provider, attempt, challenges, sealing, newAccount, begin }: Services): OpenIdSignIn {
+export function createOpenIdSignIn({ database, label, provider, attempt, challenges, sealing, newAccount, begin }: Services): OpenIdSignIn {
   /** Members without any right in the dashboard are left out, as for links. */
-  async function togetherWith({ emailNormalised }: VerifiedPerson): Promise<Together[]> {
-    const members = (await database.rows(membersOfEmail, { emailNormalised })).filter(({ roles }) => includesAny(rightsOf(roles)))
-    return [...Map.groupBy(members, ({ accountId }) => accountId)].map(([accountId, ofAccount]) => ({ accountId, members: ofAccount }))
+  async function findMemberGroups({ emailNormalised }: VerifiedPerson): Promise<MemberGroup[]> {
+    const members = (await database.rows(membersOfEmail, { emailNormalised })).filter(({ roles }) => includesAny(combineRights(roles)))
+    return [...Map.groupBy(members, ({ accountId }) => accountId)].map(([accountId, accountMembers]) => ({ accountId, members: accountMembers }))
   }
 
-  function signIn({ accountId, members }: Together, { hasBothFactors }: VerifiedPerson, visitor: Visitor): Promise<OpenIdOutcome> {
+  function signIn({ accountId, members }: MemberGroup, { hasBothFactors }: VerifiedPerson, visitor: Visitor): Promise<OpenIdOutcome> {
     return database.transaction(async (queries) => {
       if (accountId !== null) return { token: await begin(queries, accountId, hasBothFactors, visitor) }
-      const made = await newAccount(queries)
-      const joined = await Promise.all(members.map(({ workspaceId, userId }) => queries.rows(insertAccountMember, { workspaceId, userId, accountId: made })))
+      const newAccountId = await newAccount(queries)
+      const joined = await Promise.all(
+        members.map(({ workspaceId, userId }) => queries.rows(insertAccountMember, { workspaceId, userId, accountId: newAccountId })),
+      )
       // Another sign-in was faster, maybe with another account: the next attempt finds it.
-      if (joined.some((rows) => rows.length === 0)) throw new JoinedMeanwhile()
-      return { token: await begin(queries, made, hasBothFactors, visitor) }
+      if (joined.some((rows) => rows.length === 0)) throw new JoinedConcurrently()
+      return { token: await begin(queries, newAccountId, hasBothFactors, visitor) }
     })
   }
 
-  async function signInTo(together: Together | undefined, person: VerifiedPerson, visitor: Visitor): Promise<OpenIdOutcome> {
-    if (!together) return refused({ reason: 'NO_SUCH_MEMBER' })
-    return signIn(together, person, visitor).catch(async (error: unknown) => {
-      if (!(error instanceof JoinedMeanwhile)) throw error
-      const again = (await togetherWith(person)).find(({ members }) => members.some(({ workspace }) => workspace === together.members[0]?.workspace))
-      return again ? signIn(again, person, visitor) : refused({ reason: 'NO_SUCH_MEMBER' })
+  async function signInToGroup(group: MemberGroup | undefined, person: VerifiedPerson, visitor: Visitor): Promise<OpenIdOutcome> {
+    if (!group) return refusedOutcome({ reason: 'NO_SUCH_MEMBER' })
+    return signIn(group, person, visitor).catch(async (error: unknown) => {
+      if (!(error instanceof JoinedConcurrently)) throw error
+      const currentGroup = (await findMemberGroups(person)).find(({ members }) => members.some(({ workspace }) => workspace === group.members[0]?.workspace))
+      return currentGroup ? signIn(currentGroup, person, visitor) : refusedOutcome({ reason: 'NO_SUCH_MEMBER' })
     })
   }
 
   /** If the provider does not answer, this is not an attempt of the person signing in, and it is not counted. */
-  async function bounded(visitor: Visitor, look: () => Promise<OpenIdOutcome>): Promise<OpenIdOutcome> {
+  async function limitAttempts(visitor: Visitor, tryIt: () => Promise<OpenIdOutcome>): Promise<OpenIdOutcome> {
     let failed: OpenIdOutcome = notExpected
     const outcome = await attempt({ kind: 'provider' }, visitor, async () => {
-      const found = await look()
+      const found = await tryIt()
       const isFailure = 'problem' in found && !('reason' in found && found.reason === 'PROVIDER_NOT_REACHED')
       if (!isFailure) return found
       failed = found
@@ -101,32 +103,32 @@ export function openIdSignIn({ database, label, provider, attempt, challenges, s
     async begin(another) {
       const secret = await challenges.make('OPENID')
       const address = await provider.addressFor(secret, another)
-      return 'url' in address ? { url: address.url, secret } : refused(address)
+      return 'url' in address ? { url: address.url, secret } : refusedOutcome(address)
     },
 
     finish: (secret, answer, visitor) =>
-      bounded(visitor, async () => {
+      limitAttempts(visitor, async () => {
         // Used up before the provider is asked, so an answer that is sent twice is checked only once.
         if (secret === undefined || !(await challenges.take(secret, 'OPENID'))) return notExpected
         const person = await provider.person(secret, answer)
-        if ('reason' in person) return refused(person)
-        const together = await togetherWith(person)
-        if (together.length <= 1) return signInTo(together[0], person, visitor)
+        if ('reason' in person) return refusedOutcome(person)
+        const together = await findMemberGroups(person)
+        if (together.length <= 1) return signInToGroup(together[0], person, visitor)
         const sealed = sealing.seal(Buffer.from(JSON.stringify({ challenge: await challenges.make('OPENID'), person })), choiceLabel)
         const choices = together.flatMap(({ members }) => members.map(({ workspace, title }) => ({ workspace, title })))
         return { choices, choosing: sealed.toString('base64url') }
       }),
 
     choose: (choosing, workspace, visitor) =>
-      bounded(visitor, async () => {
-        const opened = sealing.open(Buffer.from(choosing, 'base64url'), choiceLabel)
-        if (!opened) return notExpected
-        const { challenge, person } = JSON.parse(opened.toString('utf8')) as { challenge: string; person: VerifiedPerson }
+      limitAttempts(visitor, async () => {
+        const openedChoice = sealing.open(Buffer.from(choosing, 'base64url'), choiceLabel)
+        if (!openedChoice) return notExpected
+        const { challenge, person } = JSON.parse(openedChoice.toString('utf8')) as { challenge: string; person: VerifiedPerson }
         if (!(await challenges.take(challenge, 'OPENID'))) return notExpected
-        const chosen = (await togetherWith(person)).find(({ members }) => members.some((member) => member.workspace === workspace))
-        return signInTo(chosen, person, visitor)
+        const chosen = (await findMemberGroups(person)).find(({ members }) => members.some((member) => member.workspace === workspace))
+        return signInToGroup(chosen, person, visitor)
       }),
   }
 }
 
-class JoinedMeanwhile extends Error {}
+class JoinedConcurrently extends Error {}

@@ -16,7 +16,7 @@ import { deletePasskey, insertPasskey, passkeyOfCredential, passkeysOfAccount, u
 import { realNow } from './links.ts'
 
 /** Loaded on first use: most processes never need it, and it would slow down the start. */
-const library = () => import('@simplewebauthn/server')
+const loadLibrary = () => import('@simplewebauthn/server')
 
 const perAccountMax = 20
 const nameLengthMax = 60
@@ -24,7 +24,7 @@ const nameLengthMax = 60
 const supportedAlgorithmIDs = [-8, -7, -257]
 
 /** A new key from a device, verified. */
-export interface CheckedKey {
+export interface VerifiedKey {
   credentialId: Buffer
   publicKey: Buffer
   counter: number
@@ -40,16 +40,16 @@ export interface Passkeys {
   /** The options for a device to create a key for an account, or for a person without one. */
   newOptions(origin: Origin, person: { accountId?: number; name: string; displayName: string }): Promise<NewKeyOptions>
   /** Undefined if it does not answer a challenge of ours, or the device did not verify its user. */
-  checked(origin: Origin, name: string, response: unknown): Promise<CheckedKey | undefined>
+  verifyNewKey(origin: Origin, name: string, response: unknown): Promise<VerifiedKey | undefined>
   /** False if the key is already known, or the account has the maximum. */
-  add(queries: Queries, accountId: number, key: CheckedKey): Promise<boolean>
+  add(queries: Queries, accountId: number, key: VerifiedKey): Promise<boolean>
   remove(accountId: number, id: number): Promise<boolean>
   signInOptions(origin: Origin): Promise<SignInOptions>
   /** The account whose key signed the challenge. */
-  accountOf(origin: Origin, response: unknown): Promise<number | undefined>
+  findAccount(origin: Origin, response: unknown): Promise<number | undefined>
 }
 
-const hostOf = (origin: Origin) => new URL(origin).hostname
+const originHost = (origin: Origin) => new URL(origin).hostname
 
 interface Services {
   database: Database
@@ -58,7 +58,7 @@ interface Services {
   mails: AccountMails
 }
 
-export function staffPasskeys({ database, clock, challenges, mails }: Services): Passkeys {
+export function createPasskeys({ database, clock, challenges, mails }: Services): Passkeys {
   return {
     async list(accountId) {
       const rows = await database.rows(passkeysOfAccount, { accountId })
@@ -66,37 +66,39 @@ export function staffPasskeys({ database, clock, challenges, mails }: Services):
     },
 
     async newOptions(origin, { accountId, name, displayName }) {
-      const known = accountId === undefined ? [] : await database.rows(passkeysOfAccount, { accountId })
-      return (await library()).generateRegistrationOptions({
+      const existingKeys = accountId === undefined ? [] : await database.rows(passkeysOfAccount, { accountId })
+      return (await loadLibrary()).generateRegistrationOptions({
         rpName: 'Clinic Scheduling',
-        rpID: hostOf(origin),
+        rpID: originHost(origin),
         userName: name,
         userDisplayName: displayName,
         challenge: Uint8Array.from(Buffer.from(await challenges.make('PASSKEY_NEW'), 'base64url')),
         attestationType: 'none',
         supportedAlgorithmIDs,
-        excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId.toString('base64url'), transports: [...transports] })),
+        excludeCredentials: existingKeys.map(({ credentialId, transports }) => ({ id: credentialId.toString('base64url'), transports: [...transports] })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       })
     },
 
-    async checked(origin, name, response) {
+    async verifyNewKey(origin, name, response) {
       const key = response as NewKey
-      const { verifyRegistrationResponse } = await library()
+      const { verifyRegistrationResponse } = await loadLibrary()
       const { verified, registrationInfo } = await verifyRegistrationResponse({
         response: key,
         expectedChallenge: (challenge) => challenges.take(challenge, 'PASSKEY_NEW'),
         expectedOrigin: origin,
-        expectedRPID: hostOf(origin),
+        expectedRPID: originHost(origin),
         requireUserVerification: true,
         supportedAlgorithmIDs,
-      }).catch(unverified)
+      }).catch(unverifiedResult)
       if (!verified || !registrationInfo) return undefined
       const { id, publicKey, counter, transports } = registrationInfo.credential
       return {
         ...{ credentialId: Buffer.from(id, 'base64url'), publicKey: Buffer.from(publicKey), counter },
         // As the browser sent them, not checked by the library.
-        transports: (Array.isArray(transports) ? transports : []).filter((word) => typeof word === 'string' && /^[a-z-]{1,20}$/.test(word)).slice(0, 8),
+        transports: (Array.isArray(transports) ? transports : [])
+          .filter((transport) => typeof transport === 'string' && /^[a-z-]{1,20}$/.test(transport))
+          .slice(0, 8),
         name: name.trim().slice(0, nameLengthMax) || 'Passkey',
       }
     },
@@ -115,24 +117,24 @@ export function staffPasskeys({ database, clock, challenges, mails }: Services):
 
     async signInOptions(origin) {
       const challenge = Uint8Array.from(Buffer.from(await challenges.make('PASSKEY_SIGN_IN'), 'base64url'))
-      return (await library()).generateAuthenticationOptions({ rpID: hostOf(origin), challenge, userVerification: 'required' })
+      return (await loadLibrary()).generateAuthenticationOptions({ rpID: originHost(origin), challenge, userVerification: 'required' })
     },
 
-    async accountOf(origin, response) {
+    async findAccount(origin, response) {
       const signed = response as SignedChallenge
       if (typeof signed?.id !== 'string') return undefined
-      const [known] = await database.rows(passkeyOfCredential, { credentialId: Buffer.from(signed.id, 'base64url') })
-      if (!known) return undefined
-      const { id, accountId, publicKey, counter, transports } = known
-      const { verifyAuthenticationResponse } = await library()
+      const [storedKey] = await database.rows(passkeyOfCredential, { credentialId: Buffer.from(signed.id, 'base64url') })
+      if (!storedKey) return undefined
+      const { id, accountId, publicKey, counter, transports } = storedKey
+      const { verifyAuthenticationResponse } = await loadLibrary()
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: signed,
         expectedChallenge: (challenge) => challenges.take(challenge, 'PASSKEY_SIGN_IN'),
         expectedOrigin: origin,
-        expectedRPID: hostOf(origin),
+        expectedRPID: originHost(origin),
         credential: { id: signed.id, publicKey: Uint8Array.from(publicKey), counter, transports: [...transports] },
         requireUserVerification: true,
-      }).catch(unverified)
+      }).catch(unverifiedResult)
       if (!verified || !authenticationInfo) return undefined
       const [used] = await database.rows(usePasskey, { id, counter: authenticationInfo.newCounter, at: realNow(clock) })
       return used && accountId
@@ -141,6 +143,6 @@ export function staffPasskeys({ database, clock, challenges, mails }: Services):
 }
 
 /** The library throws on everything unexpected; the sender learns only that it was refused. */
-function unverified(): { verified: false; registrationInfo?: never; authenticationInfo?: never } {
+function unverifiedResult(): { verified: false; registrationInfo?: never; authenticationInfo?: never } {
   return { verified: false }
 }

@@ -1,7 +1,7 @@
 // The queries of accounts, links and sessions of staff.
 
 import { narrowed, statement } from '../../base/db/statement.ts'
-import { type MemberRole, rolesOfMember } from '../../base/operations/member-rights.ts'
+import { type MemberRole, memberRolesSql } from '../../base/operations/member-rights.ts'
 
 /** An account's membership in a workspace; `roles` contain their rights. */
 export interface Membership {
@@ -19,7 +19,7 @@ export interface Membership {
 const memberships = `(
       select coalesce(jsonb_agg(jsonb_build_object(
         'workspaceId', w.id, 'workspace', w.name, 'title', w.title, 'timezone', w.timezone, 'userId', u.id, 'name', concat_ws(' ', u.prefix, u.display_name),
-        'email', u.email, 'roles', ${rolesOfMember}
+        'email', u.email, 'roles', ${memberRolesSql}
         ) order by w.title, w.id), '[]')
       from staff_account_members m
       join users u on u.workspace_id = m.workspace_id and u.id = m.user_id and u.status = 'active'
@@ -138,7 +138,7 @@ export const membersToSignIn = statement(
   },
   `
   select u.id, u.display_name as name, u.email, u.status, m.account_id as "accountId",
-    ${rolesOfMember} as roles
+    ${memberRolesSql} as roles
   from users u
   left join staff_account_members m on m.workspace_id = u.workspace_id and m.user_id = u.id
   where u.workspace_id = :workspaceId
@@ -148,12 +148,12 @@ export const membersToSignIn = statement(
 export const linkPurposes = ['INVITATION', 'SIGN_IN'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
-const maker = { actingUserId: 'bigint?', operator: 'text?', byService: 'boolean' } as const
+const makerColumns = { actingUserId: 'bigint?', operator: 'text?', byService: 'boolean' } as const
 
 export const insertLink = statement(
   'insert_staff_link',
   {
-    takes: { workspaceId: 'bigint', userId: 'bigint', tokenHash: 'bytea', purpose: 'text', at: 'timestamptz', expiresAt: 'timestamptz', ...maker },
+    takes: { workspaceId: 'bigint', userId: 'bigint', tokenHash: 'bytea', purpose: 'text', at: 'timestamptz', expiresAt: 'timestamptz', ...makerColumns },
     returns: {},
   },
   `
@@ -184,9 +184,9 @@ export const linkOfToken = statement(
       join staff_account_members m on m.workspace_id = o.workspace_id and m.user_id = o.id
       where o.email_normalised = u.email_normalised and o.workspace_id <> u.workspace_id and o.status = 'active'
     ) as "hasAccountElsewhere",
-    ${rolesOfMember} as roles,
+    ${memberRolesSql} as roles,
     case when k.acting_user_id is not null then coalesce(
-      (select ${rolesOfMember} from users u where u.workspace_id = k.workspace_id and u.id = k.acting_user_id and u.status = 'active'), '[]'
+      (select ${memberRolesSql} from users u where u.workspace_id = k.workspace_id and u.id = k.acting_user_id and u.status = 'active'), '[]'
     ) end as "makerRoles"
   from staff_links k
   join workspaces w on w.id = k.workspace_id and w.status = 'ACTIVE'
@@ -324,7 +324,7 @@ export const membersOfEmail = statement(
   },
   `
   select w.id as "workspaceId", w.name as workspace, w.title, u.id as "userId", m.account_id as "accountId",
-    ${rolesOfMember} as roles
+    ${memberRolesSql} as roles
   from users u
   join workspaces w on w.id = u.workspace_id and w.status = 'ACTIVE'
   left join staff_account_members m on m.workspace_id = u.workspace_id and m.user_id = u.id
@@ -341,15 +341,15 @@ export const setPassword = statement(
 )
 
 /** Hashes, in hexadecimal as a statement takes them. */
-const decoded = `select decode(h, 'hex') from unnest(:hashes::text[]) h`
+const decodedHashes = `select decode(h, 'hex') from unnest(:hashes::text[]) h`
 
-export const attemptsOf = statement(
+export const attemptCounts = statement(
   'sign_in_attempts_of',
   { takes: { hashes: 'text[]', after: 'timestamptz' }, returns: { hash: 'text', count: 'bigint' } },
   `
   select encode(subject_hash, 'hex') as hash, count(*) as count
   from staff_sign_in_failures
-  where subject_hash in (${decoded}) and at > :after
+  where subject_hash in (${decodedHashes}) and at > :after
   group by subject_hash`,
 )
 
@@ -359,7 +359,7 @@ export const noteAttempt = statement(
   { takes: { hashes: 'text[]', at: 'timestamptz' }, returns: { id: 'bigint' } },
   `
   insert into staff_sign_in_failures (subject_hash, at)
-  select hash, :at from (${decoded}) as h (hash)
+  select hash, :at from (${decodedHashes}) as h (hash)
   returning id`,
 )
 
@@ -370,11 +370,11 @@ export const forgetAttempts = statement(
   delete from staff_sign_in_failures where id = any(:ids)`,
 )
 
-export const forgetAttemptsOf = statement(
+export const forgetAttemptsByHash = statement(
   'forget_sign_in_attempts_of',
   { takes: { hashes: 'text[]' }, returns: {} },
   `
-  delete from staff_sign_in_failures where subject_hash in (${decoded})`,
+  delete from staff_sign_in_failures where subject_hash in (${decodedHashes})`,
 )
 
 export const forgetPastSignIns = statement(

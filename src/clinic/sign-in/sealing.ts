@@ -12,7 +12,7 @@ export interface Sealing {
   open(sealed: Uint8Array, label: string): Buffer | undefined
 }
 
-export function sealing(installationSecret: string): Sealing {
+export function createSealing(installationSecret: string): Sealing {
   const key = Buffer.from(hkdfSync('sha256', installationSecret, '', 'secrets of staff who sign in', 32))
   return {
     seal(secret, label) {

@@ -4,12 +4,12 @@
 import fc from 'fast-check'
 import { Secret, TOTP } from 'otpauth'
 import { expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse, type Reply } from '../../../test/support/clinic/harness.ts'
-import { meridianClinic } from '../../../test/support/clinic/meridian.ts'
-import { replay, size } from '../../../test/support/run/sizes.ts'
-import { signIns } from './sign-in.ts'
+import { type Clinic, type Json, openHarness, type Reply } from '../../../test/support/clinic/harness.ts'
+import { createMeridianClinic } from '../../../test/support/clinic/meridian.ts'
+import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
+import { createSignIns } from './sign-in.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const minuteMs = 60_000
 const stepMs = 30_000
 
@@ -367,7 +367,7 @@ async function take(model: Model, one: Step): Promise<void> {
     }
     case 'forget': {
       const { database, clock } = house.application
-      await signIns({ database, clock, hash: () => Buffer.alloc(32), secret: 'secret', dashboardOrigin: () => '' }).forgetPast()
+      await createSignIns({ database, clock, hash: () => Buffer.alloc(32), secret: 'secret', dashboardOrigin: () => '' }).forgetPast()
       const kept: Json[] = await house.sql('select id::int from staff_sessions order by id')
       const ids = sessions.filter(usable(model)).map(({ id }) => id)
       expect(kept.filter(({ id }) => id >= (sessions[0]?.id ?? 0)).map(({ id }) => id)).toEqual(ids.toSorted((a, b) => a - b))
@@ -415,7 +415,7 @@ it('of a member of two clinics is let in, asked for a code, listed and ended as 
       accounts += 1
       const email = `nina-${accounts}@both.example`
       const joined = async () => {
-        const clinic = await meridianClinic(house, ({ staff }) => Object.assign(staff?.['nina-roy'] ?? {}, { email }))
+        const clinic = await createMeridianClinic(house, ({ staff }) => Object.assign(staff?.['nina-roy'] ?? {}, { email }))
         return { clinic, isSuspended: false, account: undefined, needsFactor: false }
       }
       const model: Model = {
@@ -427,6 +427,6 @@ it('of a member of two clinics is let in, asked for a code, listed and ended as 
         await compare(model, JSON.stringify(one))
       }
     }),
-    { numRuns: size(2, 60), examples: [[everything]], ...replay },
+    { numRuns: runSize(2, 60), examples: [[everything]], ...fastCheckOptions },
   )
 })

@@ -2,22 +2,22 @@
 
 import type { Database, Queries } from '../../base/db/database.ts'
 import type { RowOf } from '../../base/db/statement.ts'
-import { type Rights, rightsOf } from '../../base/operations/rights.ts'
+import { combineRights, type Rights } from '../../base/operations/rights.ts'
 import type { DatabaseClock } from '../../base/ports/clock.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { canonicalIpAddress } from '../../base/values/ip-address.ts'
-import { accountMails } from './account-mails.ts'
-import { type Attempts, boundedAttempts, countedMs } from './attempts.ts'
-import { staffChallenges } from './challenges.ts'
-import { type Codes, staffCodes } from './codes.ts'
+import { createAccountMails } from './account-mails.ts'
+import { type Attempts, countedMs, createAttemptLimiter } from './attempts.ts'
+import { createChallenges } from './challenges.ts'
+import { type Codes, createCodes } from './codes.ts'
 import { noteBothFactors, sessionsOfAccount } from './factor-queries.ts'
-import { type Invitations, invitations } from './invitations.ts'
-import { type KnownBrowsers, knownBrowsers } from './known-browsers.ts'
-import { hashOfToken, newToken, realNow, takeLink, type Visitor } from './links.ts'
-import { type OpenIdSignIn, openIdSignIn } from './openid.ts'
+import { createInvitations, type Invitations } from './invitations.ts'
+import { createKnownBrowsers, type KnownBrowsers } from './known-browsers.ts'
+import { hashToken, newToken, realNow, takeLink, type Visitor } from './links.ts'
+import { createOpenIdSignIn, type OpenIdSignIn } from './openid.ts'
 import type { OpenIdProvider } from './openid-provider.ts'
 import type { OpenIdSettings } from './openid-settings.ts'
-import { type CheckedKey, type Passkeys, staffPasskeys } from './passkeys.ts'
+import { createPasskeys, type Passkeys, type VerifiedKey } from './passkeys.ts'
 import {
   accountOfMember,
   endSession,
@@ -30,8 +30,8 @@ import {
   sessionOfToken,
   sessionsById,
 } from './queries.ts'
-import { sealing } from './sealing.ts'
-import { type PasswordChange, staffPasswords } from './staff-passwords.ts'
+import { createSealing } from './sealing.ts'
+import { createStaffPasswords, type PasswordChange } from './staff-passwords.ts'
 
 const minuteMs = 60_000
 /** How long after signing in a member may change how they sign in; later they sign in again first. */
@@ -47,7 +47,7 @@ export interface SignInSettings {
 export const defaultSignInSettings: SignInSettings = { sessionMs: 12 * 60 * minuteMs, unusedMs: 60 * minuteMs }
 
 /** A member with the rights of the session. */
-export interface Member extends Omit<Membership, 'roles'> {
+export interface MemberWithRights extends Omit<Membership, 'roles'> {
   rights: Rights
 }
 
@@ -59,7 +59,7 @@ export interface StaffSession {
   /** It began so recently that it may change how its member signs in. */
   isRecent: boolean
   hasPassword: boolean
-  members: readonly Member[]
+  members: readonly MemberWithRights[]
   /** What the member must prove or set up before the session may do anything (DASH-05). */
   waitsFor: 'CODE' | 'PASSKEY' | 'SET_UP' | null
 }
@@ -76,7 +76,7 @@ export interface SignIns extends Invitations {
   /** Through the installation's OpenID Connect provider, if it has one. */
   openId: OpenIdSignIn | undefined
   /** Adds a passkey to an account, which also proves its session. */
-  addPasskey(session: StaffSession, key: CheckedKey): Promise<boolean>
+  addPasskey(session: StaffSession, key: VerifiedKey): Promise<boolean>
   passkeys: Passkeys
   codes: Codes
   browsers: KnownBrowsers
@@ -100,68 +100,69 @@ export interface SignInServices {
   dashboardOrigin(): string
 }
 
-export function signIns(
+export function createSignIns(
   { database, clock, hash, secret, ...services }: SignInServices,
   { sessionMs, unusedMs }: SignInSettings = defaultSignInSettings,
 ): SignIns {
   const now = () => realNow(clock)
-  const browsers = knownBrowsers({ hash })
-  const attempt: Attempts = boundedAttempts({ database, clock, browsers, hash })
-  const challenges = staffChallenges({ database, clock })
-  const sealed = sealing(secret)
-  const mails = accountMails({ clock })
-  const passkeys = staffPasskeys({ database, clock, challenges, mails })
-  const passwords = staffPasswords({ database, attempt, browsers, mails })
-  const codes = staffCodes({ database, clock, attempt, mails, hash, sealing: sealed })
+  const browsers = createKnownBrowsers({ hash })
+  const attempt: Attempts = createAttemptLimiter({ database, clock, browsers, hash })
+  const challenges = createChallenges({ database, clock })
+  const secretSealing = createSealing(secret)
+  const mails = createAccountMails({ clock })
+  const passkeys = createPasskeys({ database, clock, challenges, mails })
+  const passwords = createStaffPasswords({ database, attempt, browsers, mails })
+  const codes = createCodes({ database, clock, attempt, mails, hash, sealing: secretSealing })
 
   async function begin(queries: Queries, accountId: number, hasBothFactors: boolean, { address, browser }: Visitor): Promise<string> {
     const token = newToken()
     await queries.rows(insertSession, {
-      ...{ accountId, tokenHash: hashOfToken(token), at: now(), hasBothFactors },
+      ...{ accountId, tokenHash: hashToken(token), at: now(), hasBothFactors },
       ...{ address: canonicalIpAddress(address), browser: browser.slice(0, 200) },
     })
     return token
   }
 
   async function newAccount(queries: Queries): Promise<number> {
-    const [made] = await queries.rows(insertAccount, { passwordHash: null, at: now() })
-    if (!made) throw new Error('the new account was not found')
-    return made.id
+    const [insertedAccount] = await queries.rows(insertAccount, { passwordHash: null, at: now() })
+    if (!insertedAccount) throw new Error('the new account was not found')
+    return insertedAccount.id
   }
 
   /** The account of a member; created if there is none. */
-  async function accountFor(queries: Queries, member: { workspaceId: number; userId: number }): Promise<number> {
-    const [known] = await queries.rows(accountOfMember, member)
-    if (known) return known.accountId
-    const [joined] = await queries.rows(insertAccountMember, { ...member, accountId: await newAccount(queries) })
-    if (joined) return joined.accountId
-    const [faster] = await queries.rows(accountOfMember, member)
-    if (!faster) throw new Error('the staff member has no account')
-    return faster.accountId
+  async function ensureAccount(queries: Queries, member: { workspaceId: number; userId: number }): Promise<number> {
+    const [existingAccount] = await queries.rows(accountOfMember, member)
+    if (existingAccount) return existingAccount.accountId
+    const [insertedMember] = await queries.rows(insertAccountMember, { ...member, accountId: await newAccount(queries) })
+    if (insertedMember) return insertedMember.accountId
+    const [concurrentAccount] = await queries.rows(accountOfMember, member)
+    if (!concurrentAccount) throw new Error('the staff member has no account')
+    return concurrentAccount.accountId
   }
 
-  async function tokenOf(account: number | undefined | 'TOO_MANY_ATTEMPTS', hasBothFactors: boolean, visitor: Visitor) {
+  async function toTokenOutcome(account: number | undefined | 'TOO_MANY_ATTEMPTS', hasBothFactors: boolean, visitor: Visitor) {
     if (typeof account === 'number') return { token: await begin(database, account, hasBothFactors, visitor) }
     return { problem: account ?? ('NOT_SIGNED_IN' as const) }
   }
 
   function openId(settings: OpenIdSettings): OpenIdSignIn {
     // Loaded on first use: the library takes 15 MB.
-    let opened: Promise<OpenIdProvider> | undefined
-    const open = () => (opened ??= import('./openid-provider.ts').then(({ openIdProvider }) => openIdProvider(settings, services.dashboardOrigin)))
+    let loadedProvider: Promise<OpenIdProvider> | undefined
+    const loadProvider = () =>
+      (loadedProvider ??= import('./openid-provider.ts').then(({ createOpenIdProvider: openIdProvider }) => openIdProvider(settings, services.dashboardOrigin)))
     const provider: OpenIdProvider = {
-      addressFor: async (secret, another) => (await open()).addressFor(secret, another),
-      person: async (secret, answer) => (await open()).person(secret, answer),
+      addressFor: async (secret, another) => (await loadProvider()).addressFor(secret, another),
+      person: async (secret, answer) => (await loadProvider()).person(secret, answer),
     }
-    return openIdSignIn({ database, label: settings.label, provider, attempt, challenges, sealing: sealed, newAccount, begin })
+    return createOpenIdSignIn({ database, label: settings.label, provider, attempt, challenges, sealing: secretSealing, newAccount, begin })
   }
 
   return {
-    ...invitations({
+    ...createInvitations({
       ...{ database, clock, passkeys, mails, begin },
-      isInUse: async (email, password, visitor) => typeof (await passwords.accountOf(email, password, visitor)) === 'number',
+      isInUse: async (email, password, visitor) => typeof (await passwords.findAccount(email, password, visitor)) === 'number',
     }),
-    ...sessionReader(database, now, { sessionMs, unusedMs }),
+    ...createSessionReader(database, now, { sessionMs, unusedMs }),
     openId: services.openId && openId(services.openId),
     passkeys,
     codes,
@@ -171,17 +172,17 @@ export function signIns(
       database.transaction(async (queries) => {
         const member = await takeLink(queries, { token, purpose: 'SIGN_IN', at: now() })
         // The operator made the link, possibly for a member who has lost a device.
-        return member && begin(queries, await accountFor(queries, { workspaceId: member.workspaceId, userId: member.userId }), true, visitor)
+        return member && begin(queries, await ensureAccount(queries, { workspaceId: member.workspaceId, userId: member.userId }), true, visitor)
       }),
 
     async byPassword(email, password, visitor) {
-      const account = await passwords.accountOf(email, password, visitor)
-      return tokenOf(account, false, visitor)
+      const account = await passwords.findAccount(email, password, visitor)
+      return toTokenOutcome(account, false, visitor)
     },
 
     async byPasskey(origin, response, visitor) {
-      const account = await attempt({ kind: 'passkey' }, visitor, () => passkeys.accountOf(origin, response))
-      return tokenOf(account, true, visitor)
+      const account = await attempt({ kind: 'passkey' }, visitor, () => passkeys.findAccount(origin, response))
+      return toTokenOutcome(account, true, visitor)
     },
 
     addPasskey: ({ id, accountId }, key) =>
@@ -218,34 +219,34 @@ export function signIns(
 }
 
 /** Reads sessions that have not expired. */
-function sessionReader(database: Database, now: () => Instant, { sessionMs, unusedMs }: SignInSettings): Pick<SignIns, 'session' | 'currentSessions'> {
+function createSessionReader(database: Database, now: () => Instant, { sessionMs, unusedMs }: SignInSettings): Pick<SignIns, 'session' | 'currentSessions'> {
   async function session(token: string): Promise<StaffSession | undefined> {
     if (!/^[\w-]{43}$/.test(token)) return undefined
     const at = now()
-    const [found] = await database.rows(sessionOfToken, { tokenHash: hashOfToken(token), begunAfter: at - sessionMs, seenAfter: at - unusedMs })
+    const [found] = await database.rows(sessionOfToken, { tokenHash: hashToken(token), begunAfter: at - sessionMs, seenAfter: at - unusedMs })
     if (!found) return undefined
     // Updated at most once a minute: otherwise each use would be a write.
     if (at - found.seenAt > minuteMs) await database.rows(noteSessionSeen, { id: found.id, at })
-    return sessionOf(found, at)
+    return toSession(found, at)
   }
 
   async function currentSessions(ids: readonly number[]): Promise<StaffSession[]> {
     if (ids.length === 0) return []
     const at = now()
-    return (await database.rows(sessionsById, { ids, begunAfter: at - sessionMs, seenAfter: at - unusedMs })).map((found) => sessionOf(found, at))
+    return (await database.rows(sessionsById, { ids, begunAfter: at - sessionMs, seenAfter: at - unusedMs })).map((found) => toSession(found, at))
   }
 
   return { session, currentSessions }
 }
 
-function sessionOf(stored: RowOf<typeof sessionOfToken.returns>, at: Instant): StaffSession {
+function toSession(stored: RowOf<typeof sessionOfToken.returns>, at: Instant): StaffSession {
   const { memberships, id, accountId, createdAt, hasPassword } = stored
-  const members = memberships.map(({ roles, ...member }) => ({ ...member, rights: rightsOf(roles) }))
+  const members = memberships.map(({ roles, ...member }) => ({ ...member, rights: combineRights(roles) }))
   const email = members.find((member) => member.email !== null)?.email ?? null
-  return { id, accountId, email, createdAt, isRecent: at - createdAt < recentMs, hasPassword, members, waitsFor: waitsFor(stored) }
+  return { id, accountId, email, createdAt, isRecent: at - createdAt < recentMs, hasPassword, members, waitsFor: findMissingStep(stored) }
 }
 
-interface Proofs {
+interface SessionProofs {
   hasBothFactors: boolean
   hasCodes: boolean
   hasPasskeys: boolean
@@ -253,7 +254,7 @@ interface Proofs {
 }
 
 /** See docs/decisions/security.md. With a password that someone else knows, nothing can be set up if there is already a passkey. */
-function waitsFor({ hasBothFactors, hasCodes, hasPasskeys, memberships }: Proofs): StaffSession['waitsFor'] {
+function findMissingStep({ hasBothFactors, hasCodes, hasPasskeys, memberships }: SessionProofs): StaffSession['waitsFor'] {
   if (hasBothFactors) return null
   if (hasCodes) return 'CODE'
   if (!memberships.some(({ roles }) => roles.some(({ secondFactor }) => secondFactor === 'required'))) return null

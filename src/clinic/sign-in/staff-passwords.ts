@@ -6,7 +6,7 @@ import type { AccountMails } from './account-mails.ts'
 import type { Attempts } from './attempts.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 import type { Visitor } from './links.ts'
-import { hashedPassword, isPassword, passwordProblem } from './passwords.ts'
+import { hashPassword, isPassword, passwordProblem } from './passwords.ts'
 import { endOtherSessions, passwordOfAccount, passwordsOfEmail, setPassword } from './queries.ts'
 
 /** Why a sign-in failed: one code for all causes that must not be distinguishable from outside (DASH-06). */
@@ -24,7 +24,7 @@ export type PasswordChange = (session: Session, current: string, next: string, v
 
 export interface StaffPasswords {
   /** The account of an active member with this address and password. */
-  accountOf(email: string, password: string, visitor: Visitor): Promise<number | undefined | 'TOO_MANY_ATTEMPTS'>
+  findAccount(email: string, password: string, visitor: Visitor): Promise<number | undefined | 'TOO_MANY_ATTEMPTS'>
   change: PasswordChange
 }
 
@@ -35,20 +35,20 @@ interface Services {
   mails: AccountMails
 }
 
-export function staffPasswords({ database, attempt, browsers, mails }: Services): StaffPasswords {
+export function createStaffPasswords({ database, attempt, browsers, mails }: Services): StaffPasswords {
   return {
-    async accountOf(email, password, visitor) {
+    async findAccount(email, password, visitor) {
       const name = normalisedEmail(email)
       const all = await database.rows(passwordsOfEmail, { emailNormalised: name })
       const isShared = all.length > 1
       // An account that signed in in this browser before is tried alone: whoever has another account of the address must not guess this one.
-      const own = all.find(({ accountId }) => browsers.idOf(visitor.knownBy, accountId) !== undefined)
+      const own = all.find(({ accountId }) => browsers.findBrowserId(visitor.knownBy, accountId) !== undefined)
       const others = all.filter((one) => one !== own)
       if (own) {
-        const found = await attempt({ kind: 'account', name, accountId: own.accountId }, visitor, () => matching([own], password))
+        const found = await attempt({ kind: 'account', name, accountId: own.accountId }, visitor, () => findMatchingAccount([own], password))
         if (typeof found === 'number' || others.length === 0) return found
       }
-      return attempt({ kind: 'account', name, isShared }, visitor, () => matching(others, password))
+      return attempt({ kind: 'account', name, isShared }, visitor, () => findMatchingAccount(others, password))
     },
 
     async change({ id, accountId, email, members }, current, next, visitor) {
@@ -61,7 +61,7 @@ export function staffPasswords({ database, attempt, browsers, mails }: Services)
       if (isRight !== true) return isRight ?? 'NOT_SIGNED_IN'
       const problem = passwordProblem(next, [email, ...members.flatMap(({ name, title }) => [name, title])])
       if (problem) return problem
-      const passwordHash = await hashedPassword(next)
+      const passwordHash = await hashPassword(next)
       await database.transaction(async (queries) => {
         await queries.rows(setPassword, { accountId, passwordHash })
         await queries.rows(endOtherSessions, { accountId, exceptId: id })
@@ -72,7 +72,7 @@ export function staffPasswords({ database, attempt, browsers, mails }: Services)
 }
 
 /** The account with this password. Without any account, it takes the same time as with one. */
-async function matching(accounts: readonly { accountId: number; passwordHash: string | null }[], password: string): Promise<number | undefined> {
+async function findMatchingAccount(accounts: readonly { accountId: number; passwordHash: string | null }[], password: string): Promise<number | undefined> {
   const compared = accounts.length > 0 ? accounts : [{ accountId: undefined, passwordHash: null }]
   const checked = await Promise.all(compared.map(async ({ accountId, passwordHash }) => (await isPassword(password, passwordHash)) && accountId))
   return checked.find((accountId) => typeof accountId === 'number')

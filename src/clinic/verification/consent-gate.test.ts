@@ -2,15 +2,24 @@
 
 import { randomInt } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { book, bookingBody, type CallOptions, type Clinic, openHouse, query, type Reply, slotAt } from '../../../test/support/clinic/harness.ts'
-import { payingClinic } from '../../../test/support/clinic/paying-clinic.ts'
+import {
+  book,
+  type CallOptions,
+  type Clinic,
+  createBookingBody,
+  openHarness,
+  queryString,
+  type Reply,
+  slotTimes,
+} from '../../../test/support/clinic/harness.ts'
+import { createPayingClinic } from '../../../test/support/clinic/paying-clinic.ts'
 import { startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
-import { recordingRail, wrong } from '../../../test/support/clinic/recording-rail.ts'
+import { createRecordingRail, differentCode } from '../../../test/support/clinic/recording-rail.ts'
 import { cases } from '../../../test/support/run/cases.ts'
 import { route } from '../../base/contract/route.ts'
 import { object } from '../../base/contract/schemas.ts'
 
-const rail = recordingRail()
+const rail = createRecordingRail()
 // Like the patient look-ups: gated for all callers (A-037).
 const lookUp = route({
   method: 'POST',
@@ -24,7 +33,7 @@ const lookUp = route({
   replies: { 200: object({}) },
   handle: async () => ({ status: 200, body: {} }),
 })
-const house = await openHouse({ rails: rail, routes: [lookUp], sessionMs: 10 * 86_400_000 })
+const house = await openHarness({ rails: rail, routes: [lookUp], sessionMs: 10 * 86_400_000 })
 const { routes } = house.application
 const unified = '/v1/appointments/book-appointment-unified'
 
@@ -36,7 +45,7 @@ let clinic: Clinic
 let phoneNumber: string
 
 beforeEach(async () => {
-  clinic = await payingClinic(house)
+  clinic = await createPayingClinic(house)
   phoneNumber = `98${String(randomInt(1e8)).padStart(8, '0')}`
 })
 
@@ -88,8 +97,8 @@ describe('the gate', () => {
     ])) {
       const options = await page(`u-${send.length}`)
       await clinic.post(send, { phoneNumber }, options)
-      const otpCode = rail.codeTo(`+91${phoneNumber}`)
-      expect((await clinic.post(verify, { phoneNumber, otpCode: wrong(otpCode) }, options)).status).toBe(400)
+      const otpCode = rail.lastCodeTo(`+91${phoneNumber}`)
+      expect((await clinic.post(verify, { phoneNumber, otpCode: differentCode(otpCode) }, options)).status).toBe(400)
       expect((await bookAs(options)).json).toEqual(notVerified)
       expect((await clinic.post(verify, { phoneNumber, otpCode }, options)).status).toBe(200)
       const booked = await bookAs(options)
@@ -179,7 +188,7 @@ describe('a visitor, as the gate identifies one with sessions', () => {
     const patient = { ...(await page('guessable')), from: '198.51.100.7' }
     const stranger = { ...(await page('guessable')), from: '203.0.113.9' }
     await clinic.post('/v1/otp/send', { phoneNumber }, patient)
-    const otpCode = rail.codeTo(`+91${phoneNumber}`)
+    const otpCode = rail.lastCodeTo(`+91${phoneNumber}`)
     const verify = async (options: CallOptions) => (await clinic.post('/v1/otp/verify', { phoneNumber, otpCode }, options)).status
     // A stranger neither uses the code nor its attempts.
     for (let guess = 0; guess < 6; guess += 1) expect(await verify(stranger)).toBe(400)
@@ -212,17 +221,17 @@ describe('a route', () => {
   it.each(bookings)('that books, %s, requires a session to have a named and verified end user [OTP-40] [OTP-41] [OTP-42] [OTP-44]', async (path) => {
     const { authorization } = await clinic.session()
     for (const headers of [{ authorization }, { authorization, ...named('a b') }, { authorization, ...named('x'.repeat(129)) }]) {
-      await expectNothingWritten(() => clinic.post(path, bookingBody(clinic), { key: null, headers }), 400, {
+      await expectNothingWritten(() => clinic.post(path, createBookingBody(clinic), { key: null, headers }), 400, {
         success: false,
         message: expect.stringContaining('x-end-user-id'),
       })
     }
-    await expectNothingWritten(() => clinic.post(path, bookingBody(clinic), { key: null, headers: { authorization, ...named('u-1') } }), 403, notVerified)
+    await expectNothingWritten(() => clinic.post(path, createBookingBody(clinic), { key: null, headers: { authorization, ...named('u-1') } }), 403, notVerified)
   })
 
   function bodyFor(path: string) {
     if (path.includes('/qms-')) return tokenBody(clinic, path.includes('/pre/') ? { appointmentDate: '2030-03-04' } : {})
-    return bookingBody(clinic, path === '/v1/session/packs' ? { packageConfigId: clinic.id('sessionPack', 'ten') } : freeSlot())
+    return createBookingBody(clinic, path === '/v1/session/packs' ? { packageConfigId: clinic.id('sessionPack', 'ten') } : freeSlot())
   }
 
   it.each(bookings)('that books, %s, requires nothing of an API key, and does not read the header [OTP-45]', async (path) => {
@@ -239,12 +248,12 @@ describe('a route', () => {
     [
       'available slots',
       (of) =>
-        `/v1/appointments/available-slots?${query({ addressId: of.id('location', 'jaipur'), doctorId: of.id('practitioner', 'asha-rao'), appointmentDate: '2030-03-04' })}`,
+        `/v1/appointments/available-slots?${queryString({ addressId: of.id('location', 'jaipur'), doctorId: of.id('practitioner', 'asha-rao'), appointmentDate: '2030-03-04' })}`,
     ],
     [
       'doctor shifts',
       (of) =>
-        `/v1/qms-appointments/doctor/shifts?${query({ addressId: of.id('location', 'jaipur'), doctorId: of.id('practitioner', 'meera-shah'), date: '2030-03-04' })}`,
+        `/v1/qms-appointments/doctor/shifts?${queryString({ addressId: of.id('location', 'jaipur'), doctorId: of.id('practitioner', 'meera-shah'), date: '2030-03-04' })}`,
     ],
   ])
   it.each(open)('that only shows, %s, is open to a session without any header [OTP-43]', async (_, urlOf) => {
@@ -267,7 +276,7 @@ describe('a booking with a session', () => {
   /** A tier, and a slot of its length. */
   function tier(part: string) {
     const name = Object.keys(clinic.ids.tier ?? {}).find((candidate) => candidate.includes(part)) as string
-    const times = slotAt('09:00', part === 'long' ? 30 : 10, '2030-03-06')
+    const times = slotTimes('09:00', part === 'long' ? 30 : 10, '2030-03-06')
     return { ...times, consultationDurationTierId: clinic.id('tier', name) }
   }
 
@@ -385,7 +394,7 @@ describe('a booking with a session', () => {
       ['16:00', undefined],
       ['16:15', { countryCode: '+91' }],
     ] as const) {
-      const again = await bookAs(options, { ...slotAt(from), patientId: fromGermany.patientId, patientPayload, consultationCharge: 25 })
+      const again = await bookAs(options, { ...slotTimes(from), patientId: fromGermany.patientId, patientPayload, consultationCharge: 25 })
       expect(again.json.appointment, again.text).toMatchObject({ consultationCharge: 25, currency: 'USD' })
     }
     expect((await bookFrom('+91')).json.appointment).toMatchObject({ consultationCharge: 500, currency: 'INR' })
@@ -493,7 +502,7 @@ describe('a booking with a session', () => {
       [clinic.workspaceId],
     )
     expect(await statuses(2)).toEqual([201, 400])
-    expect((await bookAs({}, slotAt('16:00', 15, '2030-03-05'))).status).toBe(201)
+    expect((await bookAs({}, slotTimes('16:00', 15, '2030-03-05'))).status).toBe(201)
   })
 
   it('makes no record for a contact that reaches twenty, sequentially or concurrently, and is made for existing ones [A-231]', async () => {
@@ -529,8 +538,8 @@ describe('a booking with a session', () => {
     const person = (firstName: string) => ({ patientPayload: { firstName, phoneNumber, email: `all${phoneNumber}@example.org` } })
     const made = (await bookAs(options, person('Meera'))).json.appointment
     await addRecordsLike(made.patientId, 'M-', 18)
-    expect((await bookAs(options, { ...person('Ravi'), ...slotAt('16:00') })).status).toBe(201)
-    expect((await bookAs(options, { ...person('Anil'), ...slotAt('16:15') })).json.error).toBe('TOO_MANY_PATIENTS')
+    expect((await bookAs(options, { ...person('Ravi'), ...slotTimes('16:00') })).status).toBe(201)
+    expect((await bookAs(options, { ...person('Anil'), ...slotTimes('16:15') })).json.error).toBe('TOO_MANY_PATIENTS')
   })
 
   it('makes no record for an e-mail address that reaches twenty [A-231]', async () => {
@@ -594,7 +603,7 @@ describe('a slot list for a session', () => {
         appointmentDate: '2030-01-09',
         mode: 'OFFLINE',
       }
-      const reply = await clinic.get(`/v1/appointments/available-slots?${query({ ...asked, followUp: true, ...whom })}`, options)
+      const reply = await clinic.get(`/v1/appointments/available-slots?${queryString({ ...asked, followUp: true, ...whom })}`, options)
       expect(reply.status).toBe(200)
       return reply.json.plans[0].pricePerSession
     }

@@ -5,7 +5,7 @@ import type { Database } from '../../base/db/database.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { normalisedEmail } from '../../base/values/email.ts'
 import { contactHash, countedHash } from './destination.ts'
-import { endUserOf, originOf } from './end-user.ts'
+import { toEndUser, toOrigin } from './end-user.ts'
 import type { KeyedHash } from './keyed-hash.ts'
 import { verifiedContact } from './queries.ts'
 
@@ -35,11 +35,11 @@ export function consentGate(database: Database, hash: KeyedHash): ConsentGate {
   return {
     hashEndUser: (endUserId) => hash('end user', endUserId),
     async verifiedContact(caller, now) {
-      const { hash: endUserHash, ...endUser } = endUserOf(hash, caller)
+      const { hash: endUserHash, ...endUser } = toEndUser(hash, caller)
       const [verified] = await database.rows(verifiedContact, { ...endUser, endUserHash, now })
       return verified
     },
-    siteHash: ({ workspaceId, address }) => originOf(hash, workspaceId, address).siteHash,
+    siteHash: ({ workspaceId, address }) => toOrigin(hash, workspaceId, address).siteHash,
     concernsContact: (verified, { phoneNormalised, email }) =>
       (phoneNormalised !== null && contactHash(hash, { channel: 'chatapp', address: phoneNormalised }).equals(verified)) ||
       (email !== null && contactHash(hash, { channel: 'email', address: normalisedEmail(email) }).equals(verified)),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cases } from '../../../test/support/run/cases.ts'
-import { replay } from '../../../test/support/run/sizes.ts'
+import { fastCheckOptions } from '../../../test/support/run/sizes.ts'
 import { maskedEmail, maskedPhone } from '../../base/values/masked.ts'
 import { type DestinationFields, toDestination } from './destination.ts'
 
@@ -89,7 +89,7 @@ describe('a mask', () => {
         expect(digits.endsWith(masked.replaceAll('*', ''))).toBe(true)
         if (digits.length >= 6) expect(masked).toMatch(/^\*+\d{4}$/)
       }),
-      replay,
+      fastCheckOptions,
     )
   })
 
@@ -99,7 +99,7 @@ describe('a mask', () => {
         const domain = address.slice(address.lastIndexOf('@'))
         expect(maskedEmail(address)).toBe(`${address[0]}***${domain}`)
       }),
-      replay,
+      fastCheckOptions,
     )
   })
 })

@@ -1,7 +1,7 @@
-import { type Channel, waysOf } from '../../base/messages/channels.ts'
-import { isEmail, mailboxOf, normalisedEmail } from '../../base/values/email.ts'
+import { type Channel, channelRequirements } from '../../base/messages/channels.ts'
+import { canonicalMailbox, isEmail, normalisedEmail } from '../../base/values/email.ts'
 import { maskedEmail, maskedPhone } from '../../base/values/masked.ts'
-import { countryCodePattern, readPhone } from '../../base/values/phone.ts'
+import { countryCodePattern, parsePhone } from '../../base/values/phone.ts'
 import { invalid } from '../../base/values/problem.ts'
 import type { KeyedHash } from './keyed-hash.ts'
 
@@ -26,7 +26,7 @@ export interface DestinationFields {
 
 /** Reads the members of the channel and ignores the others (A-046); throws the 400 that names what is wrong. */
 export function toDestination({ channel = 'chatapp', ...fields }: DestinationFields): Destination {
-  return waysOf[channel].contact === 'email' ? toEmail(channel, fields) : toPhone(channel, fields)
+  return channelRequirements[channel].contact === 'email' ? toEmail(channel, fields) : toPhone(channel, fields)
 }
 
 function toEmail(channel: Channel, { email }: DestinationFields): Destination {
@@ -40,7 +40,7 @@ function toPhone(channel: Channel, { countryCode, phoneNumber }: DestinationFiel
   if (phoneNumber === undefined) throw invalid('phoneNumber is required unless channel is email')
   if (countryCode !== undefined && !new RegExp(countryCodePattern).test(countryCode))
     throw invalid('countryCode must be a dial code with its plus, such as +91')
-  const phone = readPhone(phoneNumber, countryCode)
+  const phone = parsePhone(phoneNumber, countryCode)
   // The patient's page shows how the number was read, and asks for confirmation.
   if ('problem' in phone) throw invalid(phone.whole ? `${phone.problem}; it is read as ${phone.whole}` : phone.problem)
   return { channel, address: phone.normalised, countryCode: phone.countryCode, masked: maskedPhone(phone.number) }
@@ -49,10 +49,10 @@ function toPhone(channel: Channel, { countryCode, phoneNumber }: DestinationFiel
 /** Hash of a phone in its normalised form, or of an e-mail address. */
 export function contactHash(hash: KeyedHash, { channel, address }: Pick<Destination, 'channel' | 'address'>): Buffer {
   // A person verifies a phone number, whichever channel is used. In stored hashes, the first channel of each contact stands for all.
-  return hash('destination', { phone: 'chatapp', email: 'email' }[waysOf[channel].contact], address)
+  return hash('destination', { phone: 'chatapp', email: 'email' }[channelRequirements[channel].contact], address)
 }
 
 /** Hash of a phone number or an e-mail address as limits count it: a mailbox has one, however many addresses lead to it. */
 export function countedHash(hash: KeyedHash, { channel, address }: Pick<Destination, 'channel' | 'address'>): Buffer {
-  return contactHash(hash, { channel, address: waysOf[channel].contact === 'email' ? mailboxOf(address) : address })
+  return contactHash(hash, { channel, address: channelRequirements[channel].contact === 'email' ? canonicalMailbox(address) : address })
 }

@@ -4,11 +4,11 @@ import type { Instant } from '../../base/values/clinic-time.ts'
 
 // A thousand at a time, so that no run holds locks for long.
 
-const past = { takes: { before: 'timestamptz' }, returns: { workspaceId: 'bigint' } } as const
+const pastColumns = { takes: { before: 'timestamptz' }, returns: { workspaceId: 'bigint' } } as const
 
 const deletePastCodes = statement(
   'delete_past_codes',
-  past,
+  pastColumns,
   `
   delete from verification_codes
   where (workspace_id, key_id, end_user_hash, destination_hash) in (
@@ -24,7 +24,7 @@ const deletePastCodes = statement(
 
 const deletePastContacts = statement(
   'delete_past_contacts',
-  past,
+  pastColumns,
   `
   delete from verified_contacts
   where (workspace_id, key_id, end_user_hash) in (
@@ -40,7 +40,7 @@ const deletePastContacts = statement(
 
 const deletePastSends = statement(
   'delete_past_sends',
-  past,
+  pastColumns,
   `
   delete from verification_sends
   where (workspace_id, id) in (
@@ -56,7 +56,7 @@ const deletePastSends = statement(
 
 const deletePastFailures = statement(
   'delete_past_failures',
-  past,
+  pastColumns,
   `
   delete from verification_failures
   where (workspace_id, id) in (
@@ -71,18 +71,18 @@ const deletePastFailures = statement(
 )
 
 // The longest window of any limit.
-const countedMs = 24 * 3_600_000
+const limitsWindowMs = 24 * 3_600_000
 
 /** Deletes codes and verified contacts that ended before these instants, and records that no limit counts any more. */
 export async function forgetPastVerification(
   queries: Queries,
   { codesBefore, gatesBefore, now }: { codesBefore: Instant; gatesBefore: Instant; now: Instant },
 ): Promise<void> {
-  const pasts = [
+  const deletions = [
     [deletePastCodes, codesBefore],
     [deletePastContacts, gatesBefore],
-    [deletePastSends, now - countedMs],
-    [deletePastFailures, now - countedMs],
+    [deletePastSends, now - limitsWindowMs],
+    [deletePastFailures, now - limitsWindowMs],
   ] as const
-  for (const [deletePast, before] of pasts) while ((await queries.rows(deletePast, { before })).length > 0);
+  for (const [deletePast, before] of deletions) while ((await queries.rows(deletePast, { before })).length > 0);
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { openHouse } from '../../../test/support/clinic/harness.ts'
-import { recordingRail } from '../../../test/support/clinic/recording-rail.ts'
-import { migratedDatabase } from '../../../test/support/database/databases.ts'
+import { openHarness } from '../../../test/support/clinic/harness.ts'
+import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
+import { createMigratedDatabase } from '../../../test/support/database/databases.ts'
 import { keyedHash } from './keyed-hash.ts'
 
 it('differs by kind, by the boundaries of its parts, and by secret', () => {
@@ -25,12 +25,12 @@ const phoneNumber = '9876543210'
 const u = { headers: { 'x-end-user-id': 'u-1' } }
 
 it('has the same key in all processes of a database: the first start creates and stores a secret', async () => {
-  const rails = recordingRail()
-  const connection = await migratedDatabase()
-  const [house, secondHouse] = await Promise.all([openHouse({ connection, rails }), openHouse({ connection, rails })])
+  const rails = createRecordingRail()
+  const connection = await createMigratedDatabase()
+  const [house, secondHouse] = await Promise.all([openHarness({ connection, rails }), openHarness({ connection, rails })])
   const clinic = await house.clinic()
   await clinic.post('/v1/otp/send', { phoneNumber }, u)
-  const body = { phoneNumber, otpCode: rails.codeTo(`+91${phoneNumber}`) }
+  const body = { phoneNumber, otpCode: rails.lastCodeTo(`+91${phoneNumber}`) }
   const reply = await secondHouse.call('POST', '/v1/otp/verify', { key: clinic.key, body, ...u })
   expect(reply.status, reply.text).toBe(200)
   const [{ secret }] = await house.sql('select secret from installation')
@@ -38,16 +38,16 @@ it('has the same key in all processes of a database: the first start creates and
 })
 
 it('uses the secret in the setting if there is one, and then the database stores none', async () => {
-  const rails = recordingRail()
+  const rails = createRecordingRail()
   const secret = randomBytes(32).toString('hex')
-  const house = await openHouse({ rails, secret })
+  const house = await openHarness({ rails, secret })
   const clinic = await house.clinic()
   await clinic.post('/v1/otp/send', { phoneNumber }, u)
-  const body = { phoneNumber, otpCode: rails.codeTo(`+91${phoneNumber}`) }
+  const body = { phoneNumber, otpCode: rails.lastCodeTo(`+91${phoneNumber}`) }
   expect(await house.sql('select secret from installation')).toEqual([{ secret: null }])
   const [{ destination }] = await house.sql('select destination_hash as destination from verification_sends')
   expect(destination).toEqual(keyedHash(secret)('destination', 'chatapp', `+91${phoneNumber}`))
-  const otherwise = await openHouse({ connection: house.connection, rails, secret: randomBytes(32).toString('hex') })
+  const otherwise = await openHarness({ connection: house.connection, rails, secret: randomBytes(32).toString('hex') })
   expect((await otherwise.call('POST', '/v1/otp/verify', { key: clinic.key, body, ...u })).status).toBe(400)
   expect((await clinic.post('/v1/otp/verify', body, u)).status).toBe(200)
 })

@@ -1,8 +1,8 @@
 // The limits and lifetimes to the millisecond, on a stopped clock.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Clinic, callerOf as callerOfClinic, openHouse } from '../../../test/support/clinic/harness.ts'
-import { recordingRail, wrong } from '../../../test/support/clinic/recording-rail.ts'
+import { type Clinic, actingUserHeaders as callerOfClinic, openHarness } from '../../../test/support/clinic/harness.ts'
+import { createRecordingRail, differentCode } from '../../../test/support/clinic/recording-rail.ts'
 import { cases } from '../../../test/support/run/cases.ts'
 import type { Caller } from '../../base/contract/route.ts'
 import { type IpAddress, parseIpAddress } from '../../base/values/ip-address.ts'
@@ -11,14 +11,14 @@ import { forgetPast } from '../../doors/app/forget-past.ts'
 import { defaultRetention } from '../../doors/app/retention.ts'
 import { consentGate } from './consent-gate.ts'
 import { toDestination } from './destination.ts'
-import { endUserOf as endUserOfCaller } from './end-user.ts'
+import { toEndUser as endUserOfCaller } from './end-user.ts'
 import { keyedHash } from './keyed-hash.ts'
 import { sendCode } from './send-code.ts'
 import { verifyCode } from './verify-code.ts'
 
-const rail = recordingRail()
+const rail = createRecordingRail()
 const secret = 'a secret of the tests that is long enough'
-const house = await openHouse({ rails: rail, secret })
+const house = await openHarness({ rails: rail, secret })
 const { database } = house.application
 const hash = keyedHash(secret)
 const gate = consentGate(database, hash)
@@ -73,7 +73,7 @@ async function verify(code: string, call: Call = {}): Promise<string | number> {
   )
 }
 
-const code = () => rail.codeTo(`+91${phoneNumber}`)
+const code = () => rail.lastCodeTo(`+91${phoneNumber}`)
 
 describe('three codes to a destination in ten minutes', () => {
   it('are sent, and each stops counting when it is ten minutes old, to the millisecond [OTP-47] [OTP-51] [INV-34]', async () => {
@@ -173,7 +173,7 @@ describe('a hundred wrong codes for a destination in a workspace in a day', () =
         if (failed % 15 === 0) now += 10 * minuteMs
         expect(await send({ endUser: `u-${Math.floor(failed / 40)}` })).toBe('sent')
       }
-      expect(await verify(wrong(code()), { endUser: `u-${Math.floor(failed / 40)}` })).toBe('CODE_INVALID_OR_EXPIRED')
+      expect(await verify(differentCode(code()), { endUser: `u-${Math.floor(failed / 40)}` })).toBe('CODE_INVALID_OR_EXPIRED')
     }
     return most
   }
@@ -184,7 +184,7 @@ describe('a hundred wrong codes for a destination in a workspace in a day', () =
     expect(await verify(code(), { endUser: 'u-2' })).toBe('verified')
     now += 10 * minuteMs
     await send()
-    expect(await verify(wrong(code()))).toBe('CODE_INVALID_OR_EXPIRED')
+    expect(await verify(differentCode(code()))).toBe('CODE_INVALID_OR_EXPIRED')
     const wait = Math.ceil((firstAt + dayMs - now) / 1000)
     // The right code is not compared either, and no new one is sent.
     expect(await verify(code())).toBe(wait)
@@ -217,7 +217,8 @@ describe('a phone that a stranger has locked with wrong codes', () => {
     for (let failed = 0; failed < 100; failed += 5) {
       if (failed > 0 && failed % 15 === 0) now += 10 * minuteMs
       expect(await send({ from: stranger, endUser: `u-${failed}` })).toBe('sent')
-      for (let tried = 0; tried < 5; tried += 1) expect(await verify(wrong(code()), { from: stranger, endUser: `u-${failed}` })).toBe('CODE_INVALID_OR_EXPIRED')
+      for (let tried = 0; tried < 5; tried += 1)
+        expect(await verify(differentCode(code()), { from: stranger, endUser: `u-${failed}` })).toBe('CODE_INVALID_OR_EXPIRED')
     }
     now += 10 * minuteMs
     return firstAt
@@ -232,7 +233,7 @@ describe('a phone that a stranger has locked with wrong codes', () => {
     expect(await verify(code(), { from: '198.51.100.1' })).toBe('verified')
     const phones = ['2001:db8:0:aa01::1', '2001:db8:0:aaff::1']
     expect(await send({ from: phones[0] as string })).toBe('sent')
-    expect(await verify(wrong(code()), { from: phones[0] as string })).toBe('CODE_INVALID_OR_EXPIRED')
+    expect(await verify(differentCode(code()), { from: phones[0] as string })).toBe('CODE_INVALID_OR_EXPIRED')
     // The right code is not compared any more, not even at the other end of the /56.
     for (const from of phones) expect(await verify(code(), { from })).toBe(waitFrom(firstAt))
     expect(await verify(code(), { from: '2001:db8:0:ab00::1' })).toBe('verified')
@@ -244,7 +245,7 @@ describe('a phone that a stranger has locked with wrong codes', () => {
       const from = `198.51.100.${number}`
       if (number % 3 === 0) now += 10 * minuteMs
       expect(await send({ from })).toBe('sent')
-      expect(await verify(wrong(code()), { from })).toBe('CODE_INVALID_OR_EXPIRED')
+      expect(await verify(differentCode(code()), { from })).toBe('CODE_INVALID_OR_EXPIRED')
     }
     now += 10 * minuteMs
     expect(await send({ from: '198.51.100.200' })).toBe('sent')
@@ -374,7 +375,7 @@ describe('a lifetime', () => {
     expect(await verify('000', { phone })).toBe('CODE_INVALID_OR_EXPIRED')
     // Neither a send nor a failure closes an open gate (A-042).
     expect(await contactAt(now)).toEqual(first)
-    expect(await verify(rail.codeTo(`+91${phone}`), { phone })).toBe('verified')
+    expect(await verify(rail.lastCodeTo(`+91${phone}`), { phone })).toBe('verified')
     const second = await contactAt(verifiedAt + 45 * minuteMs)
     expect(second).toBeDefined()
     expect(second).not.toEqual(first)
@@ -393,7 +394,7 @@ it('deletes what is no longer needed, in batches, and nothing that still counts'
     return counts
   }
   await send()
-  await verify(wrong(code()))
+  await verify(differentCode(code()))
   await verify(code())
   await send()
   const sentAt = now

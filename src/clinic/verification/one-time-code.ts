@@ -35,17 +35,17 @@ export interface Limit {
 
 export const dayMs = 24 * 3_600_000
 
-export const sendsOfDestination: Limit = { countMax: 3, windowMs: 600_000 }
-export const sendsOfEndUser: Limit = { countMax: 50, windowMs: dayMs }
+export const destinationSendLimit: Limit = { countMax: 3, windowMs: 600_000 }
+export const endUserSendLimit: Limit = { countMax: 50, windowMs: dayMs }
 /** Counted for sites with a failure: other sites may still try. */
-export const failuresOfDestination: Limit = { countMax: 100, windowMs: dayMs }
+export const destinationFailureLimit: Limit = { countMax: 100, windowMs: dayMs }
 
 export const validMinutes = 10
 /** How often one code can be tried; the database has the same number (`five_attempts_at_most`). */
 export const attemptsMax = 5
 
 /** Six digits, leading zeros kept. */
-export function newCode(): string {
+export function generateCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
 }
 
@@ -60,7 +60,7 @@ export function hashCode(
 }
 
 /** The parameters with which a statement counts by a limit: it returns the entry that fills the window. */
-export function countedBy({ countMax, windowMs }: Limit, now: Instant): { since: Instant; skipped: number } {
+export function limitParameters({ countMax, windowMs }: Limit, now: Instant): { since: Instant; skipped: number } {
   return { since: now - windowMs, skipped: countMax - 1 }
 }
 

@@ -2,13 +2,13 @@
 
 import { randomInt } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { book, type Clinic, openHouse, type Reply } from '../../../test/support/clinic/harness.ts'
-import { recordingRail, wrong } from '../../../test/support/clinic/recording-rail.ts'
+import { book, type Clinic, openHarness, type Reply } from '../../../test/support/clinic/harness.ts'
+import { createRecordingRail, differentCode } from '../../../test/support/clinic/recording-rail.ts'
 import { cases } from '../../../test/support/run/cases.ts'
-import { newCode } from './one-time-code.ts'
+import { generateCode } from './one-time-code.ts'
 
-const rail = recordingRail()
-const house = await openHouse({ rails: rail })
+const rail = createRecordingRail()
+const house = await openHarness({ rails: rail })
 const pairs = cases([
   ['/v1/otp/send', '/v1/otp/verify'],
   ['/v1/patients/send-phone-verification-otp', '/v1/patients/verify-phone-verification-otp'],
@@ -49,12 +49,12 @@ beforeEach(async () => {
 async function sendCode(options = u, path = send): Promise<string> {
   const reply = await clinic.post(path, { phoneNumber }, options)
   expect(reply.status, reply.text).toBe(200)
-  return rail.codeTo(sentTo)
+  return rail.lastCodeTo(sentTo)
 }
 
 describe('a code', () => {
   it('is six random digits, leading zeros kept', () => {
-    const codes = Array.from({ length: 5_000 }, newCode)
+    const codes = Array.from({ length: 5_000 }, generateCode)
     expect(codes.every((code) => /^\d{6}$/.test(code))).toBe(true)
     expect(codes.some((code) => code.startsWith('0'))).toBe(true)
     expect(new Set(codes).size).toBeGreaterThan(4_900)
@@ -68,7 +68,7 @@ describe('a code', () => {
     expect(rail.delivered.slice(before)).toEqual([
       { channel: 'chatapp', destination: sentTo, code: expect.stringMatching(/^\d{6}$/), clinic: 'Sunrise Clinics', validMinutes: 10 },
     ])
-    expect(reply.text).not.toContain(rail.codeTo(sentTo))
+    expect(reply.text).not.toContain(rail.lastCodeTo(sentTo))
     expect(reply.text).not.toContain(phoneNumber)
   })
 
@@ -99,7 +99,7 @@ describe('a code', () => {
     for (const [sendPath, verifyPath] of pairs) {
       const phone = newPhone()
       expect((await clinic.post(sendPath, { phoneNumber: phone }, session)).status).toBe(200)
-      const otpCode = rail.codeTo(`+91${phone}`)
+      const otpCode = rail.lastCodeTo(`+91${phone}`)
       // Same workspace, same end user, other key (A-040).
       expect((await clinic.post(verifyPath, { phoneNumber: phone, otpCode }, u)).json).toEqual(invalidOrExpired)
       expect((await clinic.post(verifyPath, { phoneNumber: phone, otpCode }, session)).status).toBe(200)
@@ -118,10 +118,12 @@ describe('a code', () => {
 
   it('is dead after five wrong attempts, and not before [OTP-23] [INV-33]', async () => {
     const first = await sendCode()
-    for (let tries = 0; tries < 4; tries += 1) expect((await clinic.post(verify, { phoneNumber, otpCode: wrong(first) }, u)).json).toEqual(invalidOrExpired)
+    for (let tries = 0; tries < 4; tries += 1)
+      expect((await clinic.post(verify, { phoneNumber, otpCode: differentCode(first) }, u)).json).toEqual(invalidOrExpired)
     expect((await clinic.post(verify, { phoneNumber, otpCode: first }, u)).status).toBe(200)
     const second = await sendCode()
-    for (let tries = 0; tries < 5; tries += 1) expect((await clinic.post(verify, { phoneNumber, otpCode: wrong(second) }, u)).json).toEqual(invalidOrExpired)
+    for (let tries = 0; tries < 5; tries += 1)
+      expect((await clinic.post(verify, { phoneNumber, otpCode: differentCode(second) }, u)).json).toEqual(invalidOrExpired)
     expect((await clinic.post(verify, { phoneNumber, otpCode: second }, u)).json).toEqual(invalidOrExpired)
   })
 
@@ -257,7 +259,7 @@ describe('a wrong verification', () => {
     return text
       .replace('[phone]', phoneNumber)
       .replace('[phone-1]', phoneNumber.slice(1))
-      .replace('[phone:-1]x', wrong(phoneNumber))
+      .replace('[phone:-1]x', differentCode(phoneNumber))
       .replace('[phone:-1]', phoneNumber.slice(0, -1))
       .replace('[enohp]', [...phoneNumber].reverse().join('') === phoneNumber ? '12345' : [...phoneNumber].reverse().join(''))
       .replace('[arabic]', inScript(0x660))
@@ -280,7 +282,7 @@ describe('a wrong verification', () => {
 
   it('without the dial code of the send says so, if that was not +91 [OTP-21]', async () => {
     await clinic.post(send, { countryCode: '+44', phoneNumber: '7700900123' }, u)
-    const otpCode = rail.codeTo('+447700900123')
+    const otpCode = rail.lastCodeTo('+447700900123')
     const reply = await clinic.post(verify, { phoneNumber: '7700900123', otpCode }, u)
     expectFailure(reply)
     expect(reply.json.message).toContain('different destination')
@@ -309,11 +311,11 @@ describe('a wrong verification', () => {
     await later(600_001)
     await tryWith(expired)
     const used = await sendCode()
-    await tryWith(wrong(used))
+    await tryWith(differentCode(used))
     await clinic.post(verify, { phoneNumber, otpCode: used }, u)
     await tryWith(used)
     const exhausted = await sendCode()
-    for (let tries = 0; tries < 5; tries += 1) await tryWith(wrong(exhausted))
+    for (let tries = 0; tries < 5; tries += 1) await tryWith(differentCode(exhausted))
     await tryWith(exhausted)
     const replaced = await sendCode()
     await later(600_000)
@@ -478,7 +480,7 @@ it('leaves no phone, address, code or end user in clear in any table [OTP-38] [I
   for (const fields of [{ phoneNumber }, { channel: 'email', email }]) {
     await clinic.post(send, fields, user(endUser))
     codes.push(rail.delivered.at(-1)?.code as string)
-    await clinic.post(verify, { ...fields, otpCode: wrong(codes.at(-1) as string) }, user(endUser))
+    await clinic.post(verify, { ...fields, otpCode: differentCode(codes.at(-1) as string) }, user(endUser))
     await clinic.post(verify, { ...fields, otpCode: codes.at(-1) }, user(endUser))
     await clinic.post(send, fields, user(endUser))
     codes.push(rail.delivered.at(-1)?.code as string)

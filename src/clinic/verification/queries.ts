@@ -2,24 +2,24 @@ import { narrowed, statement } from '../../base/db/statement.ts'
 import type { Channel } from '../../base/messages/channels.ts'
 import { attemptsMax } from './one-time-code.ts'
 
-const codeOf = { workspaceId: 'bigint', keyId: 'bigint', visitorHash: 'bytea', destinationHash: 'bytea' } as const
+const codeParameters = { workspaceId: 'bigint', keyId: 'bigint', visitorHash: 'bytea', destinationHash: 'bytea' } as const
 // Codes and gates belong to a visitor, which is the end user itself under a developer key.
-const thatCode = 'workspace_id = :workspaceId and key_id = :keyId and end_user_hash = :visitorHash and destination_hash = :destinationHash'
+const codeCondition = 'workspace_id = :workspaceId and key_id = :keyId and end_user_hash = :visitorHash and destination_hash = :destinationHash'
 
-const visitorOf = { workspaceId: 'bigint', sessionId: 'bigint', endUserHash: 'bytea' } as const
+const visitorParameters = { workspaceId: 'bigint', sessionId: 'bigint', endUserHash: 'bytea' } as const
 
-export const keptVisitor = statement(
+export const storedVisitor = statement(
   'kept_visitor',
-  { takes: visitorOf, returns: { visitorHash: 'bytea' } },
+  { takes: visitorParameters, returns: { visitorHash: 'bytea' } },
   `
   select visitor_hash as "visitorHash"
   from session_visitors
   where workspace_id = :workspaceId and session_id = :sessionId and end_user_hash = :endUserHash`,
 )
 
-export const keepVisitor = statement(
+export const storeVisitorRow = statement(
   'keep_visitor',
-  { takes: { ...visitorOf, visitorHash: 'bytea' }, returns: {} },
+  { takes: { ...visitorParameters, visitorHash: 'bytea' }, returns: {} },
   `
   insert into session_visitors (workspace_id, session_id, end_user_hash, visitor_hash)
   values (:workspaceId, :sessionId, :endUserHash, :visitorHash)
@@ -37,11 +37,11 @@ export const lockCount = statement(
 // The three limits ask the same question: when was the nth newest entry within the window? If there
 // is one, the window is full, and that entry must leave it first. `skipped` is n - 1.
 
-const counted = { since: 'timestamptz', skipped: 'bigint' } as const
+const windowParameters = { since: 'timestamptz', skipped: 'bigint' } as const
 
 export const fullDestination = statement(
   'full_destination',
-  { takes: { countedHash: 'bytea', ...counted }, returns: { sentAt: 'timestamptz' } },
+  { takes: { countedHash: 'bytea', ...windowParameters }, returns: { sentAt: 'timestamptz' } },
   `
   select sent_at as "sentAt"
   from verification_sends
@@ -54,10 +54,10 @@ export const fullDestination = statement(
  * No row: the visitor has not verified the destination recently. Without an instant, it has
  * requested fewer codes for it.
  */
-export const fullOfVerified = statement(
+export const fullForVerified = statement(
   'full_of_verified',
   {
-    takes: { workspaceId: 'bigint', keyId: 'bigint', endUserHash: 'bytea', visitorHash: 'bytea', countedHash: 'bytea', ...counted },
+    takes: { workspaceId: 'bigint', keyId: 'bigint', endUserHash: 'bytea', visitorHash: 'bytea', countedHash: 'bytea', ...windowParameters },
     returns: { sentAt: 'timestamptz?' },
   },
   `
@@ -74,7 +74,7 @@ export const fullOfVerified = statement(
 
 export const fullEndUser = statement(
   'full_end_user',
-  { takes: { workspaceId: 'bigint', endUserHash: 'bytea', ...counted }, returns: { sentAt: 'timestamptz' } },
+  { takes: { workspaceId: 'bigint', endUserHash: 'bytea', ...windowParameters }, returns: { sentAt: 'timestamptz' } },
   `
   select sent_at as "sentAt"
   from verification_sends
@@ -83,14 +83,14 @@ export const fullEndUser = statement(
   offset :skipped limit 1`,
 )
 
-const newestSends = { workspaceId: 'bigint', since: 'timestamptz', max: 'bigint' } as const
-const countOfSends = { count: 'bigint', firstAt: 'timestamptz?' } as const
-const countNewestSends = (whose: string) => `
+const sendParameters = { workspaceId: 'bigint', since: 'timestamptz', max: 'bigint' } as const
+const sendCountColumns = { count: 'bigint', firstAt: 'timestamptz?' } as const
+const countNewestSendsSql = (condition: string) => `
   select count(*) as count, min(sent_at) as "firstAt"
   from (
     select sent_at
     from verification_sends
-    where workspace_id = :workspaceId and ${whose} and sent_at > :since
+    where workspace_id = :workspaceId and ${condition} and sent_at > :since
     order by sent_at desc
     limit :max
   ) as newest`
@@ -98,22 +98,22 @@ const countNewestSends = (whose: string) => `
 /** How many codes a workspace has sent since an instant for sessions, or for keys, at most `max`, and when the first of those was sent. */
 export const sendsOfWorkspace = statement(
   'sends_of_workspace',
-  { takes: { ...newestSends, bySession: 'boolean' }, returns: countOfSends },
-  countNewestSends('by_session = :bySession'),
+  { takes: { ...sendParameters, bySession: 'boolean' }, returns: sendCountColumns },
+  countNewestSendsSql('by_session = :bySession'),
 )
 
 /** The same for the sessions of a network. */
 export const sendsOfNetwork = statement(
   'sends_of_network',
-  { takes: { ...newestSends, networkHash: 'bytea' }, returns: countOfSends },
-  countNewestSends('network_hash = :networkHash'),
+  { takes: { ...sendParameters, networkHash: 'bytea' }, returns: sendCountColumns },
+  countNewestSendsSql('network_hash = :networkHash'),
 )
 
 /** The same for the sessions of a site. */
 export const sendsOfSite = statement(
   'sends_of_site',
-  { takes: { ...newestSends, siteHash: 'bytea' }, returns: countOfSends },
-  countNewestSends('site_hash = :siteHash'),
+  { takes: { ...sendParameters, siteHash: 'bytea' }, returns: sendCountColumns },
+  countNewestSendsSql('site_hash = :siteHash'),
 )
 
 export const failedFromSite = statement(
@@ -126,9 +126,9 @@ export const failedFromSite = statement(
   )`,
 )
 
-export const fullOfFailures = statement(
+export const fullFailures = statement(
   'full_of_failures',
-  { takes: { workspaceId: 'bigint', destinationHash: 'bytea', ...counted }, returns: { failedAt: 'timestamptz' } },
+  { takes: { workspaceId: 'bigint', destinationHash: 'bytea', ...windowParameters }, returns: { failedAt: 'timestamptz' } },
   `
   select failed_at as "failedAt"
   from verification_failures
@@ -138,11 +138,11 @@ export const fullOfFailures = statement(
 )
 
 /** Takes a place in the limits and replaces the old code with the new one, still undelivered. */
-export const takeSend = statement(
+export const insertSend = statement(
   'take_send',
   {
     takes: {
-      ...codeOf,
+      ...codeParameters,
       countedHash: 'bytea',
       endUserHash: 'bytea',
       channel: narrowed<Channel>('text'),
@@ -175,23 +175,23 @@ export const takeSend = statement(
 )
 
 /** Makes a delivered code verifiable, unless a newer one has replaced it. */
-export const noteDelivery = statement(
+export const markDelivered = statement(
   'note_delivery',
-  { takes: { ...codeOf, sendId: 'bigint' }, returns: {} },
+  { takes: { ...codeParameters, sendId: 'bigint' }, returns: {} },
   `
   update verification_codes
   set delivered = true
-  where ${thatCode} and send_id = :sendId`,
+  where ${codeCondition} and send_id = :sendId`,
 )
 
 /** Returns the place in the limits and voids the code. */
 export const undoSend = statement(
   'undo_send',
-  { takes: { ...codeOf, sendId: 'bigint' }, returns: {} },
+  { takes: { ...codeParameters, sendId: 'bigint' }, returns: {} },
   `
   with code as (
     delete from verification_codes
-    where ${thatCode} and send_id = :sendId
+    where ${codeCondition} and send_id = :sendId
   )
   delete from verification_sends
   where workspace_id = :workspaceId and id = :sendId`,
@@ -200,12 +200,12 @@ export const undoSend = statement(
 /** Uses up an attempt on the live code and records it as failed; returns no row if there is no live code. */
 export const spendAttempt = statement(
   'spend_attempt',
-  { takes: { ...codeOf, siteHash: 'bytea', now: 'timestamptz' }, returns: { codeHash: 'bytea', sendId: 'bigint', failureId: 'bigint' } },
+  { takes: { ...codeParameters, siteHash: 'bytea', now: 'timestamptz' }, returns: { codeHash: 'bytea', sendId: 'bigint', failureId: 'bigint' } },
   `
   with spent as (
     update verification_codes
     set attempts = attempts + 1
-    where ${thatCode}
+    where ${codeCondition}
       and delivered and attempts < ${attemptsMax} and expires_at > :now
     returning code_hash, send_id
   ),
@@ -223,11 +223,11 @@ export const spendAttempt = statement(
 /** Consumes a code that matched, undoes the failure, and opens the consent gate; returns no row if another call did. */
 export const consumeCode = statement(
   'consume_code',
-  { takes: { ...codeOf, sendId: 'bigint', failureId: 'bigint', countedHash: 'bytea', now: 'timestamptz' }, returns: { openUntil: 'timestamptz' } },
+  { takes: { ...codeParameters, sendId: 'bigint', failureId: 'bigint', countedHash: 'bytea', now: 'timestamptz' }, returns: { openUntil: 'timestamptz' } },
   `
   with consumed as (
     delete from verification_codes
-    where ${thatCode} and send_id = :sendId
+    where ${codeCondition} and send_id = :sendId
     returning destination_hash
   ),
   taken_back as (
@@ -244,7 +244,7 @@ export const consumeCode = statement(
 
 export const codeElsewhere = statement(
   'code_elsewhere',
-  { takes: { ...codeOf, now: 'timestamptz' }, returns: { exists: 'boolean' } },
+  { takes: { ...codeParameters, now: 'timestamptz' }, returns: { exists: 'boolean' } },
   `
   select exists (
     select from verification_codes

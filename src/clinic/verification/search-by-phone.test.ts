@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { book, type CallOptions, type Clinic, openHouse, query, slotAt } from '../../../test/support/clinic/harness.ts'
-import { recordingRail } from '../../../test/support/clinic/recording-rail.ts'
-import { databaseGate } from '../../../test/support/database/database-gate.ts'
+import { book, type CallOptions, type Clinic, openHarness, queryString, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
+import { createDatabaseGate } from '../../../test/support/database/database-gate.ts'
 
-const rail = recordingRail()
-const house = await openHouse({ rails: rail })
+const rail = createRecordingRail()
+const house = await openHarness({ rails: rail })
 
 const somePhone = () => `98${String(randomInt(1e8)).padStart(8, '0')}`
 const as = (endUser: string): CallOptions => ({ headers: { 'x-end-user-id': endUser } })
 const search = (clinic: Clinic, parameters: Record<string, string>, options: CallOptions) =>
-  clinic.get(`/v1/patients/search-by-phone?${query(parameters)}`, options)
+  clinic.get(`/v1/patients/search-by-phone?${queryString(parameters)}`, options)
 
 async function verify(clinic: Clinic, fields: Record<string, string>, options: CallOptions) {
   expect((await clinic.post('/v1/otp/send', fields, options)).status).toBe(200)
@@ -24,7 +24,7 @@ describe('a search by phone', () => {
       ['Meera', '09:00'],
       ['Ravi', '09:15'],
     ] as const) {
-      expect((await book(clinic, { patientPayload: { firstName, phoneNumber }, ...slotAt(clock) })).status).toBe(201)
+      expect((await book(clinic, { patientPayload: { firstName, phoneNumber }, ...slotTimes(clock) })).status).toBe(201)
     }
     await verify(clinic, { phoneNumber }, as('u-1'))
     const { status, json } = await search(clinic, { phoneNumber }, as('u-1'))
@@ -63,9 +63,9 @@ describe('a search by phone', () => {
     const [clinic, phoneNumber] = [await house.clinic(), somePhone()]
     const { patientId } = (await book(clinic, { patientPayload: { firstName: 'Meera', phoneNumber } })).json.appointment
     await verify(clinic, { phoneNumber }, as('u-9'))
-    const gate = await databaseGate(house, 'before insert on audit_entries for each row')
+    const gate = await createDatabaseGate(house, 'before insert on audit_entries for each row')
     const searching = search(clinic, { phoneNumber }, as('u-9'))
-    await gate.reached()
+    await gate.waitUntilReached()
     await house.sql("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event = 'advisory'")
     await gate.open()
     const { status, json } = await searching

@@ -1,7 +1,7 @@
 // GET /v1/patients/search-by-phone: the patients on a phone number, for the end user who has verified it.
 
 import { type Route, route } from '../../base/contract/route.ts'
-import { list, named, object, optional, text } from '../../base/contract/schemas.ts'
+import { list, namedObject, object, optional, text } from '../../base/contract/schemas.ts'
 import type { Database } from '../../base/db/database.ts'
 import { actorValues } from '../../base/operations/actor.ts'
 import type { Clock } from '../../base/ports/clock.ts'
@@ -12,7 +12,7 @@ import { PatientRecord } from '../patients/patient-record.ts'
 import { patientRecordsOnPhone } from '../patients/queries.ts'
 import type { ConsentGate } from './consent-gate.ts'
 import { toDestination } from './destination.ts'
-import { packsOf } from './packs-of-patients.ts'
+import { loadPatientPacks } from './packs-of-patients.ts'
 
 export function searchByPhoneRoute(services: { database: Database; configurations: Configurations; gate: ConsentGate; clock: Clock }): Route {
   const { database, gate, clock } = services
@@ -33,7 +33,7 @@ export function searchByPhoneRoute(services: { database: Database; configuration
     }),
     refusals: [],
     replies: {
-      200: named('PatientsOnPhone', {
+      200: namedObject('PatientsOnPhone', {
         associatedPatients: list(PatientRecord, 'Every patient of the workspace on this phone, oldest first.'),
         activeSessionPackResponses: list(ownedPackSchema, 'Session packs of these patients that have sessions left.'),
       }),
@@ -42,12 +42,12 @@ export function searchByPhoneRoute(services: { database: Database; configuration
     async handle({ caller, query: { countryCode, phoneNumber } }) {
       const { workspaceId, verifiedContact } = caller
       // A plus in a query string arrives as a blank.
-      const whole = { phoneNumber: phoneNumber.replace(/^ /, '+') }
-      const { address } = toDestination(countryCode === undefined ? whole : { phoneNumber, countryCode: countryCode.replace(/^ /, '+') })
-      const isTheirs = verifiedContact !== undefined && gate.concernsContact(verifiedContact, { phoneNormalised: address, email: null })
-      if (!isTheirs) throw problem('NOT_VERIFIED')
+      const fullPhone = { phoneNumber: phoneNumber.replace(/^ /, '+') }
+      const { address } = toDestination(countryCode === undefined ? fullPhone : { phoneNumber, countryCode: countryCode.replace(/^ /, '+') })
+      const isVerifiedPhone = verifiedContact !== undefined && gate.concernsContact(verifiedContact, { phoneNormalised: address, email: null })
+      if (!isVerifiedPhone) throw problem('NOT_VERIFIED')
       const patients = await database.rows(patientRecordsOnPhone, { workspaceId, phoneNormalised: address, now: clock.now(), ...actorValues(caller) })
-      const packs = await packsOf(services, workspaceId, patients)
+      const packs = await loadPatientPacks(services, workspaceId, patients)
       return { status: 200, body: { associatedPatients: patients, activeSessionPackResponses: packs } }
     },
   })

@@ -10,10 +10,10 @@ import { problem } from '../../base/values/problem.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
 import { refuseOverBudget, refuseWhenSpent } from './code-limits.ts'
 import { contactHash, countedHash, type Destination } from './destination.ts'
-import { asKeptVisitor, keepAsVisitor } from './end-user.ts'
+import { storeVisitor, withStoredVisitor } from './end-user.ts'
 import type { KeyedHash } from './keyed-hash.ts'
-import { type EndUser, hashCode, newCode, validMinutes } from './one-time-code.ts'
-import { lockCount, noteDelivery, takeSend, undoSend } from './queries.ts'
+import { type EndUser, generateCode, hashCode, validMinutes } from './one-time-code.ts'
+import { insertSend, lockCount, markDelivered, undoSend } from './queries.ts'
 
 export interface SendServices {
   database: Database
@@ -27,7 +27,7 @@ export interface SendServices {
 
 /** Sends a new code, which replaces the previous one; throws the refusals of limits and rail, after which no code can be verified. */
 export async function sendCode({ database, clock, hash, rails, configurations, log }: SendServices, endUser: EndUser, destination: Destination): Promise<void> {
-  const code = newCode()
+  const code = generateCode()
   const hashes = { destinationHash: contactHash(hash, destination), countedHash: countedHash(hash, destination) }
   const { workspaceId, keyId } = endUser
   const { codesPerDay = defaultCodesPerDay } = (await configurations.of(workspaceId)).messages ?? {}
@@ -39,12 +39,12 @@ export async function sendCode({ database, clock, hash, rails, configurations, l
     await queries.rows(lockCount, { workspaceId, name: `sends of ${endUser.hash.toString('hex')}` })
     // Read now, so that no send with a later time is counted.
     const now = clock.now()
-    const visitor = await asKeptVisitor(queries, endUser)
+    const visitor = await withStoredVisitor(queries, endUser)
     await refuseWhenSpent(queries, visitor, hashes, now)
     await refuseOverBudget(queries, visitor, codesPerDay, now, log)
     const codeOf = { workspaceId, keyId, visitorHash: visitor.visitorHash, destinationHash: hashes.destinationHash }
-    await keepAsVisitor(queries, visitor)
-    const [taken] = await queries.rows(takeSend, {
+    await storeVisitor(queries, visitor)
+    const [send] = await queries.rows(insertSend, {
       ...codeOf,
       countedHash: hashes.countedHash,
       endUserHash: endUser.hash,
@@ -54,23 +54,23 @@ export async function sendCode({ database, clock, hash, rails, configurations, l
       expiresAt: now + validMinutes * 60_000,
       ...(endUser.sessionId === null ? { bySession: false, networkHash: null, siteHash: null } : { bySession: true, ...endUser.origin }),
     })
-    if (!taken) throw new Error('the workspace of a caller is missing')
-    return { ...taken, codeOf }
+    if (!send) throw new Error('the workspace of a caller is missing')
+    return { ...send, codeOf }
   })
   try {
-    await inTime(rails.send(workspaceId, { channel: destination.channel, destination: destination.address, code, clinic, validMinutes }))
+    await waitForDelivery(rails.send(workspaceId, { channel: destination.channel, destination: destination.address, code, clinic, validMinutes }))
   } catch (error) {
     // A message that may still arrive keeps its place in the limits (A-032); its code cannot be verified.
     if (!(error instanceof MessageUncertain)) await database.rows(undoSend, { ...codeOf, sendId })
     throw error instanceof MessageRefused ? problem('CODE_NOT_DELIVERED') : error
   }
-  await database.rows(noteDelivery, { ...codeOf, sendId })
+  await database.rows(markDelivered, { ...codeOf, sendId })
 }
 
 const deliveryMsMax = 5_000
 
 /** If a rail does not finish in time, it may have accepted the message. */
-async function inTime(sending: Promise<void>): Promise<void> {
+async function waitForDelivery(sending: Promise<void>): Promise<void> {
   const settled = new AbortController()
   const tooLate = sleep(deliveryMsMax, undefined, { signal: settled.signal }).then(() => {
     throw new MessageUncertain(`the rail did not finish within ${deliveryMsMax} ms`)

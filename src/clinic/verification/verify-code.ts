@@ -3,12 +3,12 @@
 
 import { timingSafeEqual } from 'node:crypto'
 import type { Database } from '../../base/db/database.ts'
-import { afterWriting } from '../../base/db/failures.ts'
+import { runAfterWriting } from '../../base/db/failures.ts'
 import type { Clock } from '../../base/ports/clock.ts'
 import { problem } from '../../base/values/problem.ts'
 import { refuseWhenFailed } from './code-limits.ts'
 import { contactHash, countedHash, type Destination } from './destination.ts'
-import { asKeptVisitor, keepAsVisitor } from './end-user.ts'
+import { storeVisitor, withStoredVisitor } from './end-user.ts'
 import type { KeyedHash } from './keyed-hash.ts'
 import { type EndUser, hashCode } from './one-time-code.ts'
 import { codeElsewhere, consumeCode, lockCount, spendAttempt } from './queries.ts'
@@ -24,21 +24,21 @@ export async function verifyCode({ database, clock, hash }: VerifyServices, endU
   const now = clock.now()
   const destinationHash = contactHash(hash, destination)
   const { workspaceId, keyId } = endUser
-  const { visitorHash } = await asKeptVisitor(database, endUser)
+  const { visitorHash } = await withStoredVisitor(database, endUser)
   const codeOf = { workspaceId, keyId, visitorHash, destinationHash }
   const attempt = await database.transaction(async (queries) => {
     await queries.rows(lockCount, { workspaceId, name: `failures of ${destinationHash.toString('hex')}` })
     await refuseWhenFailed(queries, endUser, destinationHash, now)
-    const [spent] = await queries.rows(spendAttempt, { ...codeOf, siteHash: endUser.origin.siteHash, now })
-    return spent
+    const [spentAttempt] = await queries.rows(spendAttempt, { ...codeOf, siteHash: endUser.origin.siteHash, now })
+    return spentAttempt
   })
   if (!attempt) {
-    const [elsewhere] = await database.rows(codeElsewhere, { ...codeOf, now })
-    throw problem(elsewhere?.exists ? 'CODE_SENT_ELSEWHERE' : 'CODE_INVALID_OR_EXPIRED')
+    const [otherCode] = await database.rows(codeElsewhere, { ...codeOf, now })
+    throw problem(otherCode?.exists ? 'CODE_SENT_ELSEWHERE' : 'CODE_INVALID_OR_EXPIRED')
   }
   if (!timingSafeEqual(attempt.codeHash, hashCode(hash, endUser, destination, code))) throw problem('CODE_INVALID_OR_EXPIRED')
-  const spent = { sendId: attempt.sendId, failureId: attempt.failureId, countedHash: countedHash(hash, destination) }
-  const [opened] = await database.rows(consumeCode, { ...codeOf, ...spent, now })
+  const consumed = { sendId: attempt.sendId, failureId: attempt.failureId, countedHash: countedHash(hash, destination) }
+  const [opened] = await database.rows(consumeCode, { ...codeOf, ...consumed, now })
   if (!opened) throw problem('CODE_INVALID_OR_EXPIRED')
-  await afterWriting(() => keepAsVisitor(database, { ...endUser, visitorHash }))
+  await runAfterWriting(() => storeVisitor(database, { ...endUser, visitorHash }))
 }

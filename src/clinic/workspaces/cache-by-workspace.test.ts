@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cacheByWorkspace } from './cache-by-workspace.ts'
+import { createCacheByWorkspace } from './cache-by-workspace.ts'
 
 interface Kept {
   workspaceId: number
@@ -8,7 +8,7 @@ interface Kept {
 
 describe('a workspace that is forgotten', () => {
   it('removes its own names and no others', () => {
-    const cache = cacheByWorkspace<Kept>({ max: 100, ttl: 60_000 })
+    const cache = createCacheByWorkspace<Kept>({ max: 100, ttl: 60_000 })
     for (const [name, workspaceId] of Object.entries({ a: 1, b: 1, c: 2 })) cache.set(name, { workspaceId })
     cache.forgetWorkspace(1)
     expect(['a', 'b', 'c'].map((name) => cache.get(name))).toEqual([undefined, undefined, { workspaceId: 2 }])
@@ -16,7 +16,7 @@ describe('a workspace that is forgotten', () => {
   })
 
   it('removes its remaining names after one was evicted', () => {
-    const cache = cacheByWorkspace<Kept>({ max: 2, ttl: 60_000 })
+    const cache = createCacheByWorkspace<Kept>({ max: 2, ttl: 60_000 })
     for (const [name, workspaceId] of Object.entries({ a: 1, b: 1, c: 2 })) cache.set(name, { workspaceId })
     cache.forgetWorkspace(1)
     expect(['a', 'b', 'c'].map((name) => cache.get(name))).toEqual([undefined, undefined, { workspaceId: 2 }])
@@ -32,7 +32,7 @@ describe('a workspace that is forgotten', () => {
       },
     })
     const workspaces = Array.from({ length: 10_000 }, (_, index) => index + 1)
-    const cache = cacheByWorkspace<Kept>({ max: 20_000, ttl: 60_000 })
+    const cache = createCacheByWorkspace<Kept>({ max: 20_000, ttl: 60_000 })
     for (const workspaceId of workspaces) for (const kind of ['key', 'session']) cache.set(`${kind} ${workspaceId}`, watched(workspaceId))
     looks = 0
     for (const workspaceId of workspaces) cache.forgetWorkspace(workspaceId)
@@ -55,7 +55,7 @@ it('removes the same entries as a plain cache that is scanned in full, after any
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
       const max = 5
-      const cache = cacheByWorkspace<Kept>({ max, ttl: 60_000 })
+      const cache = createCacheByWorkspace<Kept>({ max, ttl: 60_000 })
       // Least recently used first.
       const plain = new Map<string, Kept>()
       for (const { does, name, workspaceId } of steps) {

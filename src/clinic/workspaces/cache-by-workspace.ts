@@ -15,21 +15,21 @@ export interface CacheByWorkspace<Value> {
 }
 
 /** Holds at most `max` values, each for `ttl` milliseconds; the least recently used is evicted. */
-export function cacheByWorkspace<Value extends { workspaceId: number }>({ max, ttl }: { max: number; ttl: number }): CacheByWorkspace<Value> {
-  const namesOf = new Map<number, Set<string>>()
+export function createCacheByWorkspace<Value extends { workspaceId: number }>({ max, ttl }: { max: number; ttl: number }): CacheByWorkspace<Value> {
+  const namesByWorkspace = new Map<number, Set<string>>()
   const cache = new LRUCache<string, Value>({
     max,
     ttl,
     noDeleteOnStaleGet: true,
     // A value that replaces another with the same name is inserted after the other one was removed.
     onInsert({ workspaceId }, name) {
-      const names = namesOf.get(workspaceId)
+      const names = namesByWorkspace.get(workspaceId)
       if (names) names.add(name)
-      else namesOf.set(workspaceId, new Set([name]))
+      else namesByWorkspace.set(workspaceId, new Set([name]))
     },
     dispose({ workspaceId }, name) {
-      const names = namesOf.get(workspaceId)
-      if (names?.delete(name) && names.size === 0) namesOf.delete(workspaceId)
+      const names = namesByWorkspace.get(workspaceId)
+      if (names?.delete(name) && names.size === 0) namesByWorkspace.delete(workspaceId)
     },
   })
   return {
@@ -37,9 +37,9 @@ export function cacheByWorkspace<Value extends { workspaceId: number }>({ max, t
     getExpired: (name) => cache.peek(name, { allowStale: true }),
     set: (name, value) => void cache.set(name, value),
     forgetWorkspace(workspaceId) {
-      for (const name of namesOf.get(workspaceId) ?? []) cache.delete(name)
+      for (const name of namesByWorkspace.get(workspaceId) ?? []) cache.delete(name)
     },
     clear: () => cache.clear(),
-    size: () => ({ names: cache.size, workspaces: namesOf.size }),
+    size: () => ({ names: cache.size, workspaces: namesByWorkspace.size }),
   }
 }

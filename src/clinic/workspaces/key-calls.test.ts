@@ -1,15 +1,15 @@
 // The last calls of keys, and their use of limits: recorded in memory, written by a tick.
 
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, query } from '../../../test/support/clinic/harness.ts'
+import { book, type Clinic, type Json, openHarness, queryString } from '../../../test/support/clinic/harness.ts'
 import type { Queries } from '../../base/db/database.ts'
 import type { AnsweredCall } from '../../base/http/pipeline.ts'
 import { type IpAddress, parseIpAddress } from '../../base/values/ip-address.ts'
-import { callLog } from './key-calls.ts'
+import { createCallLog } from './key-calls.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const limits = { perAddress: 1e9, pages: 1e9, perKey: 6, perWorkspace: 8, perRoute: { read: 4, write: 4, sensitive: 3 } }
-const limited = await openHouse({ connection: house.connection, limits })
+const limited = await openHarness({ connection: house.connection, limits })
 
 const callsOf = (clinic: Clinic, input: Record<string, unknown> = {}, id = clinic.keyId): Promise<Json> =>
   house.operate('key-calls', { workspace: clinic.name, id, ...input })
@@ -71,7 +71,7 @@ describe('the calls of a key', () => {
     const [name, email, phone] = canaries
     await book(clinic, { patientPayload: { firstName: name, email, phoneNumber: phone }, chiefComplaint: name })
     await book(clinic, { patientPayload: { firstName: name }, mode: name })
-    await clinic.get(`/v1/patients?${query({ search: name ?? '', phoneNumber: phone ?? '' })}`)
+    await clinic.get(`/v1/patients?${queryString({ search: name ?? '', phoneNumber: phone ?? '' })}`)
     await clinic.get(`/v1/${name}/${phone}?email=${email}`)
     await clinic.get('/v1/addresses', { headers: { 'x-end-user-id': name ?? '', 'user-agent': name ?? '', cookie: `a=${phone}` } })
     await callsOf(clinic)
@@ -162,7 +162,7 @@ describe('the calls of a key', () => {
   })
 
   it('are not kept if the installation says so [SETUP-06]', async () => {
-    const silent = await openHouse({ connection: house.connection, callLog: false })
+    const silent = await openHarness({ connection: house.connection, callLog: false })
     const clinic = await silent.clinic()
     await clinic.get('/v1/addresses')
     const operate = (name: string) => silent.operate(name, { workspace: clinic.name, id: clinic.keyId })
@@ -189,7 +189,7 @@ describe('the calls that wait to be written', () => {
   it('are limited, for each key and in all: calls beyond that are counted, and block nothing [SETUP-06]', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     let dropped = 0
-    const log = callLog(house.application.database, house.application.clock, {
+    const log = createCallLog(house.application.database, house.application.clock, {
       dropped: () => {
         dropped += 1
       },
@@ -226,7 +226,7 @@ describe('the calls that wait to be written', () => {
       if (parameters[0].name === 'trim_key_calls') trimmed += 1
       return database.rows(...parameters)
     }
-    const log = callLog({ rows: rows as Queries['rows'] }, clock, { dropped: () => {} })
+    const log = createCallLog({ rows: rows as Queries['rows'] }, clock, { dropped: () => {} })
     for (const clinic of clinics.slice(0, 2)) log.answered(call(clinic))
     await log.write()
     const kept = await Promise.all(clinics.map(async (clinic) => (await rowsOf(clinic)).length))
@@ -248,7 +248,7 @@ describe('the calls that wait to be written', () => {
       if (fails === 'after' && /key_calls/.test(parameters[0].text)) throw new Error('away')
       return answer
     }
-    const log = callLog({ rows: rows as Queries['rows'] }, clock, { dropped: () => {} })
+    const log = createCallLog({ rows: rows as Queries['rows'] }, clock, { dropped: () => {} })
     log.answered(call(clinic, 'one'))
     await expect(log.write()).rejects.toThrow('away')
     fails = 'before'

@@ -140,7 +140,7 @@ const deletePastKeyUsage = statement(
 )
 
 /** The stored data of a call: nothing of its body, its query or a person (SETUP-06). */
-interface NotedCall {
+interface RecordedCall {
   workspaceId: number
   keyId: number
   at: Instant
@@ -154,7 +154,7 @@ interface NotedCall {
   refusedAddress: string
 }
 
-interface NotedUsage {
+interface RecordedUsage {
   workspaceId: number
   keyId: number
   minute: Instant
@@ -185,11 +185,11 @@ interface CallLogOptions {
   dropped(): void
 }
 
-export function callLog(queries: Queries, clock: { now(): Instant }, { isOn = true, dropped }: CallLogOptions): CallLog {
-  let waiting: NotedCall[] = []
+export function createCallLog(queries: Queries, clock: { now(): Instant }, { isOn = true, dropped }: CallLogOptions): CallLog {
+  let waiting: RecordedCall[] = []
   /** The number of waiting calls of each key. */
   let waitingOfKeys = new Map<number, number>()
-  let usage = new Map<string, NotedUsage>()
+  let usage = new Map<string, RecordedUsage>()
   /** The number of calls of each key that were written since it was last trimmed. */
   const untrimmed = new Map<number, { workspaceId: number; calls: number }>()
   // A random start, so that processes do not assign the same ids; it stays within the exact integers.
@@ -200,16 +200,16 @@ export function callLog(queries: Queries, clock: { now(): Instant }, { isOn = tr
     if (counted && route !== null) {
       const minute = counted.at - (counted.at % minuteMs)
       const name = `${keyId} ${minute} ${method} ${route}`
-      let noted = usage.get(name)
-      if (!noted && usage.size < usageWaitingMax) {
-        noted = { workspaceId, keyId, minute, method, route, passed: 0, key: 0, workspace: 0, ofRoute: 0 }
-        usage.set(name, noted)
+      let recorded = usage.get(name)
+      if (!recorded && usage.size < usageWaitingMax) {
+        recorded = { workspaceId, keyId, minute, method, route, passed: 0, key: 0, workspace: 0, ofRoute: 0 }
+        usage.set(name, recorded)
       }
-      if (noted) noted[counted.refusedBy === undefined ? 'passed' : counted.refusedBy === 'route' ? 'ofRoute' : counted.refusedBy] += 1
+      if (recorded) recorded[counted.refusedBy === undefined ? 'passed' : counted.refusedBy === 'route' ? 'ofRoute' : counted.refusedBy] += 1
     }
-    const ofKey = waitingOfKeys.get(keyId) ?? 0
-    if (waiting.length >= waitingMax || ofKey >= waitingOfKeyMax) return dropped()
-    waitingOfKeys.set(keyId, ofKey + 1)
+    const waitingCount = waitingOfKeys.get(keyId) ?? 0
+    if (waiting.length >= waitingMax || waitingCount >= waitingOfKeyMax) return dropped()
+    waitingOfKeys.set(keyId, waitingCount + 1)
     id += 1
     const refusedAddress = code === 'ADDRESS_NOT_ALLOWED' ? canonicalIpAddress(address) : ''
     waiting.push({ workspaceId, keyId, at: Math.floor(clock.now() - ms), id, method, route: route ?? '', status, ms, requestId, code, refusedAddress })
@@ -217,27 +217,27 @@ export function callLog(queries: Queries, clock: { now(): Instant }, { isOn = tr
 
   async function writeCalls() {
     for (let left = waiting.length; left > 0; left -= writtenAtOnceMax) {
-      const some = waiting.slice(0, Math.min(left, writtenAtOnceMax))
-      await queries.rows(insertKeyCalls, columnsOfCalls(some))
+      const batch = waiting.slice(0, Math.min(left, writtenAtOnceMax))
+      await queries.rows(insertKeyCalls, callColumns(batch))
       // Only after the write: a failed write is repeated next time.
-      waiting = waiting.slice(some.length)
-      waitingOfKeys = countsOf(waiting)
-      for (const { workspaceId, keyId } of some) {
-        const known = untrimmed.get(keyId)
-        if (known) known.calls += 1
+      waiting = waiting.slice(batch.length)
+      waitingOfKeys = countCallsByKey(waiting)
+      for (const { workspaceId, keyId } of batch) {
+        const untrimmedKey = untrimmed.get(keyId)
+        if (untrimmedKey) untrimmedKey.calls += 1
         // Calls that other processes wrote earlier are trimmed with the first call.
         else untrimmed.set(keyId, { workspaceId, calls: trimmedAfter })
       }
     }
-    const due = [...untrimmed].filter(([, { calls }]) => calls >= trimmedAfter)
-    for (let start = 0; start < due.length; start += trimmedAtOnceMax) {
-      const keys = due.slice(start, start + trimmedAtOnceMax)
+    const keysToTrim = [...untrimmed].filter(([, { calls }]) => calls >= trimmedAfter)
+    for (let start = 0; start < keysToTrim.length; start += trimmedAtOnceMax) {
+      const keys = keysToTrim.slice(start, start + trimmedAtOnceMax)
       await queries.rows(trimKeyCalls, {
         workspaceIds: keys.map(([, { workspaceId }]) => workspaceId),
         keyIds: keys.map(([keyId]) => keyId),
         kept: callsKeptMax,
       })
-      for (const [, known] of keys) known.calls = 0
+      for (const [, trimmedKey] of keys) trimmedKey.calls = 0
     }
   }
 
@@ -246,15 +246,15 @@ export function callLog(queries: Queries, clock: { now(): Instant }, { isOn = tr
     usage = new Map()
     try {
       while (unwritten.length > 0) {
-        await queries.rows(addKeyUsage, columnsOfUsage(unwritten.slice(0, writtenAtOnceMax).map(([, noted]) => noted)))
+        await queries.rows(addKeyUsage, usageColumns(unwritten.slice(0, writtenAtOnceMax).map(([, recorded]) => recorded)))
         unwritten.splice(0, writtenAtOnceMax)
       }
     } finally {
       // It is written next time, together with later counts.
-      for (const [name, noted] of unwritten) {
-        const since = usage.get(name)
-        if (since) add(since, noted)
-        else usage.set(name, noted)
+      for (const [name, recorded] of unwritten) {
+        const newerUsage = usage.get(name)
+        if (newerUsage) addUsage(newerUsage, recorded)
+        else usage.set(name, recorded)
       }
     }
   }
@@ -275,20 +275,20 @@ export function callLog(queries: Queries, clock: { now(): Instant }, { isOn = tr
   }
 }
 
-function countsOf(calls: readonly NotedCall[]): Map<number, number> {
+function countCallsByKey(calls: readonly RecordedCall[]): Map<number, number> {
   const counts = new Map<number, number>()
   for (const { keyId } of calls) counts.set(keyId, (counts.get(keyId) ?? 0) + 1)
   return counts
 }
 
-function add(to: NotedUsage, { passed, key, workspace, ofRoute }: NotedUsage) {
+function addUsage(to: RecordedUsage, { passed, key, workspace, ofRoute }: RecordedUsage) {
   to.passed += passed
   to.key += key
   to.workspace += workspace
   to.ofRoute += ofRoute
 }
 
-function columnsOfCalls(calls: readonly NotedCall[]) {
+function callColumns(calls: readonly RecordedCall[]) {
   return {
     workspaceIds: calls.map(({ workspaceId }) => workspaceId),
     keyIds: calls.map(({ keyId }) => keyId),
@@ -304,7 +304,7 @@ function columnsOfCalls(calls: readonly NotedCall[]) {
   }
 }
 
-function columnsOfUsage(usage: readonly NotedUsage[]) {
+function usageColumns(usage: readonly RecordedUsage[]) {
   return {
     workspaceIds: usage.map(({ workspaceId }) => workspaceId),
     keyIds: usage.map(({ keyId }) => keyId),

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
-import { type Clinic, openHouse } from '../../../test/support/clinic/harness.ts'
+import { type Clinic, openHarness } from '../../../test/support/clinic/harness.ts'
 import { cases } from '../../../test/support/run/cases.ts'
 import type { Database } from '../../base/db/database.ts'
-import { type Configurations, cachedConfigurations } from '../catalogue/configuration.ts'
-import { cachedKeys } from './keys.ts'
+import { type Configurations, createConfigurationCache } from '../catalogue/configuration.ts'
+import { createKeyCache } from './keys.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url')
 
 /** Keys and configurations on the house's database, the names of their statements, and a count of them. */
@@ -19,8 +19,12 @@ function countedKeys() {
     return database.rows(...call)
   }
   const counted = { ...database, rows: rows as Database['rows'] }
-  const configurations = cachedConfigurations(counted, { hasTestRooms: true, roomLink: () => 'https://clinic.example/video/{visit}', signsFor: () => true })
-  return { keys: cachedKeys(counted, configurations), configurations, names, statements: () => names.length }
+  const configurations = createConfigurationCache(counted, {
+    hasTestRooms: true,
+    roomLink: () => 'https://clinic.example/video/{visit}',
+    canSignFor: () => true,
+  })
+  return { keys: createKeyCache(counted, configurations), configurations, names, statements: () => names.length }
 }
 
 describe('a refused key', () => {

@@ -4,13 +4,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import type { Database, Queries } from '../../base/db/database.ts'
-import { lastTimes, timesToWrite, writingLastTimes } from '../../base/db/last-times.ts'
+import { createLastTimes, lastTimesUpdate, timesToWrite } from '../../base/db/last-times.ts'
 import { type DeclaredType, narrowed, type RowOf, statement } from '../../base/db/statement.ts'
 import type { KeyKind, KnownKey } from '../../base/http/pipeline.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { addressMatcher } from '../../base/values/ip-address.ts'
-import type { MaybeLater } from '../../base/values/maybe-later.ts'
-import { cacheByWorkspace } from './cache-by-workspace.ts'
+import type { MaybePromise } from '../../base/values/maybe-later.ts'
+import { createCacheByWorkspace } from './cache-by-workspace.ts'
 
 export type KeyStatus = 'ACTIVE' | 'DEACTIVATED' | 'DELETED'
 
@@ -27,7 +27,7 @@ const usableKeyColumns = {
 const usableKey = `k.workspace_id as "workspaceId", k.id, k.kind, k.allowed_addresses as "allowedAddresses",
     k.allowed_origins as "allowedOrigins", k.requests_per_minute as "requestsPerMinute", k.expires_at as "expiresAt"`
 
-const ofActiveWorkspace = `
+const joinActiveWorkspace = `
   join workspaces w on w.id = k.workspace_id and w.status = 'ACTIVE'`
 
 const usableNow = "k.status = 'ACTIVE' and (k.expires_at is null or k.expires_at > :now)"
@@ -37,7 +37,7 @@ const keyByHash = statement(
   { takes: { keyHash: 'bytea', kind: narrowed<KeyKind>('text'), now: 'timestamptz' }, returns: usableKeyColumns, isShort: true },
   `
   select ${usableKey}
-  from api_keys k${ofActiveWorkspace}
+  from api_keys k${joinActiveWorkspace}
   where k.key_hash = :keyHash and k.kind = :kind and ${usableNow}`,
 )
 
@@ -51,7 +51,7 @@ const keyAndConfiguration = statement(
   },
   `
   select ${usableKey}, s.rows as configuration
-  from api_keys k${ofActiveWorkspace}
+  from api_keys k${joinActiveWorkspace}
   left join configuration_snapshots s on s.workspace_id = w.id and s.version = w.configuration_version and s.shape = :shape
   where k.key_hash = :keyHash and k.kind = :kind and ${usableNow}`,
 )
@@ -61,7 +61,7 @@ const keyBySession = statement(
   { takes: { tokenHash: 'bytea', now: 'timestamptz' }, returns: { ...usableKeyColumns, sessionId: 'bigint', sessionExpiresAt: 'timestamptz' }, isShort: true },
   `
   select ${usableKey}, s.id as "sessionId", s.expires_at as "sessionExpiresAt"
-  from api_keys k${ofActiveWorkspace}
+  from api_keys k${joinActiveWorkspace}
   join widget_sessions s on s.workspace_id = k.workspace_id and s.key_id = k.id
   where s.token_hash = :tokenHash and s.expires_at > :now and ${usableNow}`,
 )
@@ -71,7 +71,7 @@ const workspaceWithOrigin = statement(
   { takes: { origin: 'text', now: 'timestamptz' }, returns: { workspaceId: 'bigint' } },
   `
   select k.workspace_id as "workspaceId"
-  from api_keys k${ofActiveWorkspace}
+  from api_keys k${joinActiveWorkspace}
   where k.allowed_origins @> array[:origin::text] and ${usableNow}
   limit 1`,
 )
@@ -129,7 +129,7 @@ const keyDescriptions = statement(
 export type KeyDescription = RowOf<typeof keyDescriptions.returns>
 
 /** Sets one column of a key unless it is deleted: deletion is final. */
-function settingOfKey<const T extends DeclaredType>(name: string, column: string, type: T) {
+function keySettingStatement<const T extends DeclaredType>(name: string, column: string, type: T) {
   return statement(
     name,
     { takes: { workspaceId: 'bigint', keyId: 'bigint', value: type }, returns: { id: 'bigint' } },
@@ -141,10 +141,10 @@ function settingOfKey<const T extends DeclaredType>(name: string, column: string
   )
 }
 
-const setKeyStatus = settingOfKey('set_key_status', 'status', narrowed<KeyStatus>('text'))
-const setKeyAddresses = settingOfKey('set_key_addresses', 'allowed_addresses', 'text[]')
-const setKeyOrigins = settingOfKey('set_key_origins', 'allowed_origins', 'text[]')
-const setKeyLimit = settingOfKey('set_key_limit', 'requests_per_minute', 'integer?')
+const setKeyStatus = keySettingStatement('set_key_status', 'status', narrowed<KeyStatus>('text'))
+const setKeyAddresses = keySettingStatement('set_key_addresses', 'allowed_addresses', 'text[]')
+const setKeyOrigins = keySettingStatement('set_key_origins', 'allowed_origins', 'text[]')
+const setKeyLimit = keySettingStatement('set_key_limit', 'requests_per_minute', 'integer?')
 
 const setKeyExpiry = statement(
   'set_key_expiry',
@@ -165,7 +165,7 @@ const setBookingPageKey = statement(
   where workspace_id = :workspaceId and key_id = :oldId`,
 )
 
-const noteKeyUses = statement('note_key_uses', { takes: timesToWrite }, writingLastTimes('api_keys', 'last_used_at'))
+const updateKeyUses = statement('note_key_uses', { takes: timesToWrite }, lastTimesUpdate('api_keys', 'last_used_at'))
 
 const prefixes: Record<KeyKind, string> = { DEVELOPER: 'clinic_dev_', WIDGET: 'clinic_widget_' }
 
@@ -181,12 +181,12 @@ export interface NewKey {
 
 /** Creates a key and returns it in full, the only time (AUTH-05). 256 random bits after a readable prefix. */
 export async function createKey(queries: Queries, workspaceId: number, key: NewKey, now: Instant): Promise<{ id: number; key: string }> {
-  const whole = prefixes[key.kind] + randomBytes(32).toString('base64url')
-  const masked = `${whole.slice(0, prefixes[key.kind].length + 4)}…${whole.slice(-4)}`
-  const keyHash = createHash('sha256').update(whole).digest()
+  const fullKey = prefixes[key.kind] + randomBytes(32).toString('base64url')
+  const masked = `${fullKey.slice(0, prefixes[key.kind].length + 4)}…${fullKey.slice(-4)}`
+  const keyHash = createHash('sha256').update(fullKey).digest()
   const [created] = await queries.rows(insertKey, { workspaceId, ...key, keyHash, masked, createdAt: now })
   if (!created) throw new Error('a key was inserted but not returned')
-  return { id: created.id, key: whole }
+  return { id: created.id, key: fullKey }
 }
 
 /** The keys of a workspace, including deleted ones, or one of them. */
@@ -215,20 +215,20 @@ export async function changeKeyLimit(database: Database, workspaceId: number, ke
 }
 
 /** Sets a key to expire at an instant, unless it already expires earlier; false if there is no such active key. */
-export async function letKeyExpire(database: Database, workspaceId: number, keyId: number, expiresAt: Instant): Promise<boolean> {
+export async function scheduleKeyExpiry(database: Database, workspaceId: number, keyId: number, expiresAt: Instant): Promise<boolean> {
   return (await database.rows(setKeyExpiry, { workspaceId, keyId, expiresAt })).length > 0
 }
 
 /** Gives the booking page that uses the old key the new one, which the page shows in whole. */
-export async function replaceKeyOfBookingPage(database: Database, workspaceId: number, oldId: number, created: { id: number; key: string }): Promise<void> {
+export async function replaceBookingPageKey(database: Database, workspaceId: number, oldId: number, created: { id: number; key: string }): Promise<void> {
   await database.rows(setBookingPageKey, { workspaceId, oldId, ...created })
 }
 
 export interface CachedKeys {
   /** The key of this kind with this SHA-256 in base64url, if it is valid at `now`; synchronous if it is cached. */
-  find(digest: string, kind: KeyKind, now: Instant): MaybeLater<KnownKey | undefined>
+  find(digest: string, kind: KeyKind, now: Instant): MaybePromise<KnownKey | undefined>
   /** The widget key of the session whose token has this SHA-256 in base64url, if both are valid at `now`. */
-  findSession(digest: string, now: Instant): MaybeLater<KnownKey | undefined>
+  findSession(digest: string, now: Instant): MaybePromise<KnownKey | undefined>
   /** Whether a valid widget key allows pages of this origin. */
   knowsOrigin(origin: string, now: Instant): Promise<boolean>
   used(key: KnownKey, now: Instant): void
@@ -261,19 +261,19 @@ interface Configurations {
  * Keys and sessions for the gates. Only valid ones are cached: unknown keys cannot fill the memory, and every refusal runs one
  * statement, so its time does not reveal the reason. The configuration of its workspace is read with a key, unless it is known to be cached.
  */
-export function cachedKeys(database: Database, configurations: Configurations): CachedKeys {
-  const cache = cacheByWorkspace<CachedKey>({ max: keysCachedMax, ttl: cachedMs })
+export function createKeyCache(database: Database, configurations: Configurations): CachedKeys {
+  const cache = createCacheByWorkspace<CachedKey>({ max: keysCachedMax, ttl: cachedMs })
   // A known origin is known through one workspace, whatever the others do; an unknown one may become known through any workspace.
-  const origins = cacheByWorkspace<{ workspaceId: number }>({ max: originsCachedMax, ttl: cachedMs })
+  const origins = createCacheByWorkspace<{ workspaceId: number }>({ max: originsCachedMax, ttl: cachedMs })
   const unknownOrigins = new LRUCache<string, true>({ max: originsCachedMax, ttl: cachedMs })
-  const shared = sharedKeys()
-  const uses = lastTimes((times) => database.rows(noteKeyUses, times))
+  const shared = createKeySharing()
+  const uses = createLastTimes((times) => database.rows(updateKeyUses, times))
   // A key that was read before a notification but cached after it would outlive its revocation.
   let notices = 0
 
-  function cached(name: string, now: Instant, read: () => Promise<Omit<CachedKey, 'workspaceId'> | undefined>): MaybeLater<KnownKey | undefined> {
-    const known = cache.get(name)
-    return known && known.until > now ? known.key : readAndCache(name, read)
+  function findCached(name: string, now: Instant, read: () => Promise<Omit<CachedKey, 'workspaceId'> | undefined>): MaybePromise<KnownKey | undefined> {
+    const cachedKey = cache.get(name)
+    return cachedKey && cachedKey.until > now ? cachedKey.key : readAndCache(name, read)
   }
 
   async function readAndCache(name: string, read: () => Promise<Omit<CachedKey, 'workspaceId'> | undefined>): Promise<KnownKey | undefined> {
@@ -286,22 +286,22 @@ export function cachedKeys(database: Database, configurations: Configurations): 
   async function readKey(key: RowOf<typeof keyByHash.takes>, workspaceId: number | undefined): Promise<RowOf<typeof usableKeyColumns> | undefined> {
     if (workspaceId !== undefined && configurations.isCached(workspaceId)) return (await database.rows(keyByHash, key))[0]
     const { snapshots } = configurations
-    const take = snapshots.reading()
+    const storeSnapshot = snapshots.reading()
     const [row] = await database.rows(keyAndConfiguration, { ...key, shape: snapshots.shape })
-    if (row?.configuration) take(row.workspaceId, row.configuration)
+    if (row?.configuration) storeSnapshot(row.workspaceId, row.configuration)
     return row
   }
 
   return {
     find(digest, kind, now) {
       const name = `${kind} ${digest}`
-      return cached(name, now, async () => {
+      return findCached(name, now, async () => {
         const row = await readKey({ keyHash: Buffer.from(digest, 'base64url'), kind, now }, cache.getExpired(name)?.workspaceId)
         return row && { key: shared(row), until: row.expiresAt ?? Number.POSITIVE_INFINITY }
       })
     },
     findSession: (digest, now) =>
-      cached(`session ${digest}`, now, async () => {
+      findCached(`session ${digest}`, now, async () => {
         const [row] = await database.rows(keyBySession, { tokenHash: Buffer.from(digest, 'base64url'), now })
         return row && { key: { ...shared(row), sessionId: row.sessionId }, until: Math.min(row.sessionExpiresAt, row.expiresAt ?? Number.POSITIVE_INFINITY) }
       }),
@@ -309,14 +309,14 @@ export function cachedKeys(database: Database, configurations: Configurations): 
       if (origins.get(origin)) return true
       if (unknownOrigins.has(origin)) return false
       const noticesBefore = notices
-      const [known] = await database.rows(workspaceWithOrigin, { origin, now })
+      const [workspace] = await database.rows(workspaceWithOrigin, { origin, now })
       if (notices === noticesBefore) {
-        if (known) origins.set(origin, known)
+        if (workspace) origins.set(origin, workspace)
         else unknownOrigins.set(origin, true)
       }
-      return known !== undefined
+      return workspace !== undefined
     },
-    used: ({ workspaceId, id }, now) => uses.happened(workspaceId, id, now),
+    used: ({ workspaceId, id }, now) => uses.record(workspaceId, id, now),
     writeUses: uses.write,
     forgetWorkspace(workspaceId) {
       notices += 1
@@ -334,20 +334,20 @@ export function cachedKeys(database: Database, configurations: Configurations): 
 }
 
 /** Thousands of cached sessions are of one key, whose addresses and origins they share. */
-function sharedKeys(): (row: RowOf<typeof usableKeyColumns>) => KnownKey {
+function createKeySharing(): (row: RowOf<typeof usableKeyColumns>) => KnownKey {
   const last = new LRUCache<string, { row: RowOf<typeof usableKeyColumns>; key: KnownKey }>({ max: keysSharedMax })
   return (read) => {
     const { workspaceId, id, kind, allowedAddresses, allowedOrigins, requestsPerMinute, expiresAt } = read
     const row = { workspaceId, id, kind, allowedAddresses, allowedOrigins, requestsPerMinute, expiresAt }
     const name = `${workspaceId}/${id}`
-    const known = last.get(name)
-    if (known && isDeepStrictEqual(known.row, row)) return known.key
-    const key = asKnown(row)
+    const sharedKey = last.get(name)
+    if (sharedKey && isDeepStrictEqual(sharedKey.row, row)) return sharedKey.key
+    const key = toKnownKey(row)
     last.set(name, { row, key })
     return key
   }
 }
 
-function asKnown({ workspaceId, id, kind, allowedAddresses, allowedOrigins, requestsPerMinute }: RowOf<typeof usableKeyColumns>): KnownKey {
+function toKnownKey({ workspaceId, id, kind, allowedAddresses, allowedOrigins, requestsPerMinute }: RowOf<typeof usableKeyColumns>): KnownKey {
   return { workspaceId, id, kind, allowedOrigins, requestsPerMinute, admits: addressMatcher(allowedAddresses) }
 }

@@ -19,7 +19,7 @@ const columns = {
 
 export type WorkspaceOverview = RowOf<typeof columns>
 
-const counted = `
+const overviewSelect = `
   select id, name, title, timezone, status,
     (select count(*) from locations l where l.workspace_id = w.id and l.active) as locations,
     (
@@ -41,7 +41,7 @@ const counted = `
 export const workspacesOverview = statement(
   'workspaces_overview',
   { returns: columns },
-  `${counted}
+  `${overviewSelect}
   from workspaces w
   order by id`,
 )
@@ -49,7 +49,7 @@ export const workspacesOverview = statement(
 export const workspaceOverview = statement(
   'workspace_overview',
   { takes: { workspaceId: 'bigint' }, returns: columns },
-  `${counted}
+  `${overviewSelect}
   from workspaces w
   where id = :workspaceId`,
 )

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type Clinic, openHouse, pageOrigin, slotsOf } from '../../../test/support/clinic/harness.ts'
+import { type Clinic, listSlots, openHarness, pageOrigin } from '../../../test/support/clinic/harness.ts'
 import { cases } from '../../../test/support/run/cases.ts'
 import { expectBetween } from '../../../test/support/run/expect-between.ts'
 import { forgetPast } from '../../doors/app/forget-past.ts'
 import { defaultRetention } from '../../doors/app/retention.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const detail = '/v2/workspaces'
 const invalid = { message: 'Invalid API key', error: 'Unauthorized', statusCode: 401 }
 const ask = (headers: Record<string, string>, path = detail) => house.call('GET', path, { headers, from: '198.51.100.7' })
@@ -38,7 +38,7 @@ describe('a session', () => {
     const reply = await ask(await clinic.session())
     expect(reply.status).toBe(200)
     expect(reply.json.workspaceId).toBe(clinic.workspaceId)
-    expect((await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07', {})).status).toBe(200)
+    expect((await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-07', {})).status).toBe(200)
     expect((await ask(await other.session(), `/v1/public-profiles/${clinic.id('profile', 'asha-rao')}`)).status).toBe(404)
   })
 

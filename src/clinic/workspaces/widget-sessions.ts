@@ -2,7 +2,7 @@
 
 import { createHash, randomBytes } from 'node:crypto'
 import { type Route, route } from '../../base/contract/route.ts'
-import { named, text, timestamp } from '../../base/contract/schemas.ts'
+import { namedObject, text, timestamp } from '../../base/contract/schemas.ts'
 import type { Database } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
 import type { Clock } from '../../base/ports/clock.ts'
@@ -38,7 +38,7 @@ const deleteEndedSessions = statement(
   returning s.id`,
 )
 
-const Session = named('Session', {
+const Session = namedObject('Session', {
   token: text('Send it as `Authorization: Bearer …`. Shown only once.', 'kT3vJm1cX0Zr8wYqB5nD2sLhG7uFpE4aV9oCiR6tNxM'),
   expiresAt: timestamp('When it stops working, in UTC; it ends earlier with its key.', '2026-12-01T10:00:00+00:00'),
 })

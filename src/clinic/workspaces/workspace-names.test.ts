@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { openHouse } from '../../../test/support/clinic/harness.ts'
+import { openHarness } from '../../../test/support/clinic/harness.ts'
 import type { Queries } from '../../base/db/database.ts'
-import { cachedNames } from './workspace-names.ts'
+import { createNameCache } from './workspace-names.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 /** The names of the house's workspaces, with a log of what was read for them and a separate clock. */
 function watchedNames() {
@@ -19,7 +19,7 @@ function watchedNames() {
     read.push([call[0].name, found.length])
     return found
   }
-  return { names: cachedNames({ rows: rows as Queries['rows'] }, () => state.now), read, state }
+  return { names: createNameCache({ rows: rows as Queries['rows'] }, () => state.now), read, state }
 }
 
 const rename = (from: string, to: string) => house.sql('update workspaces set name = $2 where name = $1', [from, to])
@@ -28,49 +28,49 @@ describe('the names of workspaces', () => {
   it('are read once for all callers, and one row again for each workspace with a notification', async () => {
     const [first, second] = [await house.clinic(), await house.clinic()]
     const { names, read } = watchedNames()
-    expect(await Promise.all(['nobody', first.name, second.name].map((name) => names.idOf(name)))).toEqual([undefined, first.workspaceId, second.workspaceId])
+    expect(await Promise.all(['nobody', first.name, second.name].map((name) => names.findId(name)))).toEqual([undefined, first.workspaceId, second.workspaceId])
     const [{ count }] = await house.sql('select count(*)::int as count from workspaces')
     expect(read).toEqual([['workspace_names', count]])
     names.forget(first.workspaceId)
     names.forget(first.workspaceId)
-    expect(await names.idOf(second.name)).toBe(second.workspaceId)
-    expect(await names.idOf(first.name)).toBe(first.workspaceId)
+    expect(await names.findId(second.name)).toBe(second.workspaceId)
+    expect(await names.findId(first.name)).toBe(first.workspaceId)
     expect(read.slice(1)).toEqual([['names_of_workspaces', 1]])
   })
 
   it('follow a workspace that is renamed, added or removed, and two that swap theirs', async () => {
     const [a, b] = [await house.clinic(), await house.clinic()]
     const { names } = watchedNames()
-    expect(await names.idOf(a.name)).toBe(a.workspaceId)
+    expect(await names.findId(a.name)).toBe(a.workspaceId)
 
     const renamed = `${a.name}-renamed`
     await rename(a.name, renamed)
     names.forget(a.workspaceId)
-    expect([await names.idOf(a.name), await names.idOf(renamed)]).toEqual([undefined, a.workspaceId])
+    expect([await names.findId(a.name), await names.findId(renamed)]).toEqual([undefined, a.workspaceId])
 
     await rename(renamed, 'aside')
     await rename(b.name, renamed)
     await rename('aside', b.name)
     names.forget(a.workspaceId)
     names.forget(b.workspaceId)
-    expect([await names.idOf(b.name), await names.idOf(renamed)]).toEqual([a.workspaceId, b.workspaceId])
+    expect([await names.findId(b.name), await names.findId(renamed)]).toEqual([a.workspaceId, b.workspaceId])
 
     const [{ id: bare }] = await house.sql("insert into workspaces (name, title, timezone) values ('bare', 'Bare', 'UTC') returning id")
     names.forget(bare)
-    expect(await names.idOf('bare')).toBe(bare)
+    expect(await names.findId('bare')).toBe(bare)
     await house.sql('delete from workspaces where id = $1', [bare])
     names.forget(bare)
-    expect(await names.idOf('bare')).toBeUndefined()
+    expect(await names.findId('bare')).toBeUndefined()
   })
 
   it('that change while they are read are read again', async () => {
     const clinic = await house.clinic()
     const { names, read, state } = watchedNames()
     state.meanwhile = () => names.forget(clinic.workspaceId)
-    await names.idOf(clinic.name)
+    await names.findId(clinic.name)
     state.meanwhile = () => names.forget(clinic.workspaceId)
-    await names.idOf(clinic.name)
-    await names.idOf(clinic.name)
+    await names.findId(clinic.name)
+    await names.findId(clinic.name)
     expect(read.map(([statement]) => statement)).toEqual(['workspace_names', 'names_of_workspaces', 'names_of_workspaces'])
   })
 
@@ -79,7 +79,7 @@ describe('the names of workspaces', () => {
     const { names, read, state } = watchedNames()
     const readNow = async () => {
       read.length = 0
-      expect(await names.idOf(clinic.name)).toBe(clinic.workspaceId)
+      expect(await names.findId(clinic.name)).toBe(clinic.workspaceId)
       return read.map(([statement]) => statement)
     }
     expect(await readNow()).toEqual(['workspace_names'])
@@ -99,7 +99,7 @@ describe('the names of workspaces', () => {
     expect(await readNow()).toEqual([])
     names.forget(clinic.workspaceId)
     state.isAway = true
-    await expect(names.idOf(clinic.name)).rejects.toThrow('away')
+    await expect(names.findId(clinic.name)).rejects.toThrow('away')
     state.isAway = false
     expect(await readNow()).toEqual(['workspace_names'])
   })

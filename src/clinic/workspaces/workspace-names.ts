@@ -15,7 +15,7 @@ const namesOfWorkspaces = statement(
 )
 
 export interface WorkspaceNames {
-  idOf(name: string): Promise<number | undefined>
+  findId(name: string): Promise<number | undefined>
   /** Something in this workspace changed: possibly its name, or its existence. */
   forget(workspaceId: number): void
   forgetAll(): void
@@ -31,8 +31,8 @@ interface Names {
   names: Map<number, string>
 }
 
-export function cachedNames(queries: Queries, now: () => number = () => performance.now()): WorkspaceNames {
-  let kept: { names: Promise<Names>; readAt: number } | undefined
+export function createNameCache(queries: Queries, now: () => number = () => performance.now()): WorkspaceNames {
+  let cached: { names: Promise<Names>; readAt: number } | undefined
   /** Workspaces that have changed since their names were read. */
   const changed = new Set<number>()
 
@@ -42,7 +42,7 @@ export function cachedNames(queries: Queries, now: () => number = () => performa
   }
 
   /** Changed workspaces are read after all earlier readings, so that an older reading never replaces a later one. */
-  async function readAgain(before: Promise<Names>, workspaceIds: readonly number[]): Promise<Names> {
+  async function rereadChanged(before: Promise<Names>, workspaceIds: readonly number[]): Promise<Names> {
     const { ids, names } = await before
     const rows = await queries.rows(namesOfWorkspaces, { workspaceIds })
     // All are removed before any is added: one may have taken the name of another.
@@ -57,29 +57,29 @@ export function cachedNames(queries: Queries, now: () => number = () => performa
     return { ids, names }
   }
 
-  function keep(names: Promise<Names>, readAt: number): Promise<Names> {
+  function cacheReading(names: Promise<Names>, readAt: number): Promise<Names> {
     const reading = { names, readAt }
-    kept = reading
+    cached = reading
     changed.clear()
     names.catch(() => {
-      if (kept === reading) kept = undefined
+      if (cached === reading) cached = undefined
     })
     return names
   }
 
   function current(): Promise<Names> {
-    if (kept === undefined || now() - kept.readAt > cachedMs) return keep(readAll(), now())
-    return changed.size === 0 ? kept.names : keep(readAgain(kept.names, [...changed]), kept.readAt)
+    if (cached === undefined || now() - cached.readAt > cachedMs) return cacheReading(readAll(), now())
+    return changed.size === 0 ? cached.names : cacheReading(rereadChanged(cached.names, [...changed]), cached.readAt)
   }
 
   return {
-    idOf: async (name) => (await current()).ids.get(name),
+    findId: async (name) => (await current()).ids.get(name),
     forget(workspaceId) {
-      if (kept) changed.add(workspaceId)
-      if (changed.size > changedMax) kept = undefined
+      if (cached) changed.add(workspaceId)
+      if (changed.size > changedMax) cached = undefined
     },
     forgetAll() {
-      kept = undefined
+      cached = undefined
     },
   }
 }

@@ -6,9 +6,9 @@ import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import about from '../../../package.json' with { type: 'json' }
 import { type RefusalCode, refusalRows } from '../../base/contract/errors.ts'
-import { type Route, rateClassOf } from '../../base/contract/route.ts'
+import { type Route, routeRateClass } from '../../base/contract/route.ts'
 import { type Database, defaultLimits, openDatabase } from '../../base/db/database.ts'
-import { loggable } from '../../base/db/failures.ts'
+import { loggableError } from '../../base/db/failures.ts'
 import { migrate } from '../../base/db/migrate.ts'
 import { type DueWork, openDueWork } from '../../base/due-work/due-work.ts'
 import { documentationPages } from '../../base/http/documentation.ts'
@@ -17,43 +17,43 @@ import { type Channel, channels } from '../../base/messages/channels.ts'
 import { openMessageRails } from '../../base/messages/message-rails.ts'
 import type { MessageRails } from '../../base/messages/rail.ts'
 import { type DatabaseClock, databaseClock } from '../../base/ports/clock.ts'
-import { changeSecretFingerprint, clockReading, keepSecret, keptSecret, settleInstallation } from '../../base/ports/clock-queries.ts'
+import { changeSecretFingerprint, clockReading, insertSecret, settleInstallation, storedSecret } from '../../base/ports/clock-queries.ts'
 import { type Counters, processCounters } from '../../base/ports/counters.ts'
 import { watchEventLoop } from '../../base/ports/event-loop.ts'
 import type { Environment } from '../../base/ports/secrets.ts'
 import { WrongMode } from '../../base/ports/wrong-mode.ts'
 import { addressMatcher } from '../../base/values/ip-address.ts'
-import { type Configurations, cachedConfigurations } from '../../clinic/catalogue/configuration.ts'
-import { type StaffActivity, staffActivity } from '../../clinic/catalogue/staff/activity.ts'
+import { type Configurations, createConfigurationCache } from '../../clinic/catalogue/configuration.ts'
+import { createStaffActivity, type StaffActivity } from '../../clinic/catalogue/staff/activity.ts'
 import type { OpenIdRefusal } from '../../clinic/sign-in/openid-provider.ts'
-import { defaultSignInSettings, signIns as openSignIns } from '../../clinic/sign-in/sign-in.ts'
+import { defaultSignInSettings, createSignIns as openSignIns } from '../../clinic/sign-in/sign-in.ts'
 import { type ConsentGate, consentGate } from '../../clinic/verification/consent-gate.ts'
 import { countedHash } from '../../clinic/verification/destination.ts'
 import { type KeyedHash, keyedHash } from '../../clinic/verification/keyed-hash.ts'
-import { callLog } from '../../clinic/workspaces/key-calls.ts'
-import { cachedKeys } from '../../clinic/workspaces/keys.ts'
-import { cachedNames, type WorkspaceNames } from '../../clinic/workspaces/workspace-names.ts'
+import { createCallLog } from '../../clinic/workspaces/key-calls.ts'
+import { createKeyCache } from '../../clinic/workspaces/keys.ts'
+import { createNameCache, type WorkspaceNames } from '../../clinic/workspaces/workspace-names.ts'
 import { type Metrics, openMetrics } from '../../management/monitoring/metrics.ts'
-import type { Monitored } from '../../management/monitoring/monitoring.ts'
+import type { MonitoringSource } from '../../management/monitoring/monitoring.ts'
 import type { CheckoutServices } from '../../money/checkout/checkout-services.ts'
 import { gatewayMessages } from '../../money/checkout/gateway-messages.ts'
-import { readNoticedPack } from '../../money/packs/noticed-pack.ts'
-import { accountsOf } from '../../money/payments/gateways/gateway-accounts.ts'
-import { gatewaysOf } from '../../money/payments/gateways/gateways.ts'
-import { gatewaysElsewhere } from '../../money/payments/gateways/gateways-elsewhere.ts'
+import { readNoticePack } from '../../money/packs/noticed-pack.ts'
+import { createGatewayAccounts } from '../../money/payments/gateways/gateway-accounts.ts'
+import { createGateways } from '../../money/payments/gateways/gateways.ts'
+import { externalGateways } from '../../money/payments/gateways/gateways-elsewhere.ts'
 import { sandboxGateway } from '../../money/payments/gateways/sandbox/sandbox-gateway.ts'
 import { sandboxGatewayPages } from '../../money/payments/gateways/sandbox/sandbox-routes.ts'
-import { readNoticedOffer } from '../../visits/appointments/noticed-offer.ts'
-import { readNoticedVisit } from '../../visits/appointments/noticed-visit.ts'
+import { readNoticeOffer } from '../../visits/appointments/noticed-offer.ts'
+import { readNoticeVisit } from '../../visits/appointments/noticed-visit.ts'
 import { systemResolver } from '../../visits/calendars/reachable.ts'
 import { boardPages } from '../../visits/queue/board/routes.ts'
 import { type LiveQueues, liveQueues } from '../../visits/queue/live-queues.ts'
 import { defaultStreamLimits } from '../../visits/queue/live-streams.ts'
-import { noticedTokenReader } from '../../visits/queue/noticed-token.ts'
+import { noticeTokenReader } from '../../visits/queue/noticed-token.ts'
 import type { VideoServices } from '../../visits/video/enter-video.ts'
 import { testRoomPages } from '../../visits/video/test-room-routes.ts'
 import { healthPages, noDashboard } from '../dashboard/apart.ts'
-import { liveChanges } from '../dashboard/live.ts'
+import { createLiveChanges } from '../dashboard/live.ts'
 import { dashboardPages } from '../dashboard/pages.ts'
 import { hostedPages } from '../patient-pages/hosted-routes.ts'
 import { statusPages } from '../patient-pages/queue-routes.ts'
@@ -62,17 +62,17 @@ import { videoPages } from '../patient-pages/video-routes.ts'
 import { visitPages } from '../patient-pages/visit/visit-routes.ts'
 import type { OperatorServices } from '../register/operator-services.ts'
 import { followChanges, type Presence } from './follow-changes.ts'
-import { type FrontDoorParts, frontDoorOf } from './front-door.ts'
-import { jobsOf, startJobs } from './jobs.ts'
+import { buildApplicationDoor, type FrontDoorParts } from './front-door.ts'
+import { createJobs, startJobs } from './jobs.ts'
 import { type ApplicationOptions, defaultCalendarMs, defaultHoldMs, defaultSessionMs } from './options.ts'
 import { patientTables } from './patient-tables.ts'
-import { readyMs, unreadyDatabase } from './readiness.ts'
+import { databaseUnreadyReason, readyMs } from './readiness.ts'
 import { defaultRetention } from './retention.ts'
-import { routesOf } from './routes.ts'
-import { videoOfInstallation, videoServicesOf, warnOfPublicVideo } from './video.ts'
-import { workKindsOf } from './work-kinds.ts'
+import { createRoutes } from './routes.ts'
+import { configureVideo, createVideoServices, warnAboutPublicVideo } from './video.ts'
+import { createWorkKinds } from './work-kinds.ts'
 
-export interface Application extends OperatorServices, Monitored {
+export interface Application extends OperatorServices, MonitoringSource {
   messages: MessageRails
   gate: ConsentGate
   activity: StaffActivity
@@ -97,10 +97,10 @@ export interface Application extends OperatorServices, Monitored {
   close(): Promise<void>
 }
 
-function databaseOf({ connection, directConnection, databaseConnections, databaseWaitMs, databaseLimits }: ApplicationOptions): Database {
+function openApplicationDatabase({ connection, directConnection, databaseConnections, databaseWaitMs, databaseLimits }: ApplicationOptions): Database {
   const { connectionsMax, connectionWaitMs } = defaultLimits
-  const ofPool = { connectionsMax: databaseConnections ?? connectionsMax, connectionWaitMs: databaseWaitMs ?? connectionWaitMs }
-  return openDatabase(connection, { ...defaultLimits, ...ofPool, ...databaseLimits }, directConnection)
+  const poolLimits = { connectionsMax: databaseConnections ?? connectionsMax, connectionWaitMs: databaseWaitMs ?? connectionWaitMs }
+  return openDatabase(connection, { ...defaultLimits, ...poolLimits, ...databaseLimits }, directConnection)
 }
 
 /** Opens the application on a database, after bringing it up to date. */
@@ -114,56 +114,56 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     log.warn(sentence)
     waitsFor(sentence)
   })
-  const database = databaseOf(options)
+  const database = openApplicationDatabase(options)
   try {
     await database.rows(settleInstallation, { mode })
     const clock = databaseClock(hostNow)
-    const followClock = () => clock.follow(() => clockOf(database, mode))
+    const followClock = () => clock.follow(() => readClock(database, mode))
     await followClock()
 
     const eventLoop = watchEventLoop()
     const { lateMs = eventLoop.lateMs } = options
     const metrics = openMetrics({
-      ...{ version: about.version, mode, connections: database.connections, clockSkewMs: clock.skewMs, dueWork: () => overviewOf(dueWork, clock) },
+      ...{ version: about.version, mode, connections: database.connections, clockSkewMs: clock.skewMs, dueWork: () => dueWorkOverview(dueWork, clock) },
       openStreams: () => queues.streams(),
       lateMs,
     })
     let listeningUrl = 'http://127.0.0.1:3000'
     const publicUrl = () => options.publicUrl ?? listeningUrl
-    const video = videoOfInstallation(options, publicUrl)
-    if (doesDueWork) await warnOfPublicVideo(database, video, log)
-    const configurations = cachedConfigurations(database, video, { workspacesMax: options.workspacesCached })
-    const keys = cachedKeys(database, configurations)
-    const calls = callLog(database, clock, { isOn: options.callLog, dropped: metrics.droppedCall })
-    const names = cachedNames(database)
-    const activity = staffActivity(database)
+    const video = configureVideo(options, publicUrl)
+    if (doesDueWork) await warnAboutPublicVideo(database, video, log)
+    const configurations = createConfigurationCache(database, video, { workspacesMax: options.workspacesCached })
+    const keys = createKeyCache(database, configurations)
+    const calls = createCallLog(database, clock, { isOn: options.callLog, dropped: metrics.droppedCall })
+    const names = createNameCache(database)
+    const activity = createStaffActivity(database)
     const { secret, hash } = await openSecret(options, database, log)
     const gate = consentGate(database, hash)
-    const videoServices = videoServicesOf({ configurations, publicUrl }, options, secret)
-    const counters = await countersOf(redisUrl, log, metrics.uncounted)
+    const videoServices = createVideoServices({ configurations, publicUrl }, options, secret)
+    const counters = await openCounters(redisUrl, log, metrics.uncounted)
     const presence: Presence = { isAway: false }
-    const failed = toldFailures(metrics, presence, log)
+    const reportFailure = createFailureReporter(metrics, presence, log)
     let ownUrl = typeof dashboard === 'number' ? `http://127.0.0.1:${dashboard}` : undefined
     const dashboardOrigin = () => options.dashboardUrl ?? options.publicUrl ?? ownUrl ?? listeningUrl
     const dashboardUrl = () => (dashboard === 'off' ? undefined : dashboardOrigin())
-    const reaching = { database, configurations, clock, hash, environment, log, publicUrl, counted: metrics.message }
-    const { messages, notices, checkouts, feeds } = reachOutside(options, reaching)
-    const kinds = doesDueWork ? [...workKindsOf({ database, clock, environment, feeds, calendarMs }, notices, checkouts), ...workKinds] : []
+    const outside = { database, configurations, clock, hash, environment, log, publicUrl, counted: metrics.message }
+    const { messages, notices, checkouts, feeds } = connectOutside(options, outside)
+    const kinds = doesDueWork ? [...createWorkKinds({ database, clock, environment, feeds, calendarMs }, notices, checkouts), ...workKinds] : []
     metrics.begin({ codes: Object.keys(refusalRows), channels, workKinds: kinds.map(({ name }) => name) })
-    const dueWork = openDueWork({ database, clock, kinds, log, counted: metrics.work, failed: failed('doing due work') })
+    const dueWork = openDueWork({ database, clock, kinds, log, counted: metrics.work, failed: reportFailure('doing due work') })
 
     const signIns = openSignIns({ database, clock, hash, secret, openId: options.openId, dashboardOrigin }, staffSessions)
-    const live = liveChanges({ database, currentSessions: signIns.currentSessions }, failed('reading what changed'))
-    const queues = liveQueues({ database, clock, failed: failed('reading a queue') }, { ...defaultStreamLimits, ...streamLimits })
+    const live = createLiveChanges({ database, currentSessions: signIns.currentSessions }, reportFailure('reading what changed'))
+    const queues = liveQueues({ database, clock, failed: reportFailure('reading a queue') }, { ...defaultStreamLimits, ...streamLimits })
 
     const followInstallation = (isHeard: boolean) =>
       void followClock()
         .then(queues.changedUnheard)
         .then(isHeard ? dueWork.tick : undefined)
-        .catch(failed('following the clock'))
+        .catch(reportFailure('following the clock'))
     followChanges(database, { configurations, names, keys, queues, dashboards: live, followClock: followInstallation }, presence, log)
 
-    const jobs = startJobs(jobsOf({ database, configurations, clock, keys, calls, activity, dueWork, retention, signIns, followClock }), failed)
+    const jobs = startJobs(createJobs({ database, configurations, clock, keys, calls, activity, dueWork, retention, signIns, followClock }), reportFailure)
 
     async function stopWork() {
       jobs.stop()
@@ -171,24 +171,24 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     }
 
     let isStopping = false
-    const unready = async () => (isStopping ? 'the service is stopping' : unreadyDatabase(database))
+    const unreadyReason = async () => (isStopping ? 'the service is stopping' : databaseUnreadyReason(database))
     const services = { database, configurations, clock, sessionMs, staffSessions, gate, rails: messages, spend: counters.spend }
-    const routes = routesOf({ ...services, ...checkouts, mode, zoneOfAddress, hash })
+    const routes = createRoutes({ ...services, ...checkouts, mode, zoneOfAddress, hash })
 
     const openIdRefused = (refusal: OpenIdRefusal, requestId: string) => log.warn({ ...refusal, requestId }, 'a login by OpenID Connect was refused')
-    const pages = pagesOf(options, { database, clock, queues, checkouts, names, gate, log, ...videoServices })
+    const pages = buildPages(options, { database, clock, queues, checkouts, names, gate, log, ...videoServices })
 
     const operatorServices: OperatorServices = {
-      ...{ ...services, keys, calls, api: apiOf(options, routes, publicUrl) },
+      ...{ ...services, keys, calls, api: describeApi(options, routes, publicUrl) },
       ...{ ...videoServices, videoIsPublic: video.isPublic, gateways: checkouts.gateways, patients: patientTables, checkouts, mode },
       ...{ environment, feeds, calendarMs, publicUrl, dashboardUrl, followClock },
     }
 
     const publicOrigin = options.dashboardUrl ?? options.publicUrl
-    const besideRequests = { connection: directConnection ?? connection, failed: failed('bringing a file in'), folder: options.dashboardFolder }
-    const ofDashboard = () => dashboardPages({ ...besideRequests, operatorServices, signIns, live, publicOrigin, openIdRefused })
-    const doorOf = (parts: Pick<FrontDoorParts, 'routes' | 'pages'>, doorOptions = options) =>
-      frontDoorOf(doorOptions, {
+    const besideRequests = { connection: directConnection ?? connection, failed: reportFailure('bringing a file in'), folder: options.dashboardFolder }
+    const buildDashboardPages = () => dashboardPages({ ...besideRequests, operatorServices, signIns, live, publicOrigin, openIdRefused })
+    const buildDoor = (parts: Pick<FrontDoorParts, 'routes' | 'pages'>, doorOptions = options) =>
+      buildApplicationDoor(doorOptions, {
         ...parts,
         ...{ clock, keys, calls, configurations, gate, activity, metrics, lateMs, log, spend: counters.spend },
         isDatabaseAway: () => presence.isAway,
@@ -200,7 +200,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       activity,
       dueWork,
       messages,
-      unready,
+      unready: unreadyReason,
       metricsText: metrics.text,
       stopping: () => {
         isStopping = true
@@ -210,8 +210,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       stopWork,
       routes,
       openStreams: queues.streams,
-      frontDoor: (more = []) => doorOf({ routes: [...routes, ...more], pages: [...pages, ...(dashboard === 'on' ? ofDashboard() : noDashboard)] }),
-      dashboardDoor: () => doorOf({ routes: [], pages: [...ofDashboard(), ...healthPages(unready)] }, { ...options, docs: false }),
+      frontDoor: (more = []) => buildDoor({ routes: [...routes, ...more], pages: [...pages, ...(dashboard === 'on' ? buildDashboardPages() : noDashboard)] }),
+      dashboardDoor: () => buildDoor({ routes: [], pages: [...buildDashboardPages(), ...healthPages(unreadyReason)] }, { ...options, docs: false }),
       listensAt(url, own) {
         listeningUrl = url
         ownUrl = own
@@ -223,7 +223,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
         live.close()
         eventLoop.stop()
         await stopWork()
-        await writeDown({ keys, calls, activity }, failed)
+        await flushPending({ keys, calls, activity }, reportFailure)
         await counters.close()
         await database.close()
       },
@@ -245,7 +245,7 @@ interface PageParts extends VideoServices {
 }
 
 /** The pages of patients and boards, of gateways and of the documentation. */
-function pagesOf(
+function buildPages(
   { mode, docs, documentationFolder }: ApplicationOptions,
   { queues, checkouts, names, gate, log, ...common }: PageParts,
 ): FrontDoorParts['pages'] {
@@ -263,18 +263,22 @@ function pagesOf(
 /**
  * The API's facts for operations: its limits, the limit of each endpoint, the sentences of its refusals, and the address of its reference.
  */
-function apiOf({ limits = defaultRateLimits, docs = true }: ApplicationOptions, routes: readonly Route[], publicUrl: () => string): OperatorServices['api'] {
-  const classes = new Map(routes.map((route) => [`${route.method} ${route.path}`, rateClassOf(route)]))
+function describeApi(
+  { limits = defaultRateLimits, docs = true }: ApplicationOptions,
+  routes: readonly Route[],
+  publicUrl: () => string,
+): OperatorServices['api'] {
+  const classes = new Map(routes.map((route) => [`${route.method} ${route.path}`, routeRateClass(route)]))
   return {
     limits,
-    classOf: (method, route) => classes.get(`${method} ${route}`),
-    sentenceOf: (code) => (Object.hasOwn(refusalRows, code) ? refusalRows[code as RefusalCode].sentence : undefined),
+    findRateClass: (method, route) => classes.get(`${method} ${route}`),
+    findSentence: (code) => (Object.hasOwn(refusalRows, code) ? refusalRows[code as RefusalCode].sentence : undefined),
     referenceUrl: () => (docs ? `${publicUrl()}/docs` : null),
   }
 }
 
 /** Writes data that is still in memory; failures are reported. */
-async function writeDown(
+async function flushPending(
   { keys, calls, activity }: Pick<FrontDoorParts, 'keys' | 'calls' | 'activity'>,
   failed: (name: string) => (error: unknown) => void,
 ): Promise<void> {
@@ -284,12 +288,12 @@ async function writeDown(
 }
 
 /** Empty if the database does not answer: the other metrics are needed most at that time. */
-async function overviewOf(dueWork: DueWork, clock: DatabaseClock) {
+async function dueWorkOverview(dueWork: DueWork, clock: DatabaseClock) {
   const rows = await Promise.race([dueWork.overview().catch(() => []), sleep(readyMs, [], { ref: false })])
   return rows.map(({ oldestDueAt, ...row }) => ({ ...row, oldestMs: oldestDueAt === null ? 0 : clock.now() - oldestDueAt }))
 }
 
-interface Reaching {
+interface OutsideServices {
   database: Database
   configurations: Configurations
   clock: DatabaseClock
@@ -301,11 +305,11 @@ interface Reaching {
 }
 
 /** The connections to the outside: messages and notices, gateways, external calendars. */
-function reachOutside(options: ApplicationOptions, { database, configurations, clock, hash, environment, log, publicUrl, counted }: Reaching) {
+function connectOutside(options: ApplicationOptions, { database, configurations, clock, hash, environment, log, publicUrl, counted }: OutsideServices) {
   const { mode, holdMs = defaultHoldMs, calendarNetworks = [], resolveName = systemResolver } = options
-  const settingsOf = async (workspaceId: number) => (await configurations.of(workspaceId)).messages
-  const messages = options.rails ?? openMessageRails({ settingsOf, mode, queries: database, clock, environment, log, counted })
-  const readToken = noticedTokenReader(publicUrl)
+  const messageSettings = async (workspaceId: number) => (await configurations.of(workspaceId)).messages
+  const messages = options.rails ?? openMessageRails({ settingsOf: messageSettings, mode, queries: database, clock, environment, log, counted })
+  const readToken = noticeTokenReader(publicUrl)
   const notices = {
     ...{
       database,
@@ -313,29 +317,29 @@ function reachOutside(options: ApplicationOptions, { database, configurations, c
       rails: messages,
       mode,
       settingsOf: configurations.of,
-      readVisit: readNoticedVisit,
+      readVisit: readNoticeVisit,
       readToken,
-      readOffer: readNoticedOffer,
-      readPack: readNoticedPack,
+      readOffer: readNoticeOffer,
+      readPack: readNoticePack,
       publicUrl,
     },
     hashOf: (channel: Channel, address: string) => countedHash(hash, { channel, address }),
   }
-  const accounts = accountsOf({ settingsOf: async (workspaceId) => (await configurations.of(workspaceId)).gateways, environment, mode })
-  const ofItself = mode === 'sandbox' ? [sandboxGateway({ database, clock, publicUrl })] : []
-  const { gateways = [...ofItself, ...gatewaysElsewhere(accounts)] } = options
-  const checkouts = { database, configurations, clock, gateways: gatewaysOf(gateways), holdMs, log }
+  const accounts = createGatewayAccounts({ loadSettings: async (workspaceId) => (await configurations.of(workspaceId)).gateways, environment, mode })
+  const sandboxGateways = mode === 'sandbox' ? [sandboxGateway({ database, clock, publicUrl })] : []
+  const { gateways = [...sandboxGateways, ...externalGateways(accounts)] } = options
+  const checkouts = { database, configurations, clock, gateways: createGateways(gateways), holdMs, log }
   const feeds = { resolve: resolveName, allows: addressMatcher(calendarNetworks), readMsMax: options.calendarReadMsMax }
   return { messages, notices, checkouts, feeds }
 }
 
 /** Failures of background work by name; each is counted and logged, but an unavailable database is logged only once. */
-function toldFailures(metrics: Metrics, presence: Presence, log: Logger) {
-  return (what: string) => {
-    metrics.begin({ backgroundWork: [what] })
+function createFailureReporter(metrics: Metrics, presence: Presence, log: Logger) {
+  return (workName: string) => {
+    metrics.begin({ backgroundWork: [workName] })
     return (error: unknown) => {
-      metrics.backgroundFailure(what)
-      if (!presence.isAway) log.warn({ error: loggable(error) }, `${what} failed and will be retried`)
+      metrics.backgroundFailure(workName)
+      if (!presence.isAway) log.warn({ error: loggableError(error) }, `${workName} failed and will be retried`)
     }
   }
 }
@@ -344,8 +348,8 @@ function toldFailures(metrics: Metrics, presence: Presence, log: Logger) {
  * The secret of the installation, and its hashes. A service logs a warning if its secret differs
  * from that of the service that started before.
  */
-async function openSecret({ secret: given, doesDueWork = true }: ApplicationOptions, database: Database, log: Logger) {
-  const secret = given ?? (await secretInDatabase(database))
+async function openSecret({ secret: configuredSecret, doesDueWork = true }: ApplicationOptions, database: Database, log: Logger) {
+  const secret = configuredSecret ?? (await secretInDatabase(database))
   const hash = keyedHash(secret)
   if (doesDueWork) {
     const fingerprint = hash('secret')
@@ -360,25 +364,25 @@ async function openSecret({ secret: given, doesDueWork = true }: ApplicationOpti
 
 /** The secret that is stored by the first start without one; the same for every process. */
 async function secretInDatabase(database: Database): Promise<string> {
-  await database.rows(keepSecret, { secret: randomBytes(32).toString('base64url') })
-  const [kept] = await database.rows(keptSecret)
-  if (!kept?.secret) throw new Error('the installation row is missing')
-  return kept.secret
+  await database.rows(insertSecret, { secret: randomBytes(32).toString('base64url') })
+  const [stored] = await database.rows(storedSecret)
+  if (!stored?.secret) throw new Error('the installation row is missing')
+  return stored.secret
 }
 
 /** In Redis, where processes count together; otherwise in this process. */
-async function countersOf(redisUrl: string | undefined, log: Logger, uncounted: () => void): Promise<Counters> {
+async function openCounters(redisUrl: string | undefined, log: Logger, uncounted: () => void): Promise<Counters> {
   if (redisUrl === undefined) return processCounters()
   const { redisCounters } = await import('../../base/ports/redis-counters.ts')
   return redisCounters(redisUrl, {
-    away: (error, reason) => log.warn({ error: loggable(error), reason }, 'REDIS_URL does not answer: requests pass uncounted until it does'),
+    away: (error, reason) => log.warn({ error: loggableError(error), reason }, 'REDIS_URL does not answer: requests pass uncounted until it does'),
     back: () => log.warn('REDIS_URL answers again: requests are counted'),
     uncounted,
   })
 }
 
 /** The database's clock; throws WrongMode if the database was created for the other mode. */
-async function clockOf(database: Database, mode: string) {
+async function readClock(database: Database, mode: string) {
   const [reading] = await database.rows(clockReading)
   if (!reading) throw new Error('the installation row is missing')
   if (reading.mode !== mode) throw new WrongMode(reading.mode, mode)

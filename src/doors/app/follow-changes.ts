@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../../base/db/database.ts'
 
 /** The caches to clear or reload after a change. */
-export interface Remembered {
+export interface ChangeFollowers {
   configurations: { forget(workspaceId: number): void; forgetAll(): void }
   names: { forget(workspaceId: number): void; forgetAll(): void }
   keys: { forgetWorkspace(workspaceId: number): void; forgetAll(): void }
@@ -34,32 +34,32 @@ export interface Presence {
  */
 export function followChanges(
   database: Database,
-  { configurations, names, keys, queues, dashboards, followClock }: Remembered,
+  { configurations, names, keys, queues, dashboards, followClock }: ChangeFollowers,
   presence: Presence,
   log: Logger,
 ): void {
   database.listen('clinic_changes', {
     heard(notice) {
-      const [what, workspaceId, id] = notice.split(' ')
-      if (what === 'workspace') {
+      const [subject, workspaceId, id] = notice.split(' ')
+      if (subject === 'workspace') {
         configurations.forget(Number(workspaceId))
         names.forget(Number(workspaceId))
         // Doors and practitioners' names are in the clinic file, and a suspended clinic has no boards.
         queues.boardsChanged(Number(workspaceId))
         dashboards.configurationChanged(Number(workspaceId))
       }
-      if (what === 'keys') keys.forgetWorkspace(Number(workspaceId))
-      if (what === 'queue') {
+      if (subject === 'keys') keys.forgetWorkspace(Number(workspaceId))
+      if (subject === 'queue') {
         queues.changed(Number(workspaceId), Number(id))
         dashboards.queueChanged(Number(workspaceId))
       }
-      if (what === 'boards') {
+      if (subject === 'boards') {
         queues.boardsChanged(Number(workspaceId))
         dashboards.timesChanged(Number(workspaceId))
       }
-      if (['blocks', 'waiting', 'late', 'till'].includes(what ?? '')) dashboards.timesChanged(Number(workspaceId))
-      if (what === 'patient') dashboards.patientChanged(Number(workspaceId), Number(id))
-      if (what === 'installation') followClock(true)
+      if (['blocks', 'waiting', 'late', 'till'].includes(subject ?? '')) dashboards.timesChanged(Number(workspaceId))
+      if (subject === 'patient') dashboards.patientChanged(Number(workspaceId), Number(id))
+      if (subject === 'installation') followClock(true)
     },
     connected() {
       if (presence.isAway) log.warn('the database is available again')

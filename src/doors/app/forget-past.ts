@@ -2,7 +2,7 @@
 
 import type { Database } from '../../base/db/database.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { forgetPastAudit } from '../../clinic/audit/audit.ts'
+import { deleteOldAuditEntries } from '../../clinic/audit/audit.ts'
 import { forgetPastNotices } from '../../clinic/notices/forget-past.ts'
 import { forgetPastLinks, linkMs } from '../../clinic/notices/visit-links.ts'
 import { forgetPastVerification } from '../../clinic/verification/forget-past.ts'
@@ -32,7 +32,7 @@ export async function forgetPast(database: Database, { codesMs, gatesMs, session
     forgetPastKeys(database, now - idempotencyMs),
     forgetPastRepeatKeys(database, now - repeatsMs),
     forgetPastDeskChanges(database, now - repeatsMs),
-    forgetPastAudit(database, now - auditMs - clocksApartMs),
+    deleteOldAuditEntries(database, now - auditMs - clocksApartMs),
     forgetPastCalls(database, now),
   ])
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import about from '../../../package.json' with { type: 'json' }
-import { failureKind, loggable } from '../../base/db/failures.ts'
+import { failureKind, loggableError } from '../../base/db/failures.ts'
 import { defaultConnectionLimits } from '../../base/http/connections.ts'
 import type { GateServices } from '../../base/http/pipeline.ts'
 import { defaultRateLimits } from '../../base/http/rate-limits.ts'
@@ -29,12 +29,12 @@ export interface FrontDoorParts extends Pick<FrontDoor, 'routes' | 'pages' | 'is
 }
 
 /** Built, but not listening. */
-export function frontDoorOf(
+export function buildApplicationDoor(
   { docs = true, limits = defaultRateLimits, lateMsMax = defaultLateMsMax, connectionLimits = defaultConnectionLimits, ...options }: ApplicationOptions,
   { routes, pages, clock, keys, calls, configurations, gate, activity, metrics, spend, lateMs, isDatabaseAway, log }: FrontDoorParts,
 ): FastifyInstance {
   return buildFrontDoor({
-    ...{ routes, pages, docs, version: about.version, connectionLimits, failureKind, isDatabaseAway, loggable, log },
+    ...{ routes, pages, docs, version: about.version, connectionLimits, failureKind, isDatabaseAway, loggable: loggableError, log },
     services: {
       ...{ now: clock.now, limits, lateMs, lateMsMax, spend },
       findKey: keys.find,

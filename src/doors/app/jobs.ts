@@ -8,7 +8,7 @@ import type { Configurations } from '../../clinic/catalogue/configuration.ts'
 import type { StaffActivity } from '../../clinic/catalogue/staff/activity.ts'
 import type { CallLog } from '../../clinic/workspaces/key-calls.ts'
 import type { CachedKeys } from '../../clinic/workspaces/keys.ts'
-import { keepAllPastDays } from '../../management/report/count-days.ts'
+import { storeAllPastDays } from '../../management/report/count-days.ts'
 import { retirePastClaims } from '../../visits/occupancy/retire-claims.ts'
 import { forgetPast } from './forget-past.ts'
 import type { Retention } from './retention.ts'
@@ -38,7 +38,7 @@ export interface JobServices {
 }
 
 /** All periodic jobs, in one list. */
-export function jobsOf({ database, configurations, clock, keys, calls, activity, dueWork, retention, signIns, followClock }: JobServices): readonly Job[] {
+export function createJobs({ database, configurations, clock, keys, calls, activity, dueWork, retention, signIns, followClock }: JobServices): readonly Job[] {
   return [
     { name: 'following the clock', everyMs: 60 * secondMs, run: followClock },
     { name: 'noting key uses', everyMs: 30 * secondMs, run: keys.writeUses },
@@ -50,7 +50,7 @@ export function jobsOf({ database, configurations, clock, keys, calls, activity,
     // In real time: a sandbox's clock is ahead of it.
     { name: 'retiring past claims', everyMs: hourMs, run: () => retirePastClaims(database, Date.now() + clock.skewMs()) },
     { name: 'forgetting what is past keeping', everyMs: hourMs, run: () => forgetPast(database, retention, clock.now()) },
-    { name: 'counting days that are over', everyMs: 10 * minuteMs, run: () => keepAllPastDays({ database, configurations, clock }) },
+    { name: 'counting days that are over', everyMs: 10 * minuteMs, run: () => storeAllPastDays({ database, configurations, clock }) },
     { name: 'forgetting who was signed in', everyMs: hourMs, run: signIns.forgetPast },
   ]
 }

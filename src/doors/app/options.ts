@@ -7,7 +7,7 @@ import type { WorkKind } from '../../base/due-work/work.ts'
 import type { ConnectionLimits } from '../../base/http/connections.ts'
 import type { Limits } from '../../base/http/rate-limits.ts'
 import type { MessageRails } from '../../base/messages/rail.ts'
-import type { ZoneOfAddress } from '../../base/ports/location-database.ts'
+import type { FindZoneOfAddress } from '../../base/ports/location-database.ts'
 import type { Environment } from '../../base/ports/secrets.ts'
 import type { OpenIdSettings } from '../../clinic/sign-in/openid-settings.ts'
 import type { SignInSettings } from '../../clinic/sign-in/sign-in.ts'
@@ -36,7 +36,7 @@ export interface ApplicationOptions {
   /** Headers in which a trusted proxy reports the viewer's timezone. */
   zoneHeaders?: readonly string[]
   /** Looks up callers' timezones; default: none is known. */
-  zoneOfAddress?: ZoneOfAddress | undefined
+  zoneOfAddress?: FindZoneOfAddress | undefined
   /** The public origin of the service; default: the address it listens on. */
   publicUrl?: string | undefined
   /** Where the dashboard is served: beside the API, nowhere, or on its own port; default: beside the API. */

@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { openHouse } from '../../../test/support/clinic/harness.ts'
-import { migratedDatabase } from '../../../test/support/database/databases.ts'
+import { openHarness } from '../../../test/support/clinic/harness.ts'
+import { createMigratedDatabase } from '../../../test/support/database/databases.ts'
 
 it('a service warns of another secret than the one before on its database, once, and a command of none', async () => {
-  const connection = await migratedDatabase()
+  const connection = await createMigratedDatabase()
   const [first, second] = ['the first secret of the tests, long enough', 'the second secret of the tests, long enough']
   const warned = async (secret: string, doesDueWork = true) => {
     let text = ''
@@ -18,7 +18,7 @@ it('a service warns of another secret than the one before on its database, once,
         },
       }),
     )
-    await openHouse({ connection, secret, doesDueWork, log })
+    await openHarness({ connection, secret, doesDueWork, log })
     return text.includes('CLINIC_SECRET is not the one')
   }
   expect([await warned(first), await warned(first)]).toEqual([false, false])

@@ -7,7 +7,7 @@ export const readyMs = 1_000
 const cannotBeWritten = 'the database cannot be written'
 
 /** Why the database prevents requests from being served; undefined if it does not. */
-export async function unreadyDatabase(database: Database): Promise<string | undefined> {
+export async function databaseUnreadyReason(database: Database): Promise<string | undefined> {
   const answered = database.rows(takesNoWrites).then(
     ([answer]) => (answer?.isReadOnly ? cannotBeWritten : undefined),
     (error) => (error instanceof DatabaseReadOnly ? cannotBeWritten : 'the database does not answer'),

@@ -2,7 +2,7 @@
 
 import type { Route } from '../../base/contract/route.ts'
 import type { MessageRails } from '../../base/messages/rail.ts'
-import type { ZoneOfAddress } from '../../base/ports/location-database.ts'
+import type { FindZoneOfAddress } from '../../base/ports/location-database.ts'
 import { addressesRoute } from '../../clinic/catalogue/addresses.ts'
 import { doctorsRoute } from '../../clinic/catalogue/doctors.ts'
 import { searchMedicinesRoute } from '../../clinic/catalogue/medicines/search-medicines.ts'
@@ -36,16 +36,16 @@ import { doctorShiftsRoute } from '../../visits/queue/doctor-shifts.ts'
 import { visitRoutes } from '../../visits/queue/list-visits.ts'
 
 export interface RouteServices extends ReservationServices {
-  zoneOfAddress: ZoneOfAddress
+  zoneOfAddress: FindZoneOfAddress
   hash: KeyedHash
   rails: MessageRails
   sessionMs: number
 }
 
 /** The documented surface. */
-export function routesOf(services: RouteServices): readonly Route[] {
+export function createRoutes(services: RouteServices): readonly Route[] {
   return [
-    workspaceDetailRoute({ ...services, hasGateway: async (...named) => (await services.gateways.of(...named)) !== undefined }),
+    workspaceDetailRoute({ ...services, hasGateway: async (...gatewayKey) => (await services.gateways.of(...gatewayKey)) !== undefined }),
     addressesRoute(services),
     doctorsRoute(services),
     practitionerShiftsRoute(services),

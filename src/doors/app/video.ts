@@ -10,13 +10,13 @@ import { roomPath } from '../../visits/video/room-path.ts'
 import { openTestRooms } from '../../visits/video/test-rooms.ts'
 import type { ApplicationOptions } from './options.ts'
 
-export interface VideoOfInstallation extends InstallationVideo {
+export interface ConfiguredVideo extends InstallationVideo {
   /** Whether its built-in video is a public server, which a production clinic cannot choose. */
   isPublic: boolean
 }
 
 /** The video of online visits for clinics; `publicUrl` is the public origin of the service. */
-export function videoOfInstallation({ mode, builtInVideo, environment = {} }: ApplicationOptions, publicUrl: () => string): VideoOfInstallation {
+export function configureVideo({ mode, builtInVideo, environment = {} }: ApplicationOptions, publicUrl: () => string): ConfiguredVideo {
   const isSandbox = mode === 'sandbox'
   const builtIn = builtInVideo ?? (isSandbox ? undefined : defaultBuiltInVideo)
   return {
@@ -24,12 +24,12 @@ export function videoOfInstallation({ mode, builtInVideo, environment = {} }: Ap
     isPublic: !isSandbox && isPublicVideo(builtIn ?? ''),
     hasTestRooms: isSandbox,
     roomLink: () => `${publicUrl()}${roomPath('{visit}')}`,
-    signsFor: (jitsi) => jitsiSecret(jitsi, environment).secret !== undefined,
+    canSignFor: (jitsi) => jitsiSecret(jitsi, environment).secret !== undefined,
   }
 }
 
 /** What opens the video of a visit; `secret` is that of the installation. */
-export function videoServicesOf(
+export function createVideoServices(
   { configurations, publicUrl }: Pick<VideoServices, 'configurations' | 'publicUrl'>,
   { mode, environment = {} }: ApplicationOptions,
   secret: string,
@@ -41,7 +41,7 @@ export function videoServicesOf(
  * Warns about a public server where clinics use it: clinics that had it before it was refused keep
  * it.
  */
-export async function warnOfPublicVideo(database: Queries, { isPublic }: VideoOfInstallation, log: Logger): Promise<void> {
+export async function warnAboutPublicVideo(database: Queries, { isPublic }: ConfiguredVideo, log: Logger): Promise<void> {
   if (!isPublic) return
   const [{ workspaces } = { workspaces: 0 }] = await database.rows(countBuiltInVideo)
   if (workspaces > 0)

@@ -2,7 +2,7 @@
 
 import type { WorkKind } from '../../base/due-work/work.ts'
 import { type NoticeServices, noticeWork } from '../../clinic/notices/send-notice.ts'
-import { accountMailWork } from '../../clinic/sign-in/account-mails.ts'
+import { createAccountMailWork } from '../../clinic/sign-in/account-mails.ts'
 import type { CheckoutServices } from '../../money/checkout/checkout-services.ts'
 import { checkoutWork } from '../../money/checkout/checkout-work.ts'
 import { doneRefundWork, refundWork } from '../../money/checkout/refund-work.ts'
@@ -10,9 +10,9 @@ import { offerWork } from '../../visits/appointments/offers.ts'
 import { type RefreshServices, refreshWork } from '../../visits/calendars/refresh-work.ts'
 import { settleWork } from '../../visits/queue/settle-day.ts'
 
-export function workKindsOf(calendars: RefreshServices, notices: NoticeServices, checkouts: CheckoutServices): readonly WorkKind[] {
+export function createWorkKinds(calendars: RefreshServices, notices: NoticeServices, checkouts: CheckoutServices): readonly WorkKind[] {
   return [
-    ...[refreshWork(calendars), ...noticeWork(notices), ...accountMailWork(notices), settleWork(calendars), offerWork(calendars)],
+    ...[refreshWork(calendars), ...noticeWork(notices), ...createAccountMailWork(notices), settleWork(calendars), offerWork(calendars)],
     ...[checkoutWork(checkouts), refundWork(checkouts), doneRefundWork(checkouts)],
   ]
 }

@@ -5,16 +5,24 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpath
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { book, type House, openHouse } from '../../../test/support/clinic/harness.ts'
-import { sunrise } from '../../../test/support/clinic/sunrise.ts'
-import { contentOf, emptyDatabase, migratedDatabase, relations, rowsOf, waitingHere, withClient } from '../../../test/support/database/databases.ts'
-import { urlOf } from '../../../test/support/database/url-of.ts'
-import { bundledClinic } from '../../../test/support/processes/bundled.ts'
-import { clearAway } from '../../../test/support/processes/clear-away.ts'
-import { commandHere } from '../../../test/support/processes/command-here.ts'
+import { book, type Harness, openHarness } from '../../../test/support/clinic/harness.ts'
+import { createSunriseFile } from '../../../test/support/clinic/sunrise.ts'
+import {
+  createEmptyDatabase,
+  createMigratedDatabase,
+  lockWaitersQuery,
+  queryRows,
+  readContent,
+  relations,
+  withClient,
+} from '../../../test/support/database/databases.ts'
+import { connectionUrl } from '../../../test/support/database/url-of.ts'
+import { bundleClinic } from '../../../test/support/processes/bundled.ts'
+import { removeFolder } from '../../../test/support/processes/clear-away.ts'
+import { runCommand } from '../../../test/support/processes/command-here.ts'
 import { runClinic, startService } from '../../../test/support/processes/service-process.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
-import { connectionOfRunningEngine } from '../../base/db/embedded/beside.ts'
+import { findRunningEngineConnection } from '../../base/db/embedded/beside.ts'
 import type { Connection } from '../../base/db/session.ts'
 import { writeBackup } from '../../management/backup/backup.ts'
 import { openApplication } from '../app/application.ts'
@@ -25,12 +33,12 @@ chmodSync(folder, 0o755)
 const running = new Set<ChildProcess>()
 afterFile(() => {
   for (const child of running) child.kill('SIGKILL')
-  clearAway(folder)
+  removeFolder(folder)
 })
-const program = await bundledClinic()
+const program = await bundleClinic()
 const inFolder = (name: string) => join(folder, name)
 const embedded = (name: string) => ({ CLINIC_DATA: inFolder(name), CLINIC_LOG_LEVEL: 'fatal' })
-const served = (connection: Connection) => ({ DATABASE_URL: urlOf(connection), CLINIC_DATA: inFolder('ops'), CLINIC_LOG_LEVEL: 'fatal' })
+const served = (connection: Connection) => ({ DATABASE_URL: connectionUrl(connection), CLINIC_DATA: inFolder('ops'), CLINIC_LOG_LEVEL: 'fatal' })
 
 function start(settings: Record<string, string>, ...parameters: string[]) {
   const child = spawn(process.execPath, [program, ...parameters], {
@@ -50,11 +58,11 @@ function start(settings: Record<string, string>, ...parameters: string[]) {
   return { child, ended }
 }
 
-let house: House
+let house: Harness
 let bytes: Buffer
 let rows: Record<string, number>
 beforeAll(async () => {
-  house = await openHouse({ connection: await migratedDatabase() })
+  house = await openHarness({ connection: await createMigratedDatabase() })
   expect((await book(await house.clinic())).status).toBe(201)
   // Written now instead of later by the application, so that the rows stay unchanged.
   await house.application.keys.writeUses()
@@ -66,17 +74,17 @@ beforeAll(async () => {
 describe('clinic backup and clinic restore', () => {
   it('move a running embedded sandbox to a server as production, and back, with its keys and every row', async () => {
     const service = await startService(embedded('one'))
-    const file = sunrise()
+    const file = createSunriseFile()
     await runClinic(embedded('one'), ['workspace', 'import', '-'], JSON.stringify({ ...file, workspace: { ...file.workspace, name: 'moving' } }))
     const { key } = JSON.parse(await runClinic(embedded('one'), ['key', 'create', '-w', 'moving', '--allow', '127.0.0.1', '--json']))
     const made = JSON.parse(await runClinic(embedded('one'), ['backup', inFolder('one.gz'), '--json']))
     expect(made).toMatchObject({ file: inFolder('one.gz'), bytes: statSync(inFolder('one.gz')).size, tables: { workspaces: 2 } })
     expect(statSync(inFolder('one.gz')).mode & 0o777).toBe(0o600)
-    const original = await contentOf(connectionOfRunningEngine(inFolder('one')) as Connection)
-    const server = await emptyDatabase()
+    const original = await readContent(findRunningEngineConnection(inFolder('one')) as Connection)
+    const server = await createEmptyDatabase()
     const [occupied, mismatch] = await Promise.all([
-      commandHere(embedded('one'), ['restore', inFolder('one.gz')]),
-      commandHere(served(server), ['restore', inFolder('one.gz')]),
+      runCommand(embedded('one'), ['restore', inFolder('one.gz')]),
+      runCommand(served(server), ['restore', inFolder('one.gz')]),
     ])
     expect(mismatch.problem).toBe(
       'the backup comes from a sandbox instance, but CLINIC_MODE is production\nnext: set CLINIC_MODE=sandbox, or restore it as a production instance: --as production\n',
@@ -95,7 +103,7 @@ describe('clinic backup and clinic restore', () => {
     // The owner's invitation is ended.
     const rest = { ...others, staff_links: [] }
     // With the secret of its hashes, so that verified contacts stay verified.
-    expect(await contentOf(server)).toEqual({ ...rest, installation: installation?.map((row) => row.replace('sandbox', 'production')) })
+    expect(await readContent(server)).toEqual({ ...rest, installation: installation?.map((row) => row.replace('sandbox', 'production')) })
     const production = await openApplication({ connection: server, mode: 'production' })
     const door = production.frontDoor()
     const answer = await door.inject({ url: '/v2/workspaces', headers: { 'x-api-key': key } })
@@ -116,11 +124,11 @@ describe('clinic backup and clinic restore', () => {
     // Enough for the tables to be made and some to be filled; the rest never comes.
     killed.child.stdin?.write(bytes.subarray(0, Math.floor(bytes.length * 0.9)))
     const loading = "select count(*) from pg_stat_activity where application_name = 'clinic restore' and query like 'copy %'"
-    const connection = () => connectionOfRunningEngine(inFolder('killed'))
-    await expect.poll(async () => (connection() ? rowsOf(connection() as Connection, loading).catch(() => []) : [])).toEqual(['1'])
+    const connection = () => findRunningEngineConnection(inFolder('killed'))
+    await expect.poll(async () => (connection() ? queryRows(connection() as Connection, loading).catch(() => []) : [])).toEqual(['1'])
     killed.child.kill('SIGKILL')
     await killed.ended
-    expect(await rowsOf(connection() as Connection, relations)).toEqual([])
+    expect(await queryRows(connection() as Connection, relations)).toEqual([])
     await runClinic(embedded('killed'), ['restore', file])
     expect(JSON.parse(await runClinic(embedded('killed'), ['backup', inFolder('again.gz'), '--json'])).tables).toEqual(rows)
   })
@@ -128,7 +136,7 @@ describe('clinic backup and clinic restore', () => {
   it('never overwrite a file, and remove an incomplete one when they are interrupted', async () => {
     const settings = { ...served(house.connection), CLINIC_MODE: 'sandbox' }
     writeFileSync(inFolder('mine.gz'), 'mine')
-    expect(await commandHere(settings, ['backup', inFolder('mine.gz')])).toMatchObject({
+    expect(await runCommand(settings, ['backup', inFolder('mine.gz')])).toMatchObject({
       code: 1,
       problem: expect.stringContaining('mine.gz exists already\nnext: '),
     })
@@ -137,7 +145,7 @@ describe('clinic backup and clinic restore', () => {
       await client.query('begin')
       await client.query('lock table rooms in access exclusive mode')
       const interrupted = start(settings, 'backup', inFolder('interrupted.gz'))
-      await expect.poll(async () => (await client.query(waitingHere)).rowCount).toBe(1)
+      await expect.poll(async () => (await client.query(lockWaitersQuery)).rowCount).toBe(1)
       expect(existsSync(inFolder('interrupted.gz.partial'))).toBe(true)
       interrupted.child.kill('SIGINT')
       expect((await interrupted.ended).code).toBe(1)
@@ -146,12 +154,12 @@ describe('clinic backup and clinic restore', () => {
   })
 
   it('use standard input and output, so that a pipe moves a database', async () => {
-    const target = await emptyDatabase()
+    const target = await createEmptyDatabase()
     const sandbox = (connection: Connection) => ({ ...served(connection), CLINIC_MODE: 'sandbox' })
     const [sender, receiver] = [start(sandbox(house.connection), 'backup', '-'), start(sandbox(target), 'restore', '-')]
     sender.child.stdout?.pipe(receiver.child.stdin as NodeJS.WritableStream)
     expect(await Promise.all([sender.ended, receiver.ended])).toMatchObject([{ code: 0, problem: expect.stringMatching(/^backed up \d+ rows/) }, { code: 0 }])
-    expect(await contentOf(target)).toEqual(await contentOf(house.connection))
+    expect(await readContent(target)).toEqual(await readContent(house.connection))
     const refused = start(served(target), 'restore', '-')
     refused.child.stdin?.write(bytes)
     expect(await refused.ended, 'although the pipe stays open').toMatchObject({
@@ -166,12 +174,12 @@ describe('clinic backup and clinic restore', () => {
   it('create no database where there is none', async () => {
     const damaged = inFolder('damaged.gz')
     writeFileSync(damaged, bytes.subarray(0, bytes.length - 9))
-    const blank = await emptyDatabase()
+    const blank = await createEmptyDatabase()
     const ended = await Promise.all([
-      commandHere(embedded('absent'), ['backup', inFolder('absent.gz')]),
-      commandHere(embedded('absent'), ['restore', inFolder('nowhere.gz')]),
-      commandHere(embedded('absent'), ['restore', damaged]),
-      commandHere(served(blank), ['backup', inFolder('absent too.gz')]),
+      runCommand(embedded('absent'), ['backup', inFolder('absent.gz')]),
+      runCommand(embedded('absent'), ['restore', inFolder('nowhere.gz')]),
+      runCommand(embedded('absent'), ['restore', damaged]),
+      runCommand(served(blank), ['backup', inFolder('absent too.gz')]),
     ])
     expect(ended.map(({ code, problem }) => [code, problem.replaceAll(`${folder}/`, '').split('\nnext: ')[0]])).toEqual([
       [1, 'there is no database in absent'],

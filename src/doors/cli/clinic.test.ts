@@ -12,18 +12,18 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Json } from '../../../test/support/clinic/harness.ts'
-import { emptyDatabase, migratedDatabase, relations, rowsOf, waitingHere } from '../../../test/support/database/databases.ts'
-import { urlOf } from '../../../test/support/database/url-of.ts'
-import { bundledClinic } from '../../../test/support/processes/bundled.ts'
-import { clearAway, processesOn } from '../../../test/support/processes/clear-away.ts'
-import { commandHere, type Ended } from '../../../test/support/processes/command-here.ts'
-import { command, connectionTo } from '../../../test/support/run/global-setup.ts'
+import { createEmptyDatabase, createMigratedDatabase, lockWaitersQuery, queryRows, relations } from '../../../test/support/database/databases.ts'
+import { connectionUrl } from '../../../test/support/database/url-of.ts'
+import { bundleClinic } from '../../../test/support/processes/bundled.ts'
+import { findProcesses, removeFolder } from '../../../test/support/processes/clear-away.ts'
+import { type CommandResult, runCommand } from '../../../test/support/processes/command-here.ts'
+import { connectToDatabase, runStatement } from '../../../test/support/run/global-setup.ts'
 import { databaseUser } from '../../base/db/embedded/cluster.ts'
 import type { Connection } from '../../base/db/session.ts'
 
 /** What people start; the other processes are started from its bundle. */
 const program = fileURLToPath(new URL('../../../bin/clinic.js', import.meta.url))
-const bundle = await bundledClinic()
+const bundle = await bundleClinic()
 const demoFile = fileURLToPath(new URL('../demo/demo-clinic.yaml', import.meta.url))
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-cli-'))
 // Root runs the embedded database as another user, who needs access to the folder.
@@ -33,7 +33,7 @@ const embedded = { CLINIC_DATA: data, PORT: '0' }
 
 interface Started {
   child: ChildProcess
-  ended: Promise<Ended>
+  ended: Promise<CommandResult>
   out(): string
 }
 
@@ -41,7 +41,7 @@ const running = new Set<ChildProcess>()
 afterEach(async () => {
   await Promise.all([...running].map((child) => new Promise((resolve) => child.once('close', resolve).kill('SIGKILL'))))
 })
-afterAll(() => clearAway(folder))
+afterAll(() => removeFolder(folder))
 
 function start(settings: Record<string, string>, parameters: string[], command = [process.execPath, bundle]): Started {
   const [node = '', ...more] = command
@@ -51,7 +51,7 @@ function start(settings: Record<string, string>, parameters: string[], command =
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString('utf8')))
   child.stderr.on('data', (chunk: Buffer) => (problem += chunk.toString('utf8')))
   child.stdin.on('error', () => {})
-  const ended = new Promise<Ended>((resolve) =>
+  const ended = new Promise<CommandResult>((resolve) =>
     child.once('close', (code) => {
       running.delete(child)
       resolve({ code, out, problem })
@@ -63,7 +63,7 @@ function start(settings: Record<string, string>, parameters: string[], command =
 const environment = (settings: Record<string, string>) => ({ PATH: process.env.PATH ?? '', HOME: folder, ...settings })
 
 /** Runs a command in this process. */
-const clinic = (settings: Record<string, string>, ...parameters: string[]) => commandHere(environment(settings), parameters)
+const clinic = (settings: Record<string, string>, ...parameters: string[]) => runCommand(environment(settings), parameters)
 
 /** The output of a command; throws when it fails. */
 async function answer(settings: Record<string, string>, ...parameters: string[]): Promise<string> {
@@ -95,7 +95,7 @@ async function serveJson(settings: Record<string, string>): Promise<Started & { 
   return { ...service, ready: JSON.parse(service.out()) }
 }
 
-async function end({ child, ended }: Started, signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
+async function end({ child, ended }: Started, signal: NodeJS.Signals = 'SIGTERM'): Promise<CommandResult> {
   child.kill(signal)
   return ended
 }
@@ -133,7 +133,7 @@ async function heldBooking(url: string, curl: string) {
     headers: { 'x-api-key': keyIn(curl), 'content-type': 'application/json' },
     body: JSON.stringify({ ...body, fromDateTimeIso: from, toDateTimeIso: to }),
   })
-  await expect.poll(async () => (await hold.query(waitingHere)).rowCount).toBeGreaterThan(0)
+  await expect.poll(async () => (await hold.query(lockWaitersQuery)).rowCount).toBeGreaterThan(0)
   return { reply, release: () => hold.end() }
 }
 let held = 0
@@ -154,7 +154,7 @@ describe('clinic serve, and commands beside it', () => {
     const refused = await start({ ...embedded, PORT: String(port) }, ['serve']).ended
     other.close()
     expect(refused).toEqual({ code: 1, out: '', problem: `port ${port} is in use\nnext: stop what uses it, or choose another: PORT=3001 npm start\n` })
-    expect(processesOn(data)).toEqual([])
+    expect(findProcesses(data)).toEqual([])
     expect(existsSync(data), 'nothing was made for a service that cannot be reached').toBe(false)
     expect(await start({ ...embedded, HOST: '203.0.113.1' }, ['serve']).ended).toMatchObject({
       code: 1,
@@ -209,11 +209,11 @@ describe('clinic serve, and commands beside it', () => {
     await booking.release()
     expect((await booking.reply).status, 'the booking in flight').toBe(201)
     expect(await service.ended).toMatchObject({ code: 0, problem: '', out: expect.stringMatching(/SIGTERM: finishing what is in flight\nstopped\n$/) })
-    expect(processesOn(data)).toEqual([])
+    expect(findProcesses(data)).toEqual([])
 
     expect(await answerJson(embedded, 'ids')).toEqual(ids)
     expect(await answerJson(embedded, 'key', 'list')).toMatchObject([shown[0], { ...shown[1], lastUsedAt: expect.any(String) }])
-    expect(processesOn(data)).toEqual([])
+    expect(findProcesses(data)).toEqual([])
   })
 
   it('is ready at once the second time, makes no new key, and Ctrl-C lets a booking in flight finish', async () => {
@@ -228,7 +228,7 @@ describe('clinic serve, and commands beside it', () => {
     await booking.release()
     expect((await booking.reply).status).toBe(201)
     expect((await service.ended).code).toBe(0)
-    expect(processesOn(data)).toEqual([])
+    expect(findProcesses(data)).toEqual([])
   })
 
   it('does not wait for connections that say nothing or have sent half a header, and ends as it should', async () => {
@@ -243,7 +243,7 @@ describe('clinic serve, and commands beside it', () => {
     const ended = await end(service)
     for (const connection of silent) connection.destroy()
     expect(ended).toMatchObject({ code: 0, problem: '', out: expect.stringMatching(/SIGTERM: finishing what is in flight\nstopped\n$/) })
-    expect(processesOn(data)).toEqual([])
+    expect(findProcesses(data)).toEqual([])
   })
 
   it('leaves nothing that blocks the next one when it is killed', async () => {
@@ -251,7 +251,7 @@ describe('clinic serve, and commands beside it', () => {
     await end(killed, 'SIGKILL')
     expect(existsSync(join(data, 'run', 'operator.sock'))).toBe(true)
     expect(await answerJson(embedded, 'key', 'list')).toHaveLength(2)
-    expect(processesOn(data)).toEqual([])
+    expect(findProcesses(data)).toEqual([])
     const next = await serve(embedded)
     expect(await answerJson(embedded, 'key', 'list')).toHaveLength(2)
     expect((await end(next)).code).toBe(0)
@@ -259,9 +259,9 @@ describe('clinic serve, and commands beside it', () => {
 
   it('leaves no process behind when a command is interrupted', async () => {
     const interrupted = start(embedded, ['ids'])
-    await expect.poll(() => processesOn(data).length, { interval: 5 }).toBeGreaterThan(0)
+    await expect.poll(() => findProcesses(data).length, { interval: 5 }).toBeGreaterThan(0)
     expect((await end(interrupted)).code).toBe(1)
-    expect(processesOn(data)).toEqual([])
+    expect(findProcesses(data)).toEqual([])
   })
 
   it('reports that it is not ready before it turns requests away, for the configured time', async () => {
@@ -284,18 +284,18 @@ describe('clinic serve, and commands beside it', () => {
     const [keys, service] = await Promise.all([answerJson(embedded, 'key', 'list'), serve(embedded)])
     expect(keys).toHaveLength(2)
     expect((await end(service)).code).toBe(0)
-    expect(processesOn(data)).toEqual([])
+    expect(findProcesses(data)).toEqual([])
   })
 })
 
 describe('a command on a PostgreSQL server', () => {
   const name = `clinic_cli_${randomBytes(6).toString('hex')}`
-  const url = urlOf(connectionTo(inject('server'), name))
+  const url = connectionUrl(connectToDatabase(inject('server'), name))
   const settings = { DATABASE_URL: url, CLINIC_MODE: 'sandbox', CLINIC_DATA: join(folder, 'server'), PORT: '0' }
-  afterAll(() => command(inject('server'), `drop database if exists ${name} with (force)`))
+  afterAll(() => runStatement(inject('server'), `drop database if exists ${name} with (force)`))
 
   it('does its work without a service and answers in JSON on request', async () => {
-    await command(inject('server'), `create database ${name}`)
+    await runStatement(inject('server'), `create database ${name}`)
     expect(await answerJson(settings, 'migrate')).toEqual({ applied: expect.arrayContaining(['0001 workspaces']), running: false, made: 'sandbox' })
     expect(await answer(settings, 'migrate')).toBe('the database is up to date\n')
     const imported = await answerJson(settings, 'workspace', 'import', demoFile)
@@ -349,7 +349,7 @@ describe('a command on a PostgreSQL server', () => {
 
   it('tells a person at a terminal what it acts on, and asks before what cannot be undone', async () => {
     const { id } = await answerJson(settings, 'key', 'create', '--allow', '203.0.113.7')
-    const atTerminal = (typed: string, ...parameters: string[]) => commandHere(environment(settings), parameters, typed)
+    const atTerminal = (typed: string, ...parameters: string[]) => runCommand(environment(settings), parameters, typed)
     const status = async () => (await answerJson(settings, 'key', 'list', '--all')).find((key: Json) => key.id === id).status
     const refused = await atTerminal('no\n', 'key', 'delete', String(id))
     expect(refused).toMatchObject({ code: 1, out: '' })
@@ -409,16 +409,16 @@ describe('a command that fails', () => {
   const people = join(folder, 'people.csv')
   writeFileSync(people, 'firstName,phoneNumber\nMeera,9876543210\n')
 
-  const server = (name: string) => urlOf(connectionTo(inject('server'), name))
+  const server = (name: string) => connectionUrl(connectToDatabase(inject('server'), name))
   let blank: string
   let readOnly: string
   beforeAll(async () => {
     // Not template1, where a connection waits for every database that another test creates.
-    blank = urlOf(await emptyDatabase())
-    const database = await emptyDatabase()
-    readOnly = urlOf(database)
-    const [name] = await rowsOf(database, 'select current_database()')
-    await command(database, `alter database ${name} set default_transaction_read_only = on`)
+    blank = connectionUrl(await createEmptyDatabase())
+    const database = await createEmptyDatabase()
+    readOnly = connectionUrl(database)
+    const [name] = await queryRows(database, 'select current_database()')
+    await runStatement(database, `alter database ${name} set default_transaction_read_only = on`)
   })
   /** Wrong input exits with 2, other failures with 1. */
   const cases: [string, () => Record<string, string>, string[], RegExp, code?: number][] = [
@@ -490,8 +490,8 @@ describe('a command that fails', () => {
     [['workspace', 'delete', 'sunrise', '--yes']],
     [['patient', 'import', people, '--dry-run']],
   ])('on a server database without an installation says so and makes nothing there: %s', async (parameters) => {
-    const [blank, migrated] = [await emptyDatabase(), await migratedDatabase()]
-    const unused = (connection: Connection) => ({ DATABASE_URL: urlOf(connection), CLINIC_DATA: join(folder, 'unused') })
+    const [blank, migrated] = [await createEmptyDatabase(), await createMigratedDatabase()]
+    const unused = (connection: Connection) => ({ DATABASE_URL: connectionUrl(connection), CLINIC_DATA: join(folder, 'unused') })
     for (const connection of [blank, migrated]) {
       const { code, out, problem } = await clinic(unused(connection), ...parameters)
       expect({ code, out }).toEqual({ code: 1, out: '' })
@@ -499,8 +499,8 @@ describe('a command that fails', () => {
         /^this database has no installation yet, and nothing was created in it\nnext: .*clinic serve, migrate and restore create an installation/,
       )
     }
-    expect(await rowsOf(blank, relations)).toEqual([])
-    expect(await rowsOf(migrated, 'select mode from installation')).toEqual([])
+    expect(await queryRows(blank, relations)).toEqual([])
+    expect(await queryRows(migrated, 'select mode from installation')).toEqual([])
     expect(existsSync(join(folder, 'unused'))).toBe(false)
   })
 

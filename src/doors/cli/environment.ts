@@ -4,7 +4,7 @@ import { userInfo } from 'node:os'
 import { reachableDataDirectory } from '../../base/db/embedded/place.ts'
 import type { Operator } from '../../base/operations/actor.ts'
 import { readSettings, type Settings } from './settings.ts'
-import { operatorNamed } from './socket/message.ts'
+import { createOperator } from './socket/message.ts'
 import { operatorSocketPath } from './socket/path.ts'
 
 const operatorVariable = 'CLINIC_OPERATOR'
@@ -21,8 +21,8 @@ export function commandSettings(): Settings {
 
 /** The operator: from the environment, otherwise the machine's user; for a root session, the user who opened it. */
 export function commandOperator(): Operator {
-  const { [operatorVariable]: named, SUDO_USER: sudoUser } = process.env
-  return operatorNamed(named || (process.getuid?.() === 0 && sudoUser) || userName())
+  const { [operatorVariable]: operatorName, SUDO_USER: sudoUser } = process.env
+  return createOperator(operatorName || (process.getuid?.() === 0 && sudoUser) || userName())
 }
 
 function userName(): string {
@@ -35,7 +35,7 @@ function userName(): string {
 }
 
 /** The socket by which commands reach the service with these settings, if it is running. */
-export function operatorSocketOf({ databaseUrl, dataDirectory, dataDirectoryIsDefault }: Settings): string {
+export function operatorSocket({ databaseUrl, dataDirectory, dataDirectoryIsDefault }: Settings): string {
   const folder = databaseUrl === undefined ? reachableDataDirectory(dataDirectory, dataDirectoryIsDefault) : dataDirectory
   return operatorSocketPath(folder, databaseUrl)
 }

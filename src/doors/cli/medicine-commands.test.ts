@@ -4,18 +4,18 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openHouse, query } from '../../../test/support/clinic/harness.ts'
-import { migratedDatabase, rowsOf } from '../../../test/support/database/databases.ts'
-import { urlOf } from '../../../test/support/database/url-of.ts'
-import { clearAway } from '../../../test/support/processes/clear-away.ts'
-import { commandHere } from '../../../test/support/processes/command-here.ts'
+import { openHarness, queryString } from '../../../test/support/clinic/harness.ts'
+import { createMigratedDatabase, queryRows } from '../../../test/support/database/databases.ts'
+import { connectionUrl } from '../../../test/support/database/url-of.ts'
+import { removeFolder } from '../../../test/support/processes/clear-away.ts'
+import { runCommand } from '../../../test/support/processes/command-here.ts'
 import { runClinic, startService } from '../../../test/support/processes/service-process.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
 
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-medicines-'))
 // Root runs the embedded database as another user, who needs access to the folder.
 chmodSync(folder, 0o755)
-afterFile(() => clearAway(folder))
+afterFile(() => removeFolder(folder))
 
 const heading = 'code,name,location,unitPrice,stock'
 function fileOf(name: string, ...lines: string[]): string {
@@ -26,15 +26,15 @@ function fileOf(name: string, ...lines: string[]): string {
 
 /** The message of a failed command. */
 async function refused(settings: Record<string, string>, ...parameters: string[]): Promise<string> {
-  const { code, problem } = await commandHere(settings, ['medicines', 'import', ...parameters])
+  const { code, problem } = await runCommand(settings, ['medicines', 'import', ...parameters])
   expect(code, problem).toBe(1)
   return problem.replaceAll(`${folder}/`, '')
 }
 
-const house = await openHouse({ connection: await migratedDatabase() })
+const house = await openHarness({ connection: await createMigratedDatabase() })
 const clinic = await house.clinic()
-const served = { DATABASE_URL: urlOf(house.connection), CLINIC_DATA: folder, CLINIC_LOG_LEVEL: 'fatal', CLINIC_MODE: 'sandbox' }
-const stored = () => rowsOf(house.connection, 'select code, name from medicines order by code')
+const served = { DATABASE_URL: connectionUrl(house.connection), CLINIC_DATA: folder, CLINIC_LOG_LEVEL: 'fatal', CLINIC_MODE: 'sandbox' }
+const stored = () => queryRows(house.connection, 'select code, name from medicines order by code')
 const importing = async (...parameters: string[]) => JSON.parse(await runClinic(served, ['medicines', 'import', ...parameters, '--json']))
 
 describe('clinic medicines import', () => {
@@ -100,7 +100,9 @@ describe('clinic medicines import', () => {
     const { key } = JSON.parse(await runClinic(settings, ['key', 'create', '--allow', '127.0.0.1', '--json']))
     const { location } = JSON.parse(await runClinic(settings, ['ids', '--json']))
     const search = async (searchTerm: string) => {
-      const answer = await fetch(`${service.url}/v1/medicines/search?${query({ searchTerm, addressId: location.jaipur })}`, { headers: { 'x-api-key': key } })
+      const answer = await fetch(`${service.url}/v1/medicines/search?${queryString({ searchTerm, addressId: location.jaipur })}`, {
+        headers: { 'x-api-key': key },
+      })
       return answer.json()
     }
     expect(await search('paracetmol')).toMatchObject({ count: 2, list: [{ name: 'Crocin Drops' }, { name: 'Dolo 650' }] })

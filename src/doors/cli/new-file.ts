@@ -15,14 +15,14 @@ export interface NewFile extends Target {
 /** Creates a file that only its owner may read; refuses a name that is taken. */
 export async function createNewFile(path: string): Promise<NewFile> {
   const partial = `${path}.partial`
-  refuseTaken(path)
+  refuseExisting(path)
   if (existsSync(partial)) {
     throw new TerminalProblem(`${partial} exists: another command writes it, or was killed`, 'remove it if none runs, or name another file')
   }
-  const unwritable = (error: NodeJS.ErrnoException) => {
+  const throwUnwritable = (error: NodeJS.ErrnoException) => {
     throw unwritableProblem(path, error)
   }
-  const file = await open(partial, 'wx', 0o600).catch(unwritable)
+  const file = await open(partial, 'wx', 0o600).catch(throwUnwritable)
   let [settled, isEmpty] = [false, true]
   async function abandon() {
     if (settled) return
@@ -34,17 +34,17 @@ export async function createNewFile(path: string): Promise<NewFile> {
     name: path,
     write(chunk) {
       isEmpty = false
-      return file.appendFile(chunk).catch(unwritable)
+      return file.appendFile(chunk).catch(throwUnwritable)
     },
     async keep() {
       if (isEmpty) return abandon()
       if (settled) return
-      await file.sync().catch(unwritable)
-      refuseTaken(path)
-      await rename(partial, path).catch(unwritable)
+      await file.sync().catch(throwUnwritable)
+      refuseExisting(path)
+      await rename(partial, path).catch(throwUnwritable)
       settled = true
       await file.close()
-      await syncFolder(dirname(path)).catch(unwritable)
+      await syncFolder(dirname(path)).catch(throwUnwritable)
     },
     abandon,
   }
@@ -66,7 +66,7 @@ export function standardOutput(): NewFile {
 /** The target if no file was named. */
 export const noFile: NewFile = { name: '', write: async () => {}, keep: async () => {}, abandon: async () => {} }
 
-function refuseTaken(path: string) {
+function refuseExisting(path: string) {
   if (lstatSync(path, { throwIfNoEntry: false })) throw new TerminalProblem(`${path} exists already`, 'name a new file')
 }
 

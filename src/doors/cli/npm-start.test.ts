@@ -8,15 +8,15 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { clearAway, processesOn } from '../../../test/support/processes/clear-away.ts'
-import { commandHere } from '../../../test/support/processes/command-here.ts'
+import { findProcesses, removeFolder } from '../../../test/support/processes/clear-away.ts'
+import { runCommand } from '../../../test/support/processes/command-here.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
 
 const project = fileURLToPath(new URL('../../..', import.meta.url))
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-npm-'))
 // Root runs the embedded database as another user, who needs access to the folder.
 execFileSync('chmod', ['755', folder])
-afterFile(() => clearAway(folder))
+afterFile(() => removeFolder(folder))
 /** Created by the first start, and found by the next ones. */
 const data = join(folder, 'data')
 
@@ -40,7 +40,7 @@ it.each([
   if (!isRead) for (const stream of [npm.stdout, npm.stderr]) stream.destroy()
   npm.kill(signal)
   if (isRead) await expect.poll(() => printed).toMatch(/npm start has ended: finishing what is in flight\nstopped\n/)
-  await expect.poll(() => processesOn(data), { interval: 100 }).toEqual([])
+  await expect.poll(() => findProcesses(data), { interval: 100 }).toEqual([])
   await expect(fetch(`${url}/openapi.json`)).rejects.toThrow()
   expect(readdirSync(join(data, 'run')), 'it closed what it had opened').toEqual([])
 })
@@ -56,13 +56,13 @@ it('starts without the demo clinic on request: with an owner, a link into the da
   await expect.poll(() => printed).toMatch(/The workspace clinic is empty: the dashboard leads through its first steps/)
   expect(printed).toMatch(/Dashboard \(this link signs you in, once\): http:\S+\/dashboard\/sign-in#\S+/)
   expect(printed).not.toContain('demo clinic')
-  const clinic = async (...words: string[]) => JSON.parse((await commandHere(env, [...words, '--json'])).out)
+  const clinic = async (...words: string[]) => JSON.parse((await runCommand(env, [...words, '--json'])).out)
   expect(await clinic('key', 'list')).toEqual([])
   const [, printedWords = ''] = /A key: npm run clinic -- (.+)/.exec(printed) ?? []
   expect(await clinic(...printedWords.split(' '))).toMatchObject({ key: expect.any(String) })
   expect(await clinic('location', 'list')).toEqual([])
   npm.kill('SIGTERM')
-  await expect.poll(() => processesOn(data), { interval: 100 }).toEqual([])
+  await expect.poll(() => findProcesses(data), { interval: 100 }).toEqual([])
 })
 
 it('refuses to start an empty clinic in production, where nothing is created automatically', async () => {
@@ -73,7 +73,7 @@ it('refuses to start an empty clinic in production, where nothing is created aut
     CLINIC_MODE: 'production',
     DATABASE_URL: 'postgres://clinic@127.0.0.1:1/clinic',
   }
-  expect(await commandHere(env, ['serve', '--empty'])).toMatchObject({ code: 1, problem: expect.stringContaining('--empty is for a sandbox') })
+  expect(await runCommand(env, ['serve', '--empty'])).toMatchObject({ code: 1, problem: expect.stringContaining('--empty is for a sandbox') })
 })
 
 it('keeps running when the shell that started its npm ends, and ends with its npm, also without a shell between them', async () => {
@@ -93,5 +93,5 @@ it('keeps running when the shell that started its npm ends, and ends with its np
   expect((await fetch(`${url}/openapi.json`)).status).toBe(200)
   process.kill(Number(/npm is (\d+)/.exec(printed)?.[1]), 'SIGKILL')
   await expect.poll(() => printed).toMatch(/npm start has ended: finishing what is in flight\nstopped\n/)
-  await expect.poll(() => processesOn(data), { interval: 100 }).toEqual([])
+  await expect.poll(() => findProcesses(data), { interval: 100 }).toEqual([])
 })

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
-import { connectionOfRunningEngine, holdsDatabase } from '../../base/db/embedded/beside.ts'
+import { findRunningEngineConnection, hasDatabase } from '../../base/db/embedded/beside.ts'
 import { type EmbeddedEngine, EngineInUse, openEmbeddedEngine, reachableDataDirectory } from '../../base/db/embedded/engine.ts'
 import { refuseWithoutInstallation } from '../../base/db/installation.ts'
-import { type Pooling, poolingOf } from '../../base/db/pooler.ts'
-import { type Connection, connectSession, ReadOnlyServer, type SessionClient, serversOf, unhurried } from '../../base/db/session.ts'
-import type { ZoneOfAddress } from '../../base/ports/location-database.ts'
-import { hostsOf } from '../../base/values/database-url.ts'
+import { detectPooling, type Pooling } from '../../base/db/pooler.ts'
+import { type Connection, connectSession, createServers, ReadOnlyServer, type SessionClient, untimedSettings } from '../../base/db/session.ts'
+import type { FindZoneOfAddress } from '../../base/ports/location-database.ts'
+import { databaseHosts } from '../../base/values/database-url.ts'
 import type { Application } from '../app/application.ts'
-import { operatorSocketOf } from './environment.ts'
+import { operatorSocket } from './environment.ts'
 import { origin } from './from-package.ts'
 import type { Settings } from './settings.ts'
 import { isListening } from './socket/path.ts'
@@ -39,7 +39,7 @@ export function openLog({ logLevel }: Settings): Logger {
 }
 
 /** Opens the database of the settings; starts the embedded database if the settings select it. */
-export async function openDatabaseOf(settings: Settings, say: Say): Promise<OpenedDatabase> {
+export async function openConfiguredDatabase(settings: Settings, say: Say): Promise<OpenedDatabase> {
   const { databaseUrl, databaseDirectUrl } = settings
   if (databaseUrl !== undefined) {
     const server = await reachServer('DATABASE_URL', databaseUrl)
@@ -70,13 +70,13 @@ export async function openDatabaseOf(settings: Settings, say: Say): Promise<Open
  * Opens the database for a command that only reads, possibly while a service is running: it then
  * shares the embedded database. Never creates a new database.
  */
-export async function openDatabaseBeside(settings: Settings, say: Say): Promise<OpenedDatabase> {
+export async function openSharedDatabase(settings: Settings, say: Say): Promise<OpenedDatabase> {
   refuseMissingDatabase(settings)
   try {
-    return await openDatabaseOf(settings, say)
+    return await openConfiguredDatabase(settings, say)
   } catch (error) {
     const dataDirectory = reachableDataDirectory(settings.dataDirectory, settings.dataDirectoryIsDefault)
-    const connection = error instanceof EngineInUse ? connectionOfRunningEngine(dataDirectory) : undefined
+    const connection = error instanceof EngineInUse ? findRunningEngineConnection(dataDirectory) : undefined
     if (!connection) throw error
     return { connection, direct: connection, description: `the database of the running service, in ${dataDirectory}`, close: async () => {} }
   }
@@ -85,7 +85,7 @@ export async function openDatabaseBeside(settings: Settings, say: Say): Promise<
 /** Throws if the database of the settings does not exist: a command that created one would act on the wrong database. */
 export function refuseMissingDatabase({ databaseUrl, dataDirectory, dataDirectoryIsDefault }: Settings) {
   const folder = reachableDataDirectory(dataDirectory, dataDirectoryIsDefault)
-  if (databaseUrl !== undefined || holdsDatabase(folder)) return
+  if (databaseUrl !== undefined || hasDatabase(folder)) return
   throw new TerminalProblem(
     `there is no database in ${folder}`,
     `name the one that is meant as its service does, its server in DATABASE_URL or its folder in CLINIC_DATA; ${origin.start} makes a new one`,
@@ -100,9 +100,9 @@ export async function openInstallation(
   settings: Settings,
   log: Logger,
   say: Say,
-  service?: { zoneOfAddress: ZoneOfAddress | undefined; waitsFor: Say },
+  service?: { zoneOfAddress: FindZoneOfAddress | undefined; waitsFor: Say },
 ): Promise<OpenedInstallation> {
-  const database = await openDatabaseOf(settings, say)
+  const database = await openConfiguredDatabase(settings, say)
   try {
     if (!service) await refuseWithoutInstallation(database.direct)
     // Loaded here, so that a command that needs only the database does not load it.
@@ -136,7 +136,7 @@ async function openEngine(settings: Settings, say: Say): Promise<EmbeddedEngine>
     try {
       return await openEmbeddedEngine({ dataDirectory: settings.dataDirectory, dataDirectoryIsDefault: settings.dataDirectoryIsDefault, say })
     } catch (error) {
-      if (!(error instanceof EngineInUse) || performance.now() > giveUpAt || (await isListening(operatorSocketOf(settings)))) throw error
+      if (!(error instanceof EngineInUse) || performance.now() > giveUpAt || (await isListening(operatorSocket(settings)))) throw error
       await sleep(100)
     }
   }
@@ -155,27 +155,27 @@ interface ReachedServer {
 /** Checks that the server of a setting can be used, and otherwise reports in a sentence what is wrong. */
 async function reachServer(setting: string, url: string): Promise<ReachedServer> {
   const connection = { connectionString: url }
-  const servers = serversOf(connection)
+  const servers = createServers(connection)
   let client: SessionClient | undefined
   try {
-    client = await connectSession(servers, unhurried(0), 'clinic')
+    client = await connectSession(servers, untimedSettings(0), 'clinic')
     const { rows } = await client.query<{ number: number; version: string; database: string }>(`
       select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
         (select system_identifier from pg_control_system()) || '/' || (select oid from pg_database where datname = current_database()) as database`)
     const [{ number = 0, version = '', database = '' } = {}] = rows
     if (number < serverVersionMin)
       throw new TerminalProblem(`the server at ${client.host} is PostgreSQL ${version}`, `use PostgreSQL 15 or later in ${setting}`)
-    return { connection, description: `PostgreSQL ${version} at ${client.host}`, database, pooling: await poolingOf(connection) }
+    return { connection, description: `PostgreSQL ${version} at ${client.host}`, database, pooling: await detectPooling(connection) }
   } catch (error) {
     if (error instanceof TerminalProblem) throw error
     if (error instanceof ReadOnlyServer) {
       throw new TerminalProblem(
-        `${hostsOf(url)} of ${setting} is a standby, or takes no writes`,
+        `${databaseHosts(url)} of ${setting} is a standby, or takes no writes`,
         'name the primary, or both servers by comma; or promote the standby first',
       )
     }
     const { code = '', message } = error as { code?: string; message: string }
-    const at = `at ${hostsOf(url)} (${message || code})`
+    const at = `at ${databaseHosts(url)} (${message || code})`
     if (code === '3D000') throw new TerminalProblem(`there is no database of the name in ${setting} ${at}`, 'make it there with createdb, or correct the name')
     if (code.startsWith('28'))
       throw new TerminalProblem(`the login of ${setting} is refused ${at}`, 'check the user and the password, and that pg_hba.conf lets them in')

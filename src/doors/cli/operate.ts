@@ -2,11 +2,11 @@
 
 import { EngineError, EngineInUse } from '../../base/db/embedded/place.ts'
 import type { Operation, Progress, Source } from '../../base/operations/operation.ts'
-import { commandOperator, commandSettings, operatorSocketOf } from './environment.ts'
+import { commandOperator, commandSettings, operatorSocket } from './environment.ts'
 import type { NewFile } from './new-file.ts'
 import { progressLine } from './progress.ts'
 import { askAboutService, askRunningService } from './socket/client.ts'
-import { sayBeside } from './terminal.ts'
+import { printToStandardError } from './terminal.ts'
 import { TerminalProblem } from './terminal-problem.ts'
 import { whileOpen } from './while-open.ts'
 
@@ -14,29 +14,29 @@ import { whileOpen } from './while-open.ts'
 export async function operateOnApplication(operation: Operation, input: Record<string, unknown>): Promise<unknown> {
   const settings = commandSettings()
   const actor = commandOperator()
-  const socket = operatorSocketOf(settings)
+  const socket = operatorSocket(settings)
   if (process.stderr.isTTY) {
     const about = await askAboutService(socket)
-    if (about) sayWhere(about.database, about.mode, 'through the running service')
+    if (about) reportTarget(about.database, about.mode, 'through the running service')
   }
-  const ask = () => askRunningService(socket, actor, operation.name, input)
-  const asked = await ask()
-  if (asked) return asked.result
+  const askService = () => askRunningService(socket, actor, operation.name, input)
+  const serviceAnswer = await askService()
+  if (serviceAnswer) return serviceAnswer.result
   const [{ openInstallation, openLog, refuseMissingDatabase }, { runForOperator }] = await Promise.all([
     import('./open.ts'),
     import('../register/run-operation.ts'),
   ])
   refuseMissingDatabase(settings)
   try {
-    const opening = openInstallation(settings, openLog(settings), sayBeside)
+    const opening = openInstallation(settings, openLog(settings), printToStandardError)
     return await whileOpen(opening, ({ application, databaseDescription }) => {
-      sayWhere(databaseDescription, settings.mode)
+      reportTarget(databaseDescription, settings.mode)
       return runForOperator(operation, { ...application, actor, progress: undefined }, input)
     })
   } catch (error) {
     // The service may have started in the meantime, and has the embedded database.
-    const askedLate = error instanceof EngineError ? await ask() : undefined
-    if (askedLate) return askedLate.result
+    const lateAnswer = error instanceof EngineError ? await askService() : undefined
+    if (lateAnswer) return lateAnswer.result
     throw error
   }
 }
@@ -51,17 +51,17 @@ export async function operateOnDatabase(
 ): Promise<unknown> {
   const settings = commandSettings()
   const [open, { runForOperator }] = await Promise.all([import('./open.ts'), import('../register/run-operation.ts')])
-  let opening: ReturnType<typeof open.openDatabaseOf> | undefined
+  let opening: ReturnType<typeof open.openConfiguredDatabase> | undefined
   async function connect() {
     if (!opening) {
-      opening = operation.runsOn === 'database' ? open.openDatabaseBeside(settings, sayBeside) : openEmpty()
-      sayWhere((await opening).description)
+      opening = operation.runsOn === 'database' ? open.openSharedDatabase(settings, printToStandardError) : openEmpty()
+      reportTarget((await opening).description)
     }
     return (await opening).direct
   }
   async function openEmpty() {
     try {
-      return await open.openDatabaseOf(settings, sayBeside)
+      return await open.openConfiguredDatabase(settings, printToStandardError)
     } catch (error) {
       if (!(error instanceof EngineInUse)) throw error
       throw new TerminalProblem(
@@ -75,24 +75,28 @@ export async function operateOnDatabase(
     line.end()
     await target.abandon()
     // A failure to open was already reported.
-    const opened = await opening?.catch(() => undefined)
-    await opened?.close()
+    const database = await opening?.catch(() => undefined)
+    await database?.close()
   }
-  const progress = line.show && ((at: Progress) => line.show?.(progressText(label, at)))
+  const progress = line.show && ((at: Progress) => line.show?.(formatProgress(label, at)))
   return whileOpen(Promise.resolve({ close }), async () => {
-    const result = await runForOperator(operation, { mode: settings.mode, actor: commandOperator(), source, target, connect, say: sayBeside, progress }, input)
+    const result = await runForOperator(
+      operation,
+      { mode: settings.mode, actor: commandOperator(), source, target, connect, say: printToStandardError, progress },
+      input,
+    )
     await target.keep()
     return result
   })
 }
 
 /** Tells a person at a terminal what the command will act on. */
-function sayWhere(...facts: string[]) {
-  if (process.stderr.isTTY) sayBeside(`on ${facts.join(', ')}`)
+function reportTarget(...facts: string[]) {
+  if (process.stderr.isTTY) printToStandardError(`on ${facts.join(', ')}`)
 }
 
 /** `import: 1500 rows, 42 %`. */
-function progressText(label: string, { rows, share, table }: Progress): string {
+function formatProgress(label: string, { rows, share, table }: Progress): string {
   // The total is an estimate and may be too low.
   const percent = share === undefined ? '' : `, ${Math.min(99, Math.floor(share * 100))} %`
   return `${label}: ${rows} rows${percent}${table === undefined ? '' : `, ${table}`}`

@@ -8,18 +8,18 @@ import type { Source } from '../../base/operations/operation.ts'
 import { workspaceName } from '../../base/operations/which-workspace.ts'
 import { createNewFile, type NewFile, noFile, standardOutput } from './new-file.ts'
 import { fileSource, noSource, standardInput } from './source.ts'
-import { shownText } from './table.ts'
+import { formatText } from './table.ts'
 import { isConfirmed, json, print } from './terminal.ts'
-import { Mistyped, TerminalProblem } from './terminal-problem.ts'
-import type { ClinicCommand, FileWords, MemberWords, Shown } from './words/command.ts'
-import { worded } from './words/refusals.ts'
+import { InputProblem, TerminalProblem } from './terminal-problem.ts'
+import type { ClinicCommand, FileWords, MemberWords, TextOutput } from './words/command.ts'
+import { toTerminalError } from './words/refusals.ts'
 
-type Typed = string | string[] | boolean | undefined
+type TypedValue = string | string[] | boolean | undefined
 
 /** A member of the input on the command line. */
-interface Member {
+interface InputMember {
   name: string
-  schema: { type?: string | readonly string[]; format?: string; enum?: readonly (string | null)[]; default?: unknown; items?: Member['schema'] }
+  schema: { type?: string | readonly string[]; format?: string; enum?: readonly (string | null)[]; default?: unknown; items?: InputMember['schema'] }
   description: string
   words: MemberWords
   isArgument: boolean
@@ -33,34 +33,35 @@ export function addCommand(parent: Command, clinicCommand: ClinicCommand) {
     typed: words,
     words: { source, target, resultFile, isWatchable },
   } = clinicCommand
-  const members = membersOf(clinicCommand)
+  const members = listMembers(clinicCommand)
   const inputArguments = members.filter(({ isArgument }) => isArgument)
   const options = members.filter(({ isArgument }) => !isArgument)
   const command = parent.command(words.at(-1) as string).description(operation.summary)
-  for (const member of inputArguments) command.addArgument(argumentOf(member))
+  for (const member of inputArguments) command.addArgument(toArgument(member))
   for (const file of [source, target]) if (file && !file.option) command.argument('<file>', file.description)
   if (resultFile) command.argument('[file]', resultFile)
-  for (const member of options) if (member.name !== 'workspace') command.addOption(optionOf(member))
+  for (const member of options) if (member.name !== 'workspace') command.addOption(toOption(member))
   for (const file of [source, target]) if (file?.option) command.option(`--${file.option} <file>`, file.description)
   if (isWatchable) command.option('--watch', 'Show it again whenever it changes, until you press Ctrl-C.')
   // Options that many commands share come last.
-  for (const member of options) if (member.name === 'workspace') command.addOption(optionOf(member))
+  for (const member of options) if (member.name === 'workspace') command.addOption(toOption(member))
   command.addOption(json())
 
   command.action(async () => {
-    const typedOptions: Record<string, Typed> = command.opts()
-    const typedArguments = command.processedArgs as Typed[]
-    const typed = new Map<Member, Typed>([
-      ...inputArguments.map((member, index): [Member, Typed] => [member, typedArguments[index]]),
-      ...options.map((member): [Member, Typed] => [member, typedOptions[attributeOf(member)]]),
+    const typedOptions: Record<string, TypedValue> = command.opts()
+    const typedArguments = command.processedArgs as TypedValue[]
+    const typed = new Map<InputMember, TypedValue>([
+      ...inputArguments.map((member, index): [InputMember, TypedValue] => [member, typedArguments[index]]),
+      ...options.map((member): [InputMember, TypedValue] => [member, typedOptions[optionAttribute(member)]]),
     ])
     // At most one file, after the other arguments.
     const lastArgument = typedArguments[inputArguments.length] as string | undefined
-    const pathOf = (file: FileWords | undefined) => file && (file.option ? (typedOptions[file.option] as string | undefined) : lastArgument)
-    if (typedOptions.watch === true && typedOptions.json === true) throw new Mistyped('--watch is for people, and --json for scripts', 'leave one of them out')
-    await run(clinicCommand, inputOf(typed, [...words, ...inputArguments.map((member) => nameOf(member).toUpperCase())]), {
-      source: pathOf(source),
-      target: pathOf(target),
+    const filePath = (file: FileWords | undefined) => file && (file.option ? (typedOptions[file.option] as string | undefined) : lastArgument)
+    if (typedOptions.watch === true && typedOptions.json === true)
+      throw new InputProblem('--watch is for people, and --json for scripts', 'leave one of them out')
+    await run(clinicCommand, readInput(typed, [...words, ...inputArguments.map((member) => typedName(member).toUpperCase())]), {
+      source: filePath(source),
+      target: filePath(target),
       result: resultFile ? lastArgument : undefined,
       asJson: typedOptions.json === true,
       watched: typedOptions.watch === true,
@@ -68,7 +69,7 @@ export function addCommand(parent: Command, clinicCommand: ClinicCommand) {
   })
 }
 
-interface Typing {
+interface TypedOptions {
   source: string | undefined
   target: string | undefined
   result: string | undefined
@@ -76,7 +77,7 @@ interface Typing {
   watched: boolean
 }
 
-async function run(command: ClinicCommand, input: Record<string, unknown>, typing: Typing) {
+async function run(command: ClinicCommand, input: Record<string, unknown>, typing: TypedOptions) {
   const { asksFirst, confirmation, resultFile } = command.words
   if (asksFirst && (await isConfirmed(asksFirst(input))) === false) throw new TerminalProblem('nothing was done', 'answer yes to do it')
   // Files first: nothing is started if one cannot be read or written.
@@ -95,8 +96,8 @@ async function run(command: ClinicCommand, input: Record<string, unknown>, typin
     }
     // If the operation's output goes to standard output, its result goes to standard error.
     const stream = typing.target === '-' ? process.stderr : process.stdout
-    if (typing.watched) await watch(async () => shownText(shownOf(command, await operate(command, input, typing), input, typing)))
-    print(result, () => shownText(shownOf(command, result, input, typing)), typing.asJson || resultFile !== undefined, stream)
+    if (typing.watched) await repeat(async () => formatText(formatOutput(command, await operate(command, input, typing), input, typing)))
+    print(result, () => formatText(formatOutput(command, result, input, typing)), typing.asJson || resultFile !== undefined, stream)
   } finally {
     await resultTarget?.abandon()
   }
@@ -107,32 +108,32 @@ const watchedMs = 3_000
 /**
  * Shows what `look` returns, repeatedly, until the command is ended. A terminal is cleared each time; elsewhere only changes are written.
  */
-async function watch(look: () => Promise<string>): Promise<never> {
+async function repeat(getText: () => Promise<string>): Promise<never> {
   for (let before: string | undefined; ; await sleep(watchedMs)) {
-    const text = await look()
+    const text = await getText()
     if (text !== before) process.stdout.write(`${process.stdout.isTTY ? '\u001b[2J\u001b[H' : ''}${text}\n`)
     before = text
   }
 }
 
-async function operate({ operation, typed, words }: ClinicCommand, input: Record<string, unknown>, typing: Typing): Promise<unknown> {
+async function operate({ operation, typed, words }: ClinicCommand, input: Record<string, unknown>, typing: TypedOptions): Promise<unknown> {
   const { operateOnApplication, operateOnDatabase } = await import('./operate.ts')
   try {
     if (operation.runsOn === 'application') return await operateOnApplication(operation, input)
-    const source = await opened(typing.source, words.source)
-    const target = await created(typing.target, words.target, operation.name)
+    const source = await openSource(typing.source, words.source)
+    const target = await openTarget(typing.target, words.target, operation.name)
     return await operateOnDatabase(operation, input, source, target, typed.at(-1) as string).finally(target.abandon)
   } catch (error) {
-    throw await worded(error, typed)
+    throw await toTerminalError(error, typed)
   }
 }
 
-async function opened(path: string | undefined, words: FileWords | undefined): Promise<Source> {
+async function openSource(path: string | undefined, words: FileWords | undefined): Promise<Source> {
   if (path === undefined || !words) return noSource
   return path === '-' && words.allowsPipe ? standardInput : fileSource(path, words.what)
 }
 
-async function created(path: string | undefined, words: FileWords | undefined, name: string): Promise<NewFile> {
+async function openTarget(path: string | undefined, words: FileWords | undefined, name: string): Promise<NewFile> {
   if (path === undefined) return noFile
   if (path !== '-' || !words?.allowsPipe) return createNewFile(path)
   if (process.stdout.isTTY) throw new TerminalProblem(`a ${name} is not for a terminal`, `send it somewhere: clinic ${name} - > FILE`)
@@ -140,116 +141,116 @@ async function created(path: string | undefined, words: FileWords | undefined, n
 }
 
 /** The text for people: the operation's own, or the members of its result. */
-function shownOf(
+function formatOutput(
   { operation, words }: ClinicCommand,
   result: unknown,
   input: Record<string, unknown>,
   files: { source: string | undefined; target: string | undefined },
-): Shown {
-  if (words.shown) return words.shown(result, input, files)
+): TextOutput {
+  if (words.formatResult) return words.formatResult(result, input, files)
   const { items, properties } = operation.output as TSchema & { items?: { properties?: object }; properties?: object }
   const isList = items?.properties !== undefined
   return { columns: Object.keys(items?.properties ?? properties ?? {}), rows: isList ? (result as object[]) : [result as object] }
 }
 
-function membersOf({ operation: { input, scope }, words: { arguments: names = [], members: words = {} } }: ClinicCommand): Member[] {
+function listMembers({ operation: { input, scope }, words: { arguments: names = [], members: words = {} } }: ClinicCommand): InputMember[] {
   const properties: TProperties = { ...input.properties, ...(scope === 'workspace' && { workspace: workspaceName }) }
-  const others = Object.keys(properties).filter((name) => !names.includes(name))
-  return [...names, ...others].map((name) => {
-    const schema = properties[name] as TSchema & Member['schema'] & { description?: string }
+  const optionNames = Object.keys(properties).filter((name) => !names.includes(name))
+  return [...names, ...optionNames].map((name) => {
+    const schema = properties[name] as TSchema & InputMember['schema'] & { description?: string }
     const ownWords = words[name] ?? {}
     const isRequired = (input.required ?? []).includes(name) && schema.default === undefined
     return { name, schema, description: ownWords.description ?? schema.description ?? '', words: ownWords, isArgument: names.includes(name), isRequired }
   })
 }
 
-function argumentOf(member: Member): Argument {
-  const name = nameOf(member) + (member.schema.type === 'array' ? '...' : '')
+function toArgument(member: InputMember): Argument {
+  const name = typedName(member) + (member.schema.type === 'array' ? '...' : '')
   const argument = new Argument(member.isRequired ? `<${name}>` : `[${name}]`, member.description)
-  return member.schema.enum ? argument.choices(choicesOf(member.schema.enum)) : argument
+  return member.schema.enum ? argument.choices(typedChoices(member.schema.enum)) : argument
 }
 
-function optionOf(member: Member): Option {
+function toOption(member: InputMember): Option {
   const { schema, words } = member
-  const name = nameOf(member)
+  const name = typedName(member)
   const short = name === 'workspace' ? '-w, ' : ''
   if (schema.type === 'boolean') return new Option(`${short}--${name}`, member.description)
   const isList = schema.type === 'array'
-  const fallback = words.default ?? typedOf(schema.default)
+  const fallback = words.default ?? typedDefault(schema.default)
   const notes = `${member.isRequired ? ' Required.' : ''}${isList ? ' May be repeated.' : ''}${fallback === undefined ? '' : ` (default: ${fallback})`}`
-  const option = new Option(`${short}--${name} <${words.value ?? placeholderOf(member)}>`, member.description + notes)
-  if (schema.enum) option.choices(choicesOf(schema.enum))
+  const option = new Option(`${short}--${name} <${words.value ?? placeholder(member)}>`, member.description + notes)
+  if (schema.enum) option.choices(typedChoices(schema.enum))
   option.makeOptionMandatory(member.isRequired)
-  if (isList) option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), ...entriesOf(value)])
+  if (isList) option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), ...splitEntries(value)])
   return option
 }
 
 /** `dryRun` is typed as `--dry-run`. */
-function nameOf({ name, words }: Member): string {
+function typedName({ name, words }: InputMember): string {
   return words.name ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
 /** Commander's name for an option. */
-function attributeOf(member: Member): string {
-  return nameOf(member).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+function optionAttribute(member: InputMember): string {
+  return typedName(member).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-function placeholderOf({ name, schema }: Member): string {
+function placeholder({ name, schema }: InputMember): string {
   if (schema.format) return schema.format
   if (schema.enum) return name
   return schema.type === 'integer' || schema.type === 'number' ? 'number' : 'name'
 }
 
 /** Enum members in capitals are typed in lower case. */
-function choicesOf(choices: readonly (string | null)[]): string[] {
+function typedChoices(choices: readonly (string | null)[]): string[] {
   return choices.flatMap((choice) => (choice === null ? [] : [choice.toLowerCase()]))
 }
 
-function typedOf(value: unknown): string | undefined {
+function typedDefault(value: unknown): string | undefined {
   if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) return undefined
   return /^[A-Z_]+$/.test(String(value)) ? String(value).toLowerCase() : String(value)
 }
 
-function entriesOf(value: string): string[] {
+function splitEntries(value: string): string[] {
   return value
     .split(',')
     .map((entry) => entry.trim())
     .filter(Boolean)
 }
 
-function inputOf(typed: ReadonlyMap<Member, Typed>, words: readonly string[]): Record<string, unknown> {
+function readInput(typed: ReadonlyMap<InputMember, TypedValue>, words: readonly string[]): Record<string, unknown> {
   const input: Record<string, unknown> = {}
   for (const [member, value] of typed) if (value !== undefined) input[member.name] = readMember(member, value, words)
   return input
 }
 
-function readMember({ name, schema, words }: Member, typed: string | string[] | boolean, command: readonly string[]): unknown {
+function readMember({ name, schema, words }: InputMember, typed: string | string[] | boolean, command: readonly string[]): unknown {
   const { read } = words
-  if (Array.isArray(typed) && read) return typed.map((entry) => understood(entry, read))
+  if (Array.isArray(typed) && read) return typed.map((entry) => readTyped(entry, read))
   if (typeof typed !== 'string') return typed
   if (words.contentBytesMax !== undefined)
-    return textOf(typed, words.contentBytesMax, words.readContent, `check it and do it again: clinic ${command.join(' ')}`)
-  if (read) return understood(typed, read)
+    return readContentFile(typed, words.contentBytesMax, words.readContent, `check it and do it again: clinic ${command.join(' ')}`)
+  if (read) return readTyped(typed, read)
   if (schema.enum) return schema.enum.find((choice) => choice?.toLowerCase() === typed)
   const numbers = { integer: /^\d{1,15}$/, number: /^\d{1,12}(\.\d{1,4})?$/ }
   if (schema.type !== 'integer' && schema.type !== 'number') return typed
   if (numbers[schema.type].test(typed)) return Number(typed)
-  throw new Mistyped(`'${typed}' is not a number for ${name}`, schema.type === 'integer' ? 'write a whole number' : 'write digits, and a point if need be')
+  throw new InputProblem(`'${typed}' is not a number for ${name}`, schema.type === 'integer' ? 'write a whole number' : 'write digits, and a point if need be')
 }
 
-function understood(typed: string, read: (typed: string) => unknown): unknown {
+function readTyped(typed: string, read: (typed: string) => unknown): unknown {
   try {
     return read(typed)
   } catch (error) {
-    throw error instanceof TerminalProblem ? new Mistyped(error.message, error.nextStep) : error
+    throw error instanceof TerminalProblem ? new InputProblem(error.message, error.nextStep) : error
   }
 }
 
-function textOf(file: string, bytesMax: number, read: MemberWords['readContent'], nextStep: string): string {
-  const problem = (what: string) => new TerminalProblem(`the file ${file} ${what}`, nextStep)
+function readContentFile(file: string, bytesMax: number, read: MemberWords['readContent'], nextStep: string): string {
+  const problem = (reason: string) => new TerminalProblem(`the file ${file} ${reason}`, nextStep)
   let bytes: Buffer
   try {
-    bytes = beginningOf(file, bytesMax + 1)
+    bytes = readBeginning(file, bytesMax + 1)
   } catch (error) {
     throw problem(`cannot be read (${(error as NodeJS.ErrnoException).code})`)
   }
@@ -262,15 +263,15 @@ function textOf(file: string, bytesMax: number, read: MemberWords['readContent']
 }
 
 /** The content of a file or standard input, up to this length. */
-function beginningOf(file: string, length: number): Buffer {
+function readBeginning(file: string, length: number): Buffer {
   const descriptor = file === '-' ? 0 : openSync(file, 'r')
   const bytes = Buffer.alloc(length)
   try {
     let read = 0
     while (read < length) {
-      const more = readSync(descriptor, bytes, read, length - read, null)
-      if (more === 0) break
-      read += more
+      const bytesRead = readSync(descriptor, bytes, read, length - read, null)
+      if (bytesRead === 0) break
+      read += bytesRead
     }
     return bytes.subarray(0, read)
   } finally {

@@ -6,22 +6,22 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeF
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openHouse } from '../../../test/support/clinic/harness.ts'
-import { rowsOf, waitingHere, withClient } from '../../../test/support/database/databases.ts'
-import { urlOf } from '../../../test/support/database/url-of.ts'
-import { bundledClinic } from '../../../test/support/processes/bundled.ts'
-import { clearAway } from '../../../test/support/processes/clear-away.ts'
+import { openHarness } from '../../../test/support/clinic/harness.ts'
+import { lockWaitersQuery, queryRows, withClient } from '../../../test/support/database/databases.ts'
+import { connectionUrl } from '../../../test/support/database/url-of.ts'
+import { bundleClinic } from '../../../test/support/processes/bundled.ts'
+import { removeFolder } from '../../../test/support/processes/clear-away.ts'
 import { runClinic, startService } from '../../../test/support/processes/service-process.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
-import { connectionOfRunningEngine } from '../../base/db/embedded/beside.ts'
+import { findRunningEngineConnection } from '../../base/db/embedded/beside.ts'
 
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-patients-'))
 // Root runs the embedded database as another user, who needs access to the folder.
 chmodSync(folder, 0o755)
-afterFile(() => clearAway(folder))
+afterFile(() => removeFolder(folder))
 
-const house = await openHouse()
-const served = { DATABASE_URL: urlOf(house.connection), CLINIC_DATA: join(folder, 'ops'), CLINIC_MODE: 'sandbox', CLINIC_LOG_LEVEL: 'fatal' }
+const house = await openHarness()
+const served = { DATABASE_URL: connectionUrl(house.connection), CLINIC_DATA: join(folder, 'ops'), CLINIC_MODE: 'sandbox', CLINIC_LOG_LEVEL: 'fatal' }
 
 function written(name: string, ...lines: string[]): string {
   const path = join(folder, name)
@@ -36,10 +36,10 @@ describe('clinic patients import', () => {
     const settings = { CLINIC_DATA: join(folder, 'embedded'), CLINIC_LOG_LEVEL: 'fatal' }
     const service = await startService(settings)
     const count = async () => {
-      const connection = connectionOfRunningEngine(settings.CLINIC_DATA)
+      const connection = findRunningEngineConnection(settings.CLINIC_DATA)
       // In addition to those who wait in the queue of the demo clinic.
       const imported = 'select count(*) from patients p where not exists (select from queue_visits v where v.patient_id = p.id)'
-      return connection && (await rowsOf(connection, imported))[0]
+      return connection && (await queryRows(connection, imported))[0]
     }
     const file = written(
       'family.csv',
@@ -91,7 +91,7 @@ describe('clinic patients import', () => {
   it('resumes where a signal or kill -9 ended it [INV-32]', async () => {
     const { name, workspaceId } = await house.clinic()
     const file = written('crowd.csv', 'firstName,phoneNumber', ...crowd)
-    const program = await bundledClinic()
+    const program = await bundleClinic()
     const parameters = ['patients', 'import', file, '-w', name, '--report', join(folder, 'ended.csv')]
     const reports = () => readdirSync(folder).filter((found) => found.startsWith('ended.csv'))
     await withClient(house.connection, async (client) => {
@@ -102,11 +102,11 @@ describe('clinic patients import', () => {
         expect(reports()).toEqual([])
         const child = spawn(process.execPath, [program, ...parameters], { env: { PATH: process.env.PATH, ...served }, stdio: 'ignore' })
         afterFile(() => child.kill('SIGKILL'))
-        await expect.poll(async () => (await client.query(waitingHere)).rowCount).toBe(1)
+        await expect.poll(async () => (await client.query(lockWaitersQuery)).rowCount).toBe(1)
         child.kill(signal)
         expect(await once(child, 'exit')).toEqual(signal === 'SIGINT' ? [1, null] : [null, signal])
         // A server notices a lost client only when the lock wait is over.
-        await client.query(`select pg_terminate_backend(pid, 5000) from (${waitingHere}) as waiting`)
+        await client.query(`select pg_terminate_backend(pid, 5000) from (${lockWaitersQuery}) as waiting`)
       }
       await client.query('rollback')
     })

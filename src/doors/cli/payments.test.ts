@@ -4,23 +4,23 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
-import { atPage, confirm, payingClinic, reserve } from '../../../test/support/clinic/paying-clinic.ts'
-import { urlOf } from '../../../test/support/database/url-of.ts'
+import { openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { actOnPaymentPage, confirm, createPayingClinic, reserve } from '../../../test/support/clinic/paying-clinic.ts'
+import { connectionUrl } from '../../../test/support/database/url-of.ts'
 import { runClinic } from '../../../test/support/processes/service-process.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const folder = mkdtempSync(join(tmpdir(), 'clinic-payments-'))
 afterFile(() => rmSync(folder, { recursive: true, force: true }))
-const settings = { DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_DATA: folder }
+const settings = { DATABASE_URL: connectionUrl(house.connection), CLINIC_MODE: 'sandbox', CLINIC_DATA: folder }
 
 it('shows payments, their status, and the books', async () => {
-  const clinic = await payingClinic(house)
+  const clinic = await createPayingClinic(house)
   const payments = (...words: string[]) => runClinic(settings, ['payments', ...words, '--workspace', clinic.name])
   expect(await payments('list')).toBe('no online payments yet\n')
-  const [paid, open] = [(await reserve(clinic)).json, (await reserve(clinic, slotAt('09:15'))).json]
-  await atPage(house, paid.checkoutUrl, 'pay')
+  const [paid, open] = [(await reserve(clinic)).json, (await reserve(clinic, slotTimes('09:15'))).json]
+  await actOnPaymentPage(house, paid.checkoutUrl, 'pay')
   await confirm(clinic, { sessionRef: paid.sessionRef })
 
   const text = await payments('list')
@@ -42,12 +42,12 @@ it('shows payments, their status, and the books', async () => {
 })
 
 it('refunds, reconciles and states, for people, for scripts and as CSV', async () => {
-  const clinic = await payingClinic(house)
+  const clinic = await createPayingClinic(house)
   const payments = (...words: string[]) => runClinic(settings, ['payments', ...words, '--workspace', clinic.name])
   const days = ['--from', '2020-01-01', '--to', '2099-12-31']
   expect(await payments('statement', ...days)).toBe('nothing came or went online in these days\n')
   const { sessionRef, checkoutUrl, appointment, appointmentRef } = (await reserve(clinic)).json
-  await atPage(house, checkoutUrl, 'pay')
+  await actOnPaymentPage(house, checkoutUrl, 'pay')
   await confirm(clinic, { sessionRef })
   await expect(payments('refund', appointmentRef)).rejects.toThrow('--refund 100')
   await house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body: {} })

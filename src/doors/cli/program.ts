@@ -3,8 +3,8 @@
 
 import { Command } from 'commander'
 import about from '../../../package.json' with { type: 'json' }
-import { tableOf } from './table.ts'
-import { json, print, sayBeside } from './terminal.ts'
+import { formatTable } from './table.ts'
+import { json, print, printToStandardError } from './terminal.ts'
 import { type Word, words } from './words/words.ts'
 
 /** The program with the command named in `typed`; other commands have only their summaries, which is all that help shows of them. */
@@ -22,7 +22,7 @@ export async function clinicProgram(typed: readonly string[]): Promise<Command> 
     if (typed.includes(word.word) || (word.alias && typed.includes(word.alias))) await addWord(program, word)
     else withAlias(program.command(word.word).description(word.summary), word)
   }
-  addConfig(program, typed.includes('config') ? settingsText((await import('./setting-variables.ts')).variables) : '')
+  addConfig(program, typed.includes('config') ? formatSettings((await import('./setting-variables.ts')).variables) : '')
   addSchema(program)
   return program
 }
@@ -58,12 +58,12 @@ function addMigrate(program: Command) {
     .addOption(json())
     .action(async (options: { json?: boolean }) => {
       const result = await migrateNow()
-      print(result, () => migrateText(result), options.json)
+      print(result, () => formatMigration(result), options.json)
     })
 }
 
 /** The result of `clinic migrate`. */
-interface Migrated {
+interface MigrationResult {
   applied: string[]
   /** A service is running, which migrated when it started. */
   running: boolean
@@ -72,15 +72,20 @@ interface Migrated {
 }
 
 /** Brings the database up to date. A running service did that when it started, and has the embedded database to itself. */
-async function migrateNow(): Promise<Migrated> {
-  const [{ commandSettings, operatorSocketOf }, { isListening }, { openDatabaseOf, refuseMissingDatabase }, { withLongSession }, { migrate }] =
-    await Promise.all([
-      import('./environment.ts'),
-      import('./socket/path.ts'),
-      import('./open.ts'),
-      import('../../base/db/long-session.ts'),
-      import('../../base/db/migrate.ts'),
-    ])
+async function migrateNow(): Promise<MigrationResult> {
+  const [
+    { commandSettings, operatorSocket: operatorSocketOf },
+    { isListening },
+    { openConfiguredDatabase: openDatabaseOf, refuseMissingDatabase },
+    { withLongSession },
+    { migrate },
+  ] = await Promise.all([
+    import('./environment.ts'),
+    import('./socket/path.ts'),
+    import('./open.ts'),
+    import('../../base/db/long-session.ts'),
+    import('../../base/db/migrate.ts'),
+  ])
   const [{ clockReading, settleInstallation }, { WrongMode }, { whileOpen }] = await Promise.all([
     import('../../base/ports/clock-queries.ts'),
     import('../../base/ports/wrong-mode.ts'),
@@ -89,19 +94,19 @@ async function migrateNow(): Promise<Migrated> {
   const settings = commandSettings()
   if (settings.databaseUrl === undefined && (await isListening(operatorSocketOf(settings)))) return { applied: [], running: true, made: null }
   refuseMissingDatabase(settings)
-  return whileOpen(openDatabaseOf(settings, sayBeside), async ({ direct }) => {
-    const applied = await migrate(direct, sayBeside)
-    const made = await withLongSession(direct, 'clinic migrate', async (_, queries) => {
+  return whileOpen(openDatabaseOf(settings, printToStandardError), async ({ direct }) => {
+    const applied = await migrate(direct, printToStandardError)
+    const createdMode = await withLongSession(direct, 'clinic migrate', async (_, queries) => {
       const [settled] = await queries.rows(settleInstallation, { mode: settings.mode })
       const [installed] = await queries.rows(clockReading)
       if (installed && installed.mode !== settings.mode) throw new WrongMode(installed.mode, settings.mode)
       return settled?.mode ?? null
     })
-    return { applied, running: false, made }
+    return { applied, running: false, made: createdMode }
   })
 }
 
-function migrateText({ applied, running, made }: Migrated): string {
+function formatMigration({ applied, running, made }: MigrationResult): string {
   if (running) return 'the running service brought the database up to date when it started; after an upgrade, restart it'
   const lines = applied.length === 0 ? ['the database is up to date'] : ['applied:', ...applied.map((name) => `  ${name}`)]
   return [...lines, ...(made === null ? [] : [`it is a ${made} installation from now on`])].join('\n')
@@ -116,15 +121,15 @@ function addConfig(program: Command, help: string) {
     .action(async (options: { json?: boolean }) => {
       const { service, settings, socket } = await settingsNow()
       const rows = settings.map(({ name, value, from, description }) => ({ setting: name, value, from, meaning: description }))
-      const whose = service
+      const serviceLabel = service
         ? `of the running service, on ${service.database}, ${service.mode}`
         : `of a service or a command started from here; no service answers at ${socket}`
-      print(settings, () => `${whose}\n\n${tableOf({ columns: ['setting', 'value', 'from', 'meaning'], rows })}`, options.json)
+      print(settings, () => `${serviceLabel}\n\n${formatTable({ columns: ['setting', 'value', 'from', 'meaning'], rows })}`, options.json)
     })
 }
 
 async function settingsNow() {
-  const [{ effectiveSettings }, { commandSettings, operatorSocketOf, settingsEnvironment }, { askAboutService }] = await Promise.all([
+  const [{ effectiveSettings }, { commandSettings, operatorSocket: operatorSocketOf, settingsEnvironment }, { askAboutService }] = await Promise.all([
     import('./settings.ts'),
     import('./environment.ts'),
     import('./socket/client.ts'),
@@ -134,13 +139,13 @@ async function settingsNow() {
   return { service, socket, settings: service?.settings ?? effectiveSettings(settingsEnvironment()) }
 }
 
-function settingsText(variables: readonly { name: string; secret?: boolean; fallback: string; description: string }[]): string {
+function formatSettings(variables: readonly { name: string; secret?: boolean; fallback: string; description: string }[]): string {
   const rows = variables.map(({ name, secret, fallback, description }) => ({
     setting: secret ? `${name} or ${name}_FILE` : name,
     'when it is not set': fallback,
     meaning: description,
   }))
-  return tableOf({ columns: ['setting', 'when it is not set', 'meaning'], rows })
+  return formatTable({ columns: ['setting', 'when it is not set', 'meaning'], rows })
 }
 
 function addSchema(program: Command) {

@@ -4,16 +4,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../../test/support/clinic/harness.ts'
+import { type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
 import { queueDate, shiftId, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
-import { urlOf } from '../../../test/support/database/url-of.ts'
+import { connectionUrl } from '../../../test/support/database/url-of.ts'
 import { runClinic } from '../../../test/support/processes/service-process.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const folder = mkdtempSync(join(tmpdir(), 'clinic-queue-'))
 afterFile(() => rmSync(folder, { recursive: true, force: true }))
-const settings = { DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_DATA: folder, CLINIC_OPERATOR: 'ravi' }
+const settings = { DATABASE_URL: connectionUrl(house.connection), CLINIC_MODE: 'sandbox', CLINIC_DATA: folder, CLINIC_OPERATOR: 'ravi' }
 const queue = (clinic: Clinic, ...words: string[]) => runClinic(settings, ['queue', ...words, '--workspace', clinic.name])
 const morning = 'meera-shah/jaipur/morning'
 

@@ -4,16 +4,16 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { book, type Clinic, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
-import { urlOf } from '../../../test/support/database/url-of.ts'
+import { book, type Clinic, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { connectionUrl } from '../../../test/support/database/url-of.ts'
 import { runClinic } from '../../../test/support/processes/service-process.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
 import { event, feed } from '../../visits/calendars/feed.fixture.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const folder = mkdtempSync(join(tmpdir(), 'clinic-records-'))
 afterFile(() => rmSync(folder, { recursive: true, force: true }))
-const settings = { DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_DATA: folder, CLINIC_OPERATOR: 'ravi' }
+const settings = { DATABASE_URL: connectionUrl(house.connection), CLINIC_MODE: 'sandbox', CLINIC_DATA: folder, CLINIC_OPERATOR: 'ravi' }
 
 const typed = (clinic: Clinic, ...parameters: string[]) => runClinic(settings, [...parameters, '--workspace', clinic.name])
 const acting = (clinic: Clinic) => ({ headers: { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) } })
@@ -103,8 +103,8 @@ it('a record is shown with its family, visits and payments, and a pack is sold, 
   })
   const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210', dob: '1990-04-12' }
   const { patientId } = (await book(clinic, { patientPayload: meera })).json.appointment
-  const last = (await book(clinic, { patientPayload: undefined, patientId, ...slotAt('09:30') })).json.appointment
-  await book(clinic, { patientPayload: { ...meera, firstName: 'Arjun', dob: '2015-01-02' }, ...slotAt('09:15') })
+  const last = (await book(clinic, { patientPayload: undefined, patientId, ...slotTimes('09:30') })).json.appointment
+  await book(clinic, { patientPayload: { ...meera, firstName: 'Arjun', dob: '2015-01-02' }, ...slotTimes('09:15') })
   const id = String(patientId)
   const shown = await typed(clinic, 'patient', 'show', id)
   expect(shown).toMatch(/^patient \d+, Meera Iyer: MRN-\w+, 1990-04-12, \+919876543210\n/)
@@ -123,7 +123,7 @@ it('a record is shown with its family, visits and payments, and a pack is sold, 
 it('two records are merged once confirmed, and singular and plural are right', async () => {
   const clinic = await house.clinic()
   const { patientId: into } = (await book(clinic)).json.appointment
-  const { patientId: from } = (await book(clinic, { patientPayload: { firstName: 'Mira', phoneNumber: '9876543299' }, ...slotAt('09:30') })).json.appointment
+  const { patientId: from } = (await book(clinic, { patientPayload: { firstName: 'Mira', phoneNumber: '9876543299' }, ...slotTimes('09:30') })).json.appointment
   const words = ['patient', 'merge', String(from), String(into), '--reason', 'Registered twice']
   await expect(typed(clinic, ...words)).rejects.toThrow(/what goes over: 1 visit[,;\n]/)
   expect(await typed(clinic, ...words, '--yes')).toMatch(

@@ -4,20 +4,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openHouse } from '../../../test/support/clinic/harness.ts'
-import { addPast } from '../../../test/support/clinic/report-history.ts'
-import { urlOf } from '../../../test/support/database/url-of.ts'
+import { openHarness } from '../../../test/support/clinic/harness.ts'
+import { addPastVisits } from '../../../test/support/clinic/report-history.ts'
+import { connectionUrl } from '../../../test/support/database/url-of.ts'
 import { runClinic } from '../../../test/support/processes/service-process.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const folder = mkdtempSync(join(tmpdir(), 'clinic-report-'))
 afterFile(() => rmSync(folder, { recursive: true, force: true }))
-const settings = { DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_DATA: folder }
+const settings = { DATABASE_URL: connectionUrl(house.connection), CLINIC_MODE: 'sandbox', CLINIC_DATA: folder }
 
 it('shows a report for people, for scripts and as CSV [REPORT-02]', async () => {
   const clinic = await house.clinic()
-  await addPast(house, clinic, { before: '2030-01-01', days: 40, each: 8 })
+  await addPastVisits(house, clinic, { before: '2030-01-01', days: 40, each: 8 })
   const report = (...words: string[]) => runClinic(settings, ['report', '--workspace', clinic.name, ...words])
   const december = ['--from', '2029-12-01', '--to', '2029-12-31']
   const all = JSON.parse(await report(...december, '--json'))

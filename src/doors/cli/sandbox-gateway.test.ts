@@ -4,19 +4,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { type Clinic, openHouse } from '../../../test/support/clinic/harness.ts'
-import { urlOf } from '../../../test/support/database/url-of.ts'
-import { choose, gatewayOf, openCheckout } from '../../../test/support/gateways/sandbox-checkouts.ts'
-import { commandHere } from '../../../test/support/processes/command-here.ts'
+import { type Clinic, openHarness } from '../../../test/support/clinic/harness.ts'
+import { connectionUrl } from '../../../test/support/database/url-of.ts'
+import { createSandboxGateway, openCheckout, pressPageButton } from '../../../test/support/gateways/sandbox-checkouts.ts'
+import { runCommand } from '../../../test/support/processes/command-here.ts'
 import { runClinic } from '../../../test/support/processes/service-process.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const folder = mkdtempSync(join(tmpdir(), 'clinic-gateway-'))
 afterFile(() => rmSync(folder, { recursive: true, force: true }))
-const settings = { DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_DATA: folder, CLINIC_OPERATOR: 'ravi' }
+const settings = { DATABASE_URL: connectionUrl(house.connection), CLINIC_MODE: 'sandbox', CLINIC_DATA: folder, CLINIC_OPERATOR: 'ravi' }
 const gateway = (clinic: Clinic, ...words: string[]) => runClinic(settings, ['sandbox-gateway', ...words, '--workspace', clinic.name])
-const mistyped = (clinic: Clinic, ...words: string[]) => commandHere(settings, ['sandbox-gateway', ...words, '--workspace', clinic.name])
+const mistyped = (clinic: Clinic, ...words: string[]) => runCommand(settings, ['sandbox-gateway', ...words, '--workspace', clinic.name])
 
 it('orders faults, shows them and ends them, each with a message', async () => {
   const clinic = await house.clinic()
@@ -39,8 +39,8 @@ it('lists checkouts with their money', async () => {
   const clinic = await house.clinic()
   expect(await gateway(clinic, 'list')).toBe('no checkout was opened yet\n')
   const checkout = await openCheckout(house, clinic.workspaceId)
-  await choose(house, checkout, 'pay')
-  await (await gatewayOf(house)).refund({ ...checkout, reference: checkout.wanted.reference, key: 'back', amountMinor: 12_550, currency: 'INR' })
+  await pressPageButton(house, checkout, 'pay')
+  await (await createSandboxGateway(house)).refund({ ...checkout, reference: checkout.wanted.reference, key: 'back', amountMinor: 12_550, currency: 'INR' })
   expect(await gateway(clinic, 'list')).toMatch(new RegExp(`${checkout.wanted.reference} +PAID +500 +500 +125.5 +INR +${checkout.path}\n`))
 })
 

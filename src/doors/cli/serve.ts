@@ -6,15 +6,15 @@ import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { loggable } from '../../base/db/failures.ts'
-import { closerOf, inFlightMsMax } from '../../base/http/close-in-time.ts'
-import { openLocationDatabase, UnusableLocationDatabase, type ZoneOfAddress } from '../../base/ports/location-database.ts'
+import { loggableError } from '../../base/db/failures.ts'
+import { createGracefulCloser, inFlightMsMax } from '../../base/http/close-in-time.ts'
+import { type FindZoneOfAddress, openLocationDatabase, UnusableLocationDatabase } from '../../base/ports/location-database.ts'
 import { Problem } from '../../base/values/problem.ts'
-import { listenForMonitoring, type Monitored } from '../../management/monitoring/monitoring.ts'
+import { listenForMonitoring, type MonitoringSource } from '../../management/monitoring/monitoring.ts'
 import { createDemo, type Demo } from '../demo/demo.ts'
 import { demoShift } from '../demo/demo-queue.ts'
 import { createEmptyClinic, type EmptyClinic } from '../demo/empty-clinic.ts'
-import { operatorSocketOf, settingsEnvironment } from './environment.ts'
+import { operatorSocket, settingsEnvironment } from './environment.ts'
 import { origin } from './from-package.ts'
 import { type OpenedInstallation, openInstallation, openLog } from './open.ts'
 import { effectiveSettings, type Settings, unknownVariables } from './settings.ts'
@@ -34,7 +34,7 @@ export interface ServeOptions {
   empty: boolean
 }
 
-type Asked = Settings & Pick<ServeOptions, 'empty'>
+type StartSettings = Settings & Pick<ServeOptions, 'empty'>
 
 /** Serves until a signal arrives. Throws a TerminalProblem if the start is refused. */
 export async function serve(settings: Settings, { json, empty }: ServeOptions): Promise<void> {
@@ -44,32 +44,32 @@ export async function serve(settings: Settings, { json, empty }: ServeOptions): 
   const log = openLog(settings)
   for (const { name } of unknownVariables(settingsEnvironment())) log.warn({ variable: name }, 'the environment variable is not a setting and is ignored')
   // It does not affect other requests, and ending the process would end them all.
-  process.on('unhandledRejection', (error) => log.error({ error: loggable(error) }, 'an unhandled promise rejection'))
+  process.on('unhandledRejection', (error) => log.error({ error: loggableError(error) }, 'an unhandled promise rejection'))
   // The reader of the output may be gone, such as a terminal or a killed npm: this must not interrupt the shutdown.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const say: Say = (sentence) => (json ? process.stderr : process.stdout).write(`${sentence}\n`)
-  const starting = start({ ...settings, empty }, log, say)
+  const opening = start({ ...settings, empty }, log, say)
   // From the start, so that a signal never leaves a database server behind.
   let isEnding = false
   const delay = settings.drainMs + inFlightMsMax + closingMs
   const ending = closeWithGrace({ delay, logger: false, skip: ['unhandledRejection'] }, async ({ signal, manual, err }) => {
     isEnding = true
-    if (err) log.fatal(loggable(err), 'the process cannot continue')
-    const why = signal ?? (manual ? `${origin.start} has ended` : undefined)
-    const running = await starting
-    if (why && settings.drainMs > 0) {
-      say(`\n${why}: not ready any more, and still serving for ${settings.drainMs / 1_000} s`)
-      running.stopping()
+    if (err) log.fatal(loggableError(err), 'the process cannot continue')
+    const reason = signal ?? (manual ? `${origin.start} has ended` : undefined)
+    const service = await opening
+    if (reason && settings.drainMs > 0) {
+      say(`\n${reason}: not ready any more, and still serving for ${settings.drainMs / 1_000} s`)
+      service.stopping()
       await sleep(settings.drainMs)
     }
-    if (why) say(`\n${why}: finishing what is in flight`)
-    await running.close()
-    if (why) say('stopped')
+    if (reason) say(`\n${reason}: finishing what is in flight`)
+    await service.close()
+    if (reason) say('stopped')
   })
   // A signal may have reached both processes: then the shutdown is already in progress.
   followStarter(() => void (isEnding || ending.close()))
   try {
-    const { url, dashboardUrl, monitorUrl, database, demo, emptyClinic } = await starting
+    const { url, dashboardUrl, monitorUrl, database, demo, emptyClinic } = await opening
     // bin/clinic.js limited growth while modules were loaded; from now on it follows the load. Two is the default.
     setFlagsFromString('--semi-space-growth-factor=2')
     if (json) {
@@ -82,7 +82,7 @@ export async function serve(settings: Settings, { json, empty }: ServeOptions): 
     else if (dashboardUrl !== null) say(`Dashboard: ${dashboardUrl}    Sign in: ${origin.command} dashboard link`)
     if (demo) say(`Booking page of the demo clinic: ${url}${demo.bookingPage}`)
     if (monitorUrl) say(`Monitoring: ${monitorUrl}/readyz and ${monitorUrl}/metrics`)
-    if (demo) say(firstSteps(url, demo))
+    if (demo) say(formatFirstSteps(url, demo))
     else if (emptyClinic)
       say(`The workspace ${emptyClinic.workspace} is empty: the dashboard leads through its first steps. A key: ${origin.command} key create --allow 127.0.0.1`)
     else if (settings.mode === 'sandbox') say(`Keys: ${origin.command} key list    Names and ids: ${origin.command} ids`)
@@ -92,7 +92,7 @@ export async function serve(settings: Settings, { json, empty }: ServeOptions): 
   }
 }
 
-interface Running {
+interface RunningService {
   url: string
   /** Null if it is disabled. */
   dashboardUrl: string | null
@@ -106,16 +106,16 @@ interface Running {
   close(): Promise<void>
 }
 
-async function start(settings: Asked, log: Logger, say: Say): Promise<Running> {
+async function start(settings: StartSettings, log: Logger, say: Say): Promise<RunningService> {
   await refuseTakenPort(settings)
   // A start may wait for a migration longer than a supervisor's health checks allow.
   const monitored: Starting = { waitsFor: 'the service is starting' }
-  const monitoring = await letMonitorsIn(monitored, settings)
+  const monitoring = await openMonitoring(monitored, settings)
   try {
-    const waitsFor = (what: string) => {
-      monitored.waitsFor = what
+    const reportWaiting = (reason: string) => {
+      monitored.waitsFor = reason
     }
-    const installation = await openInstallation(settings, log, say, { zoneOfAddress: zonesOfAddresses(settings, say), waitsFor })
+    const installation = await openInstallation(settings, log, say, { zoneOfAddress: openAddressZones(settings, say), waitsFor: reportWaiting })
     monitored.application = installation.application
     return await run(settings, installation, monitoring, log, say)
   } catch (error) {
@@ -126,31 +126,31 @@ async function start(settings: Asked, log: Logger, say: Say): Promise<Running> {
 
 /** The response to monitoring while there is no application yet. */
 interface Starting {
-  application?: Monitored
+  application?: MonitoringSource
   waitsFor: string
 }
 
-async function letMonitorsIn(starting: Starting, { monitorHost, monitorPort }: Settings) {
+async function openMonitoring(starting: Starting, { monitorHost, monitorPort }: Settings) {
   if (monitorPort === undefined) return undefined
-  const monitored: Monitored = {
+  const monitored: MonitoringSource = {
     unready: async () => (starting.application ? starting.application.unready() : starting.waitsFor),
     metricsText: async () => starting.application?.metricsText() ?? '',
   }
-  return listening(listenForMonitoring(monitored, monitorHost, monitorPort), monitorHost, monitorPort, monitoringPort)
+  return awaitListening(listenForMonitoring(monitored, monitorHost, monitorPort), monitorHost, monitorPort, monitoringPort)
 }
 
 async function run(
-  settings: Asked,
+  settings: StartSettings,
   installation: OpenedInstallation,
   monitoring: { url: string; close(): Promise<void> } | undefined,
   log: Logger,
   say: Say,
-): Promise<Running> {
+): Promise<RunningService> {
   const { application, databaseDescription } = installation
   const frontDoor = application.frontDoor()
-  const closeFrontDoor = closing(frontDoor)
+  const closeFrontDoor = createCloser(frontDoor)
   const dashboardDoor = typeof settings.dashboard === 'number' ? application.dashboardDoor() : undefined
-  const closeDashboardDoor = dashboardDoor && closing(dashboardDoor)
+  const closeDashboardDoor = dashboardDoor && createCloser(dashboardDoor)
   let operators: { close(): Promise<void> } | undefined
   const close = async () => {
     application.stopping()
@@ -162,13 +162,13 @@ async function run(
     }
   }
   try {
-    await listening(frontDoor.listen({ host: settings.host, port: settings.port }), settings.host, settings.port, apiPort)
+    await awaitListening(frontDoor.listen({ host: settings.host, port: settings.port }), settings.host, settings.port, apiPort)
     if (dashboardDoor && typeof settings.dashboard === 'number')
-      await listening(dashboardDoor.listen({ host: settings.host, port: settings.dashboard }), settings.host, settings.dashboard, dashboardPort)
-    const url = urlOf(frontDoor)
-    application.listensAt(url, dashboardDoor && urlOf(dashboardDoor))
+      await awaitListening(dashboardDoor.listen({ host: settings.host, port: settings.dashboard }), settings.host, settings.dashboard, dashboardPort)
+    const url = listeningUrl(frontDoor)
+    application.listensAt(url, dashboardDoor && listeningUrl(dashboardDoor))
     const dashboardOrigin = application.dashboardUrl()
-    operators = await letOperatorsIn(settings, installation, log, say)
+    operators = await openOperatorSocket(settings, installation, log, say)
     // Last: its key is shown only once, so nothing may fail between creating and showing it.
     const demo = settings.mode === 'sandbox' && !settings.empty ? await createDemo(application) : undefined
     const emptyClinic = settings.empty ? await createEmptyClinic(application) : undefined
@@ -189,22 +189,22 @@ async function run(
 }
 
 /** A location database that is named must exist; the one that comes with the service may be missing in an installation. */
-function zonesOfAddresses({ locationDatabase }: Settings, say: Say): ZoneOfAddress | undefined {
+function openAddressZones({ locationDatabase }: Settings, say: Say): FindZoneOfAddress | undefined {
   if (locationDatabase === null) return undefined
   try {
     return openLocationDatabase(locationDatabase)
   } catch (error) {
     if (!(error instanceof UnusableLocationDatabase)) throw error
-    const what = `the file of locations${locationDatabase === undefined ? '' : ` ${locationDatabase}`} cannot be read (${error.message})`
-    if (locationDatabase !== undefined) throw new TerminalProblem(what, 'name an .mmdb file in CLINIC_LOCATION_DATABASE, or off')
-    say(`${what}: viewers with an unknown timezone see the clinic's time`)
+    const problem = `the file of locations${locationDatabase === undefined ? '' : ` ${locationDatabase}`} cannot be read (${error.message})`
+    if (locationDatabase !== undefined) throw new TerminalProblem(problem, 'name an .mmdb file in CLINIC_LOCATION_DATABASE, or off')
+    say(`${problem}: viewers with an unknown timezone see the clinic's time`)
   }
 }
 
-async function letOperatorsIn(settings: Settings, { application, databaseDescription }: OpenedInstallation, log: Logger, say: Say) {
+async function openOperatorSocket(settings: Settings, { application, databaseDescription }: OpenedInstallation, log: Logger, say: Say) {
   const about = { database: databaseDescription, mode: settings.mode, settings: effectiveSettings(settingsEnvironment()) }
   try {
-    return await listenForOperators(application, operatorSocketOf(settings), about, (error) => log.error({ error: loggable(error) }, 'an operation failed'))
+    return await listenForOperators(application, operatorSocket(settings), about, (error) => log.error({ error: loggableError(error) }, 'an operation failed'))
   } catch (error) {
     // Another user could answer commands in place of the service: this is reported, and the service does not start.
     if (settings.databaseUrl === undefined || error instanceof Problem) throw error
@@ -215,12 +215,12 @@ async function letOperatorsIn(settings: Settings, { application, databaseDescrip
 }
 
 /** A function that closes a server in time; it observes the server from now on. */
-function closing(door: FastifyInstance): () => Promise<void> {
-  const close = closerOf(door.server)
+function createCloser(door: FastifyInstance): () => Promise<void> {
+  const close = createGracefulCloser(door.server)
   return () => close(() => door.close())
 }
 
-function urlOf(door: FastifyInstance): string {
+function listeningUrl(door: FastifyInstance): string {
   const { address, family, port } = door.server.address() as AddressInfo
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
@@ -237,8 +237,8 @@ interface PortSettings {
 
 /** Before a database is created or changed for a service that could not be reached. */
 async function refuseTakenPort({ host, port, dashboard }: Settings) {
-  await listening(tryToListen(host, port), host, port, apiPort)
-  if (typeof dashboard === 'number') await listening(tryToListen(host, dashboard), host, dashboard, dashboardPort)
+  await awaitListening(tryToListen(host, port), host, port, apiPort)
+  if (typeof dashboard === 'number') await awaitListening(tryToListen(host, dashboard), host, dashboard, dashboardPort)
 }
 
 function tryToListen(host: string, port: number): Promise<void> {
@@ -250,20 +250,24 @@ function tryToListen(host: string, port: number): Promise<void> {
 }
 
 /** Waits until a server is listening; says what to do if it cannot. */
-async function listening<T>(starting: Promise<T>, host: string, port: number, of: PortSettings): Promise<T> {
+async function awaitListening<T>(starting: Promise<T>, host: string, port: number, portSettings: PortSettings): Promise<T> {
   try {
     return await starting
   } catch (error) {
     const { code } = error as { code?: string }
-    if (code === 'EADDRINUSE') throw new TerminalProblem(`port ${port} is in use`, `stop what uses it, or choose another: ${of.port}=3001 ${origin.start}`)
-    if (code === 'EACCES') throw new TerminalProblem(`port ${port} may not be opened by this user`, `choose one above 1023: ${of.port}=3000`)
+    if (code === 'EADDRINUSE')
+      throw new TerminalProblem(`port ${port} is in use`, `stop what uses it, or choose another: ${portSettings.port}=3001 ${origin.start}`)
+    if (code === 'EACCES') throw new TerminalProblem(`port ${port} may not be opened by this user`, `choose one above 1023: ${portSettings.port}=3000`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-      throw new TerminalProblem(`${of.host} ${host} is not an address of this machine`, `leave ${of.host} out, or use 0.0.0.0 for all addresses`)
+      throw new TerminalProblem(
+        `${portSettings.host} ${host} is not an address of this machine`,
+        `leave ${portSettings.host} out, or use 0.0.0.0 for all addresses`,
+      )
     throw error
   }
 }
 
-function firstSteps(url: string, { key, addressId, doctorId, date, fromDateTimeIso, toDateTimeIso, queuePage }: Demo): string {
+function formatFirstSteps(url: string, { key, addressId, doctorId, date, fromDateTimeIso, toDateTimeIso, queuePage }: Demo): string {
   const booking = {
     addressId,
     doctorId,
@@ -293,10 +297,10 @@ Book one (a second time it is refused: the slot is taken):
   curl -s -H 'x-api-key: ${key}' -H 'content-type: application/json' \\
     -d '${JSON.stringify(booking)}' \\
     ${url}/v1/appointments/book-appointment-unified
-${queuePage === null ? '' : queueSteps(`${url}${queuePage}`)}`
+${queuePage === null ? '' : formatQueueSteps(`${url}${queuePage}`)}`
 }
 
-function queueSteps(page: string): string {
+function formatQueueSteps(page: string): string {
   return `
 A queue is running too. Watch it in another terminal, call the next, and see what its last patient sees:
 

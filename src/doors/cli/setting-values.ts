@@ -29,17 +29,17 @@ export function wholeNumber(least: number, most: number) {
   }
 }
 
-const entriesOf = (text: string) => text.split(',').flatMap((entry) => entry.trim() || [])
+const splitEntries = (text: string) => text.split(',').flatMap((entry) => entry.trim() || [])
 
 /** The libraries decode a URL later, with their own error messages. An unescaped # or / or ? in a password would end the host part. */
 export function urlLike(pattern: RegExp, example: string) {
   return (text: string): string => {
-    if (pattern.test(text) && decodes(text)) return text
+    if (pattern.test(text) && isDecodable(text)) return text
     throw new WrongValue(` must be a URL such as ${example}, with special characters of a password percent-encoded`)
   }
 }
 
-function decodes(url: string): boolean {
+function isDecodable(url: string): boolean {
   try {
     decodeURIComponent(new URL(url).href)
     return true
@@ -69,7 +69,7 @@ export function openIdIssuer(text: string): string {
 }
 
 export function addressRanges(text: string): readonly string[] {
-  const read = entriesOf(text).map(parseAddressRange)
+  const read = splitEntries(text).map(parseAddressRange)
   const problems = read.flatMap((entry) => ('problem' in entry ? [entry.problem] : []))
   if (problems.length > 0) throw new WrongValue(...problems.map((problem) => `: ${problem}`))
   return read.flatMap((entry) => ('range' in entry ? [entry.range] : []))
@@ -82,7 +82,7 @@ export function headerNames(text: string): readonly string[] {
 }
 
 /** `postgres://user:secret@host/name` without its password and parameters. */
-export function maskedUrl(url: string): string {
+export function maskUrl(url: string): string {
   const { protocol, username, host, pathname } = new URL(url)
   return `${protocol}//${username}${username ? ':***@' : ''}${host}${pathname}`
 }

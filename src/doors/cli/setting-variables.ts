@@ -2,11 +2,11 @@
 
 import { isAbsolute, resolve } from 'node:path'
 import { defaultConnectionLimits } from '../../base/http/connections.ts'
-import { maskedDatabaseUrl } from '../../base/values/database-url.ts'
+import { maskDatabaseUrl } from '../../base/values/database-url.ts'
 import { defaultBuiltInVideo } from '../../base/values/video-link.ts'
 import { defaultSignInSettings } from '../../clinic/sign-in/sign-in.ts'
 import { defaultCalendarMs, defaultHoldMs, defaultSessionMs } from '../app/options.ts'
-import { addressRanges, databaseUrl, headerNames, maskedUrl, oneOf, openIdIssuer, urlLike, WrongValue, webOrigin, wholeNumber } from './setting-values.ts'
+import { addressRanges, databaseUrl, headerNames, maskUrl, oneOf, openIdIssuer, urlLike, WrongValue, webOrigin, wholeNumber } from './setting-values.ts'
 
 /** A setting: one environment variable. */
 export interface Variable {
@@ -19,7 +19,7 @@ export interface Variable {
   /** Throws a WrongValue. */
   read(text: string): unknown
   /** The displayed form; masks a secret. The text of the value if omitted. */
-  shown?(value: never): string
+  formatValue?(value: never): string
 }
 
 /** The headers of two large networks (A-098). */
@@ -43,7 +43,7 @@ export const settingVariables = {
     secret: true,
     fallback: 'the embedded PostgreSQL',
     read: databaseUrl,
-    shown: maskedDatabaseUrl,
+    formatValue: maskDatabaseUrl,
   },
   databaseDirectUrl: {
     name: 'CLINIC_DATABASE_DIRECT_URL',
@@ -51,7 +51,7 @@ export const settingVariables = {
     secret: true,
     fallback: 'DATABASE_URL',
     read: databaseUrl,
-    shown: maskedDatabaseUrl,
+    formatValue: maskDatabaseUrl,
   },
   dataDirectory: {
     name: 'CLINIC_DATA',
@@ -76,7 +76,7 @@ export const settingVariables = {
     description: 'Addresses and ranges, separated by commas, whose X-Forwarded-For is trusted.',
     fallback: 'none',
     read: addressRanges,
-    shown: (ranges: readonly string[]) => ranges.join(', '),
+    formatValue: (ranges: readonly string[]) => ranges.join(', '),
   },
   redisUrl: {
     name: 'REDIS_URL',
@@ -84,7 +84,7 @@ export const settingVariables = {
     secret: true,
     fallback: 'none: each process counts separately',
     read: urlLike(/^rediss?:\/\/[^\s]+$/, 'redis://user:password@host:6379'),
-    shown: maskedUrl,
+    formatValue: maskUrl,
   },
   perAddress: { name: 'CLINIC_LIMIT_ADDRESS', description: 'Requests per minute from one source address.', fallback: '2400', read: requests },
   perKey: { name: 'CLINIC_LIMIT_KEY', description: 'Requests per minute for a key without its own limit.', fallback: '1200', read: requests },
@@ -162,7 +162,7 @@ export const settingVariables = {
     secret: true,
     fallback: 'none',
     read: String,
-    shown: () => '***',
+    formatValue: () => '***',
   },
   openIdLabel: {
     name: 'CLINIC_OPENID_LABEL',
@@ -189,7 +189,7 @@ export const settingVariables = {
       if (text.length < secretLengthMin) throw new WrongValue(` must have at least ${secretLengthMin} characters`)
       return text
     },
-    shown: () => '***',
+    formatValue: () => '***',
   },
   monitorHost: { name: 'CLINIC_MONITOR_HOST', description: 'Address of the port for monitoring.', fallback: '127.0.0.1', read: String },
   monitorPort: {
@@ -209,7 +209,7 @@ export const settingVariables = {
     description: "Headers, separated by commas, in which a trusted proxy names the viewer's timezone.",
     fallback: defaultZoneHeaders.join(', '),
     read: headerNames,
-    shown: (names: readonly string[]) => names.join(', '),
+    formatValue: (names: readonly string[]) => names.join(', '),
   },
   builtInVideo: {
     name: 'CLINIC_VIDEO_URL',
@@ -243,7 +243,7 @@ export const settingVariables = {
     description: "File (.mmdb) that locates callers' addresses, for the viewer's timezone; off: the clinic's timezone is used.",
     fallback: 'the country file that comes with the service',
     read: (path: string) => (path === 'off' ? null : resolve(path)),
-    shown: (path: string | null) => path ?? 'off',
+    formatValue: (path: string | null) => path ?? 'off',
   },
   keepCodesHours: { name: 'CLINIC_KEEP_CODES_HOURS', description: 'How long one-time codes are kept after they expire.', fallback: '24', read: hours },
   keepGatesHours: {
@@ -287,7 +287,7 @@ export const settingVariables = {
     description: 'Addresses and ranges outside the public internet, separated by commas, from which calendars may be fetched, on any port.',
     fallback: 'none',
     read: addressRanges,
-    shown: (ranges: readonly string[]) => ranges.join(', '),
+    formatValue: (ranges: readonly string[]) => ranges.join(', '),
   },
   databaseConnections: {
     name: 'CLINIC_DATABASE_CONNECTIONS',
@@ -310,7 +310,7 @@ export const settingVariables = {
 } as const satisfies Record<string, Variable>
 
 /** The parsed values; undefined for settings that are not set. */
-export type Given = { [setting in keyof typeof settingVariables]: ReturnType<(typeof settingVariables)[setting]['read']> | undefined }
+export type SettingValues = { [setting in keyof typeof settingVariables]: ReturnType<(typeof settingVariables)[setting]['read']> | undefined }
 
 /** Every variable the service reads; `clinic config` and the operations page show the same list. */
 export const variables: readonly Variable[] = Object.values(settingVariables)

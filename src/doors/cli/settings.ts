@@ -3,8 +3,8 @@
 import { join } from 'node:path'
 import { type ConnectionLimits, defaultConnectionLimits } from '../../base/http/connections.ts'
 import { defaultRateLimits, type Limits } from '../../base/http/rate-limits.ts'
-import { type Environment, isSecretVariable, secretOf, settingOf } from '../../base/ports/secrets.ts'
-import { nearestTo } from '../../base/values/nearest.ts'
+import { type Environment, isSecretVariable, readSecretSetting, readSetting } from '../../base/ports/secrets.ts'
+import { findNearest } from '../../base/values/nearest.ts'
 import { defaultWorkspacesCached } from '../../clinic/catalogue/defaults.ts'
 import { isPlainIssuer, type OpenIdSettings } from '../../clinic/sign-in/openid-settings.ts'
 import { defaultSignInSettings, type SignInSettings } from '../../clinic/sign-in/sign-in.ts'
@@ -12,7 +12,7 @@ import { defaultCalendarMs, defaultHoldMs, defaultSessionMs } from '../app/optio
 import { defaultRetention, type Retention } from '../app/retention.ts'
 import { origin } from './from-package.ts'
 import { WrongValue } from './setting-values.ts'
-import { defaultZoneHeaders, type Given, settingVariables, unitMs, type Variable, variables } from './setting-variables.ts'
+import { defaultZoneHeaders, type SettingValues, settingVariables, unitMs, type Variable, variables } from './setting-variables.ts'
 
 /** Unusable settings; reports all problems at once. */
 export class SettingsError extends Error {}
@@ -82,16 +82,16 @@ export interface Settings {
 
 /** Reads and checks the settings; throws a SettingsError that names every problem. */
 export function readSettings(environment: Environment): Settings {
-  return settingsOf(given(environment))
+  return toSettings(readValues(environment))
 }
 
 /** Reads and validates the variables. Throws a SettingsError that names every problem. */
-function given(environment: Environment): Given {
+function readValues(environment: Environment): SettingValues {
   const problems = unknownVariables(environment)
     .filter(({ meant }) => meant !== undefined)
     .map(({ name, meant }) => `${name} is not a setting; ${meant} is, and clinic config --help lists all`)
   const read = ({ name, secret, read }: Variable): unknown => {
-    const text = secret ? secretOf(environment, name, problems) : settingOf(environment, name)
+    const text = secret ? readSecretSetting(environment, name, problems) : readSetting(environment, name)
     try {
       return text === undefined ? undefined : read(text)
     } catch (error) {
@@ -99,9 +99,9 @@ function given(environment: Environment): Given {
       problems.push(...error.sentences.map((sentence) => `${name}${sentence}`))
     }
   }
-  const values = Object.fromEntries(Object.entries(settingVariables).map(([setting, variable]) => [setting, read(variable)])) as Given
+  const values = Object.fromEntries(Object.entries(settingVariables).map(([setting, variable]) => [setting, read(variable)])) as SettingValues
   // A variable that is present but wrong is a separate problem.
-  const namesServer = settingOf(environment, 'DATABASE_URL') ?? settingOf(environment, 'DATABASE_URL_FILE')
+  const namesServer = readSetting(environment, 'DATABASE_URL') ?? readSetting(environment, 'DATABASE_URL_FILE')
   if (values.mode === 'production' && namesServer === undefined) {
     problems.push('CLINIC_MODE=production needs DATABASE_URL; the embedded database is for trial and small sandboxes')
   }
@@ -118,13 +118,13 @@ function given(environment: Environment): Given {
  * resembles no setting and may belong to another product that uses the prefix.
  */
 export function unknownVariables(environment: Environment): { name: string; meant: string | undefined }[] {
-  const known = new Map(variables.flatMap(({ name, secret }) => [name, ...(secret ? [`${name}_FILE`] : [])]).map((name) => [withoutPrefix(name), name]))
+  const variableNames = new Map(variables.flatMap(({ name, secret }) => [name, ...(secret ? [`${name}_FILE`] : [])]).map((name) => [withoutPrefix(name), name]))
   return Object.keys(environment)
-    .filter((name) => name.startsWith(prefix) && known.get(withoutPrefix(name)) !== name && !isSecretVariable(name))
+    .filter((name) => name.startsWith(prefix) && variableNames.get(withoutPrefix(name)) !== name && !isSecretVariable(name))
     .map((name) => {
       // Only a secret can be in a file.
-      const meant = nearestTo(withoutPrefix(name).replace(/_FILE$/, ''), known.keys())
-      return { name, meant: name.startsWith('CLINIC_SECRET_') ? 'CLINIC_SECRET_<NAME>' : meant && known.get(meant) }
+      const nearest = findNearest(withoutPrefix(name).replace(/_FILE$/, ''), variableNames.keys())
+      return { name, meant: name.startsWith('CLINIC_SECRET_') ? 'CLINIC_SECRET_<NAME>' : nearest && variableNames.get(nearest) }
     })
 }
 
@@ -132,12 +132,12 @@ const prefix = 'CLINIC_'
 const withoutPrefix = (name: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : name)
 
 /** Why an OpenID Connect provider cannot be used. */
-function openIdProblems(environment: Environment, { openIdIssuer: issuer, mode, databaseUrl }: Given): string[] {
-  const isSet = (name: string) => settingOf(environment, name) !== undefined || settingOf(environment, `${name}_FILE`) !== undefined
+function openIdProblems(environment: Environment, { openIdIssuer: issuer, mode, databaseUrl }: SettingValues): string[] {
+  const isSet = (name: string) => readSetting(environment, name) !== undefined || readSetting(environment, `${name}_FILE`) !== undefined
   const { openIdIssuer, openIdClientId, openIdClientSecret, openIdLabel, openIdFactors, publicUrl, dashboardUrl } = settingVariables
   if (!isSet(openIdIssuer.name)) {
-    const idle = [openIdClientId, openIdClientSecret, openIdLabel, openIdFactors].filter(({ name }) => isSet(name))
-    return idle.map(({ name }) => `${name} needs ${openIdIssuer.name}, the provider`)
+    const unusedSettings = [openIdClientId, openIdClientSecret, openIdLabel, openIdFactors].filter(({ name }) => isSet(name))
+    return unusedSettings.map(({ name }) => `${name} needs ${openIdIssuer.name}, the provider`)
   }
   const hasAddress = isSet(publicUrl.name) || isSet(dashboardUrl.name)
   const missing = [openIdClientId, openIdClientSecret, ...(hasAddress ? [] : [publicUrl])].filter(({ name }) => !isSet(name))
@@ -148,12 +148,12 @@ function openIdProblems(environment: Environment, { openIdIssuer: issuer, mode, 
   ]
 }
 
-function settingsOf(values: Given): Settings {
+function toSettings(values: SettingValues): Settings {
   const { perAddress, pages, perKey, perWorkspace, perRoute } = defaultRateLimits
   const { codesMs, gatesMs, sessionsMs, noticesMs, auditMs } = defaultRetention
   const { databaseUrl, databaseDirectUrl, redisUrl, secret, monitorPort, dataDirectory } = values
   const mode = values.mode ?? (databaseUrl === undefined ? 'sandbox' : 'production')
-  const inMs = (amount: number | undefined, unitMs: number) => (amount === undefined ? undefined : amount * unitMs)
+  const toMs = (amount: number | undefined, unitMs: number) => (amount === undefined ? undefined : amount * unitMs)
   return {
     host: values.host ?? '127.0.0.1',
     port: values.port ?? 3000,
@@ -173,18 +173,18 @@ function settingsOf(values: Given): Settings {
     },
     connectionLimits: { ...defaultConnectionLimits, perAddress: values.connectionsPerAddress ?? defaultConnectionLimits.perAddress },
     lateMsMax: values.lateMs ?? 1_000,
-    sessionMs: inMs(values.sessionMinutes, unitMs.minute) ?? defaultSessionMs,
+    sessionMs: toMs(values.sessionMinutes, unitMs.minute) ?? defaultSessionMs,
     staffSessions: {
-      sessionMs: inMs(values.staffSessionHours, unitMs.hour) ?? defaultSignInSettings.sessionMs,
-      unusedMs: inMs(values.staffUnusedMinutes, unitMs.minute) ?? defaultSignInSettings.unusedMs,
+      sessionMs: toMs(values.staffSessionHours, unitMs.hour) ?? defaultSignInSettings.sessionMs,
+      unusedMs: toMs(values.staffUnusedMinutes, unitMs.minute) ?? defaultSignInSettings.unusedMs,
     },
-    openId: openIdOf(values),
+    openId: toOpenIdSettings(values),
     retention: {
-      codesMs: inMs(values.keepCodesHours, unitMs.hour) ?? codesMs,
-      gatesMs: inMs(values.keepGatesHours, unitMs.hour) ?? gatesMs,
-      sessionsMs: inMs(values.keepSessionsHours, unitMs.hour) ?? sessionsMs,
-      noticesMs: inMs(values.keepNoticesDays, unitMs.day) ?? noticesMs,
-      auditMs: inMs(values.keepAuditDays, unitMs.day) ?? auditMs,
+      codesMs: toMs(values.keepCodesHours, unitMs.hour) ?? codesMs,
+      gatesMs: toMs(values.keepGatesHours, unitMs.hour) ?? gatesMs,
+      sessionsMs: toMs(values.keepSessionsHours, unitMs.hour) ?? sessionsMs,
+      noticesMs: toMs(values.keepNoticesDays, unitMs.day) ?? noticesMs,
+      auditMs: toMs(values.keepAuditDays, unitMs.day) ?? auditMs,
     },
     secret,
     dataDirectory: dataDirectory ?? join(origin.folder, 'clinic-data'),
@@ -200,31 +200,31 @@ function settingsOf(values: Given): Settings {
     dashboard: values.dashboard ?? 'on',
     dashboardUrl: values.dashboardUrl,
     locationDatabase: values.locationDatabase,
-    holdMs: inMs(values.holdMinutes, unitMs.minute) ?? defaultHoldMs,
-    calendarMs: inMs(values.calendarMinutes, unitMs.minute) ?? defaultCalendarMs,
+    holdMs: toMs(values.holdMinutes, unitMs.minute) ?? defaultHoldMs,
+    calendarMs: toMs(values.calendarMinutes, unitMs.minute) ?? defaultCalendarMs,
     calendarNetworks: values.calendarNetworks ?? [],
     workspacesCached: values.workspacesCached ?? defaultWorkspacesCached,
     drainMs: (values.drainSeconds ?? 0) * unitMs.second,
   }
 }
 
-function openIdOf({ openIdIssuer: issuer, openIdClientId: clientId, openIdClientSecret: clientSecret, openIdLabel, openIdFactors }: Given) {
+function toOpenIdSettings({ openIdIssuer: issuer, openIdClientId: clientId, openIdClientSecret: clientSecret, openIdLabel, openIdFactors }: SettingValues) {
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
   return { issuer, clientId, clientSecret, label: openIdLabel ?? new URL(issuer).host, factors: openIdFactors ?? 'one' }
 }
 
 /** The settings in force, for display: secrets only show that they are set. */
 export function effectiveSettings(environment: Environment): { name: string; value: string; from: string; description: string }[] {
-  const values: Partial<Record<string, unknown>> = given(environment)
+  const values: Partial<Record<string, unknown>> = readValues(environment)
   const { dataDirectory, mode, logLevel } = readSettings(environment)
   // Defaults that depend on other settings.
   const defaults: Record<string, string> = { dataDirectory, mode, logLevel }
-  return Object.entries<Variable>(settingVariables).map(([setting, { name, description, fallback, shown = String }]) => {
+  return Object.entries<Variable>(settingVariables).map(([setting, { name, description, fallback, formatValue: shown = String }]) => {
     const value = values[setting]
     return {
       name,
       value: value === undefined ? (defaults[setting] ?? fallback) : shown(value as never),
-      from: value === undefined ? 'default' : settingOf(environment, name) ? 'environment' : 'file',
+      from: value === undefined ? 'default' : readSetting(environment, name) ? 'environment' : 'file',
       description,
     }
   })

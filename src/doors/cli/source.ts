@@ -5,15 +5,15 @@ import type { Source } from '../../base/operations/operation.ts'
 import { TerminalProblem } from './terminal-problem.ts'
 
 /** An existing, readable file; `what` it should be, for the error message. */
-export async function fileSource(path: string, what: string): Promise<Source> {
+export async function fileSource(path: string, expectation: string): Promise<Source> {
   try {
     const facts = await stat(path)
-    if (!facts.isFile()) throw new TerminalProblem(`${path} is not a file`, `name ${what}`)
+    if (!facts.isFile()) throw new TerminalProblem(`${path} is not a file`, `name ${expectation}`)
     await access(path, constants.R_OK)
     return { name: path, bytes: facts.size, isRepeatable: true, read: () => createReadStream(path, { highWaterMark: 256 * 1024 }) }
   } catch (error) {
     if (error instanceof TerminalProblem) throw error
-    throw new TerminalProblem(`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`, `name ${what}`)
+    throw new TerminalProblem(`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`, `name ${expectation}`)
   }
 }
 

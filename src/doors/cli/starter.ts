@@ -3,17 +3,17 @@
 
 import { readFileSync } from 'node:fs'
 
-const lookMs = 250
+const pollMs = 250
 
 /** Calls `ended` once, when the npm that started this process has ended; never if npm did not start it. */
 export function followStarter(ended: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return
-  const starters = startersNow()
+  const starters = currentStarters()
   const timer = setInterval(() => {
-    if (startersNow() === starters) return
+    if (currentStarters() === starters) return
     clearInterval(timer)
     ended()
-  }, lookMs)
+  }, pollMs)
   timer.unref()
 }
 
@@ -21,12 +21,12 @@ export function followStarter(ended: () => void): void {
  * The shell that runs the script, and npm above it; only the shell if the system does not show npm. A shell with a single command is
  * replaced by that command: then npm is the parent, and its own parent may end, such as a terminal.
  */
-function startersNow(): string {
-  const { name, parent } = programOf(process.ppid)
+function currentStarters(): string {
+  const { name, parent } = readProgram(process.ppid)
   return name.endsWith('sh') ? `${process.ppid} ${parent}` : String(process.ppid)
 }
 
-function programOf(processId: number): { name: string; parent: string } {
+function readProgram(processId: number): { name: string; parent: string } {
   try {
     const facts = readFileSync(`/proc/${processId}/stat`, 'utf8')
     // The name of the program is in brackets, and may contain any character.

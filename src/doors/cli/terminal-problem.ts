@@ -13,4 +13,4 @@ export class TerminalProblem extends Error {
 }
 
 /** Input that cannot be understood. */
-export class Mistyped extends TerminalProblem {}
+export class InputProblem extends TerminalProblem {}

@@ -2,10 +2,10 @@
 
 import { createInterface } from 'node:readline/promises'
 import { CommanderError, Option } from 'commander'
-import { Mistyped, TerminalProblem } from './terminal-problem.ts'
+import { InputProblem, TerminalProblem } from './terminal-problem.ts'
 
 /** Prints something other than the result. */
-export function sayBeside(sentence: string) {
+export function printToStandardError(sentence: string) {
   process.stderr.write(`${sentence}\n`)
 }
 
@@ -29,29 +29,29 @@ export async function isConfirmed(question: string): Promise<boolean | undefined
 }
 
 /** Reports why a command failed, and returns its exit code: 2 for typing errors, 1 for failures. */
-export async function failed(error: unknown): Promise<number> {
+export async function reportFailure(error: unknown): Promise<number> {
   // Commander has already reported it.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  process.stderr.write(`${await problemText(error)}\n`)
-  return error instanceof Mistyped ? 2 : 1
+  process.stderr.write(`${await formatProblem(error)}\n`)
+  return error instanceof InputProblem ? 2 : 1
 }
 
 /** Describes an error and what to do; an unexpected error keeps its stack. */
-export async function problemText(thrown: unknown): Promise<string> {
+export async function formatProblem(thrown: unknown): Promise<string> {
   // Loaded only after an error, so that other commands do not wait for it.
-  const { worded } = await import('./words/refusals.ts')
-  const error = await worded(thrown)
+  const { toTerminalError: terminalError } = await import('./words/refusals.ts')
+  const error = await terminalError(thrown)
   if (error instanceof TerminalProblem) {
     const mistakes = error.mistakes.map(({ path, reason, line }) => `  ${line === undefined ? '' : `line ${line}, `}${path}: ${reason}`)
     return [error.message, ...mistakes, `next: ${error.nextStep}`].join('\n')
   }
   if (!(error instanceof Error)) return String(error)
-  const nextStep = await nextStepAfter(error)
+  const nextStep = await findNextStep(error)
   return nextStep === undefined ? (error.stack ?? error.message) : `${error.message}\nnext: ${nextStep}`
 }
 
 /** What to do about an error whose message is for people; undefined for an unexpected error. */
-async function nextStepAfter(error: Error): Promise<string | undefined> {
+async function findNextStep(error: Error): Promise<string | undefined> {
   // Loaded only after an error, so that other commands do not wait for them.
   const [{ SettingsError }, { EngineError }, { MigrationError }, { sqlState }, { WrongMode }] = await Promise.all([
     import('./settings.ts'),

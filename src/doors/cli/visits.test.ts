@@ -6,16 +6,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { book, type Clinic, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
-import { urlOf } from '../../../test/support/database/url-of.ts'
-import { bundledClinic } from '../../../test/support/processes/bundled.ts'
+import { book, type Clinic, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { connectionUrl } from '../../../test/support/database/url-of.ts'
+import { bundleClinic } from '../../../test/support/processes/bundled.ts'
 import { runClinic } from '../../../test/support/processes/service-process.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const folder = mkdtempSync(join(tmpdir(), 'clinic-visits-'))
 afterFile(() => rmSync(folder, { recursive: true, force: true }))
-const settings = { DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_DATA: folder, CLINIC_OPERATOR: 'ravi' }
+const settings = { DATABASE_URL: connectionUrl(house.connection), CLINIC_MODE: 'sandbox', CLINIC_DATA: folder, CLINIC_OPERATOR: 'ravi' }
 const typed = (clinic: Clinic, ...parameters: string[]) => runClinic(settings, [...parameters, '--workspace', clinic.name])
 const monday = ['--date', '2030-01-07']
 
@@ -29,7 +29,7 @@ const noVisits = 'no visits\n'
 
 it('a day is listed by time, for all practitioners or one, with the zone', async () => {
   const clinic = await house.clinic()
-  const later = await booked(clinic, { ...slotAt('10:00'), paymentStatus: 'PAID' })
+  const later = await booked(clinic, { ...slotTimes('10:00'), paymentStatus: 'PAID' })
   const first = await booked(clinic)
   const listed = await typed(clinic, 'visits', 'list', ...monday)
   expect(listed).toMatch(
@@ -89,7 +89,7 @@ it('a visit is confirmed, moved and cancelled, and a refund recorded', async () 
 it('a refused command names the command to use instead, and nothing changes', async () => {
   const clinic = await house.clinic()
   const id = String(await booked(clinic))
-  await booked(clinic, slotAt('09:15'))
+  await booked(clinic, slotTimes('09:15'))
   const before = await clinic.bookingRows()
   for (const [words, sentence, next] of [
     [['cancel', '999999'], 'No such appointment', 'look it up: clinic visit list'],
@@ -121,7 +121,7 @@ it('another clinic’s visit does not exist', async () => {
 it('a sheet has a page for each practitioner, without cancelled visits, and escapes markup in names', async () => {
   const clinic = await house.clinic()
   await booked(clinic, { patientPayload: { firstName: 'Meera <b>', phoneNumber: '9876543210' }, chiefComplaint: 'a & b' })
-  const cancelled = await booked(clinic, { ...slotAt('10:00'), patientPayload: { firstName: 'Arjun', phoneNumber: '9876500000' } })
+  const cancelled = await booked(clinic, { ...slotTimes('10:00'), patientPayload: { firstName: 'Arjun', phoneNumber: '9876500000' } })
   await typed(clinic, 'visit', 'cancel', String(cancelled))
   const sheet = await typed(clinic, 'visit', 'sheet', ...monday)
   expect(sheet).toContain('Meera &lt;b&gt;')
@@ -146,7 +146,7 @@ it('a patient of this clinic is found by phone, number and the beginning of a na
 
 it('visits whose room is gone are listed too, and those in another room are not', async () => {
   const clinic = await house.clinic()
-  const inRoom = (room: string, clock: string) => booked(clinic, { ...slotAt(clock), roomId: clinic.id('room', `jaipur/${room}`) })
+  const inRoom = (room: string, clock: string) => booked(clinic, { ...slotTimes(clock), roomId: clinic.id('room', `jaipur/${room}`) })
   const [gone, stays] = [await inRoom('room-2', '09:00'), await inRoom('room-1', '09:15')]
   await clinic.change(
     (file) => {
@@ -161,7 +161,7 @@ it('visits whose room is gone are listed too, and those in another room are not'
 
 it('visits whose hours were removed are reported by the import, listed with the next free time, and gone once they are moved', async () => {
   const clinic = await house.clinic()
-  const [stays, stranded, other] = [await booked(clinic), await booked(clinic, slotAt('11:00')), await booked(clinic, slotAt('11:15'))]
+  const [stays, stranded, other] = [await booked(clinic), await booked(clinic, slotTimes('11:00')), await booked(clinic, slotTimes('11:15'))]
   const told = await clinic.change((file) => {
     const [window] = file.practitioners['asha-rao']?.at.jaipur?.hours ?? []
     if (window) window.to = '11:00'
@@ -177,7 +177,7 @@ it('visits whose hours were removed are reported by the import, listed with the 
 
 it('a watched day is written again when it changes', async () => {
   const clinic = await house.clinic()
-  const program = await bundledClinic()
+  const program = await bundleClinic()
   const child = spawn(process.execPath, [program, 'visit', 'list', ...monday, '--watch', '-w', clinic.name], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -1,18 +1,18 @@
 import closeWithGrace from 'close-with-grace'
-import { problemText, sayBeside } from './terminal.ts'
+import { formatProblem, printToStandardError } from './terminal.ts'
 
 /** Runs work with something that is being opened, and closes it, even if a signal ends the command. */
-export async function whileOpen<T extends { close(): Promise<void> }, R>(opening: Promise<T>, work: (opened: T) => Promise<R>): Promise<R> {
+export async function whileOpen<T extends { close(): Promise<void> }, R>(opening: Promise<T>, work: (resource: T) => Promise<R>): Promise<R> {
   const close = async () => (await opening).close()
   const ending = closeWithGrace({ logger: false }, async ({ err }) => {
-    if (err) sayBeside(await problemText(err))
+    if (err) printToStandardError(await formatProblem(err))
     await close()
     // It was interrupted, so it did not succeed.
     process.exit(1)
   })
   try {
-    const opened = await opening
-    return await work(opened).finally(close)
+    const resource = await opening
+    return await work(resource).finally(close)
   } finally {
     ending.uninstall()
   }

@@ -4,25 +4,25 @@ import { chmodSync, existsSync, mkdtempSync, realpathSync, writeFileSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, type Reply } from '../../../test/support/clinic/harness.ts'
+import { book, type Clinic, type Json, openHarness, type Reply } from '../../../test/support/clinic/harness.ts'
 import { queueDate, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
-import { sunrise } from '../../../test/support/clinic/sunrise.ts'
-import { databaseGate } from '../../../test/support/database/database-gate.ts'
-import { emptyDatabase, migratedDatabase, rowsOf, withClient } from '../../../test/support/database/databases.ts'
-import { everyRow } from '../../../test/support/database/every-row.ts'
-import { urlOf } from '../../../test/support/database/url-of.ts'
-import { clearAway } from '../../../test/support/processes/clear-away.ts'
-import { commandHere } from '../../../test/support/processes/command-here.ts'
+import { createSunriseFile } from '../../../test/support/clinic/sunrise.ts'
+import { createDatabaseGate } from '../../../test/support/database/database-gate.ts'
+import { createEmptyDatabase, createMigratedDatabase, queryRows, withClient } from '../../../test/support/database/databases.ts'
+import { readEveryRow } from '../../../test/support/database/every-row.ts'
+import { connectionUrl } from '../../../test/support/database/url-of.ts'
+import { removeFolder } from '../../../test/support/processes/clear-away.ts'
+import { runCommand } from '../../../test/support/processes/command-here.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
 
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-workspaces-'))
 // Root runs the embedded database as another user, who needs access to the folder.
 chmodSync(folder, 0o755)
-afterFile(() => clearAway(folder))
+afterFile(() => removeFolder(folder))
 
-const house = await openHouse({ connection: await migratedDatabase() })
-const served = { DATABASE_URL: urlOf(house.connection), CLINIC_DATA: folder, CLINIC_LOG_LEVEL: 'fatal', CLINIC_MODE: 'sandbox' }
-const run = (...parameters: string[]) => commandHere(served, ['workspace', ...parameters])
+const house = await openHarness({ connection: await createMigratedDatabase() })
+const served = { DATABASE_URL: connectionUrl(house.connection), CLINIC_DATA: folder, CLINIC_LOG_LEVEL: 'fatal', CLINIC_MODE: 'sandbox' }
+const run = (...parameters: string[]) => runCommand(served, ['workspace', ...parameters])
 const said = async (...parameters: string[]) => {
   const { code, out, problem } = await run(...parameters)
   expect(code, problem).toBe(0)
@@ -34,7 +34,7 @@ const refused = async (...parameters: string[]) => {
   return problem.replaceAll(`${folder}/`, '')
 }
 const fileNamed = (name: string, edit: (file: Json) => void = () => {}) => {
-  const file = sunrise()
+  const file = createSunriseFile()
   file.workspace.name = name
   edit(file)
   const path = join(folder, `${name}.json`)
@@ -108,13 +108,13 @@ describe('clinic workspace delete', () => {
 
   it('only says what would be deleted without --yes, and writes no file', async () => {
     const clinic = await house.clinic()
-    const before = await everyRow(house)
+    const before = await readEveryRow(house)
     const backup = join(folder, 'unused.gz')
     expect(await refused('delete', clinic.name, '--backup', backup)).toBe(
       `${clinic.name} would be deleted for good, with 0 patients and 0 visits, 0 still to come\nnext: do it: clinic workspace delete ${clinic.name} --yes\n`,
     )
     expect([existsSync(backup), existsSync(`${backup}.partial`)]).toEqual([false, false])
-    expect(await everyRow(house)).toBe(before)
+    expect(await readEveryRow(house)).toBe(before)
     expect(await refused('delete', 'nobody', '--yes')).toMatch(/^there is no workspace named nobody\n/)
   })
 
@@ -150,7 +150,7 @@ describe('clinic workspace delete', () => {
 
   it('refuses one whose audit has entries of the last 30 days, with or without a backup, and nothing is deleted', async () => {
     const clinic = await used()
-    const before = await everyRow(house)
+    const before = await readEveryRow(house)
     const backup = join(folder, 'young.gz')
     const words = /^the audit of \S+ has entries from the last 30 days, which cannot be removed, so nothing was deleted\nnext: .* after 2030-/
     // And it suggests nothing else.
@@ -158,10 +158,10 @@ describe('clinic workspace delete', () => {
     expect(await refused('delete', clinic.name, '--yes')).toMatch(words)
     expect(await refused('delete', clinic.name, '--yes', '--backup', backup)).toMatch(words)
     expect(existsSync(backup)).toBe(false)
-    expect(await everyRow(house)).toBe(before)
+    expect(await readEveryRow(house)).toBe(before)
     // Manual SQL is refused the same way.
     await expect(house.sql('select remove_workspace($1)', [clinic.workspaceId])).rejects.toMatchObject({ constraint: 'audit_is_kept' })
-    expect(await everyRow(house)).toBe(before)
+    expect(await readEveryRow(house)).toBe(before)
   })
 
   it('of one with records writes a backup first, leaves nothing in any table, and a restore brings all of it back', async () => {
@@ -174,29 +174,29 @@ describe('clinic workspace delete', () => {
     expect(left).toEqual(
       expect.arrayContaining(['appointments', 'audit_entries', 'appointment_vitals', 'medicine_stock', 'outbox', 'widget_sessions', 'working_hours']),
     )
-    const before = await everyRow(house)
+    const before = await readEveryRow(house)
     expect(await refused('delete', clinic.name, '--yes')).toBe(
       `${clinic.name} holds records (patients: 1, visits: 1, upcoming: 0) and can be deleted only after a backup\nnext: name a new file for the backup: clinic workspace delete ${clinic.name} --yes --backup FILE\n`,
     )
     const taken = join(folder, 'taken.gz')
     writeFileSync(taken, 'something else')
     expect(await refused('delete', clinic.name, '--yes', '--backup', taken)).toMatch(/^taken\.gz exists already\n/)
-    expect(await everyRow(house)).toBe(before)
+    expect(await readEveryRow(house)).toBe(before)
 
     const backup = join(folder, 'before.gz')
-    const gate = await databaseGate(house, 'before delete on workspaces for each statement')
+    const gate = await createDatabaseGate(house, 'before delete on workspaces for each statement')
     const deleting = said('delete', clinic.name, '--yes', '--backup', backup)
-    await gate.reached()
+    await gate.waitUntilReached()
     // The backup is complete before anything is deleted, and other workspaces continue.
     expect(existsSync(backup)).toBe(true)
-    expect(await everyRow(house)).toBe(before)
+    expect(await readEveryRow(house)).toBe(before)
     await gate.open()
     expect(await deleting).toBe(`${clinic.name} is deleted, with 1 patient and 1 visit, 0 still to come; it is in the backup ${backup}\n`)
     expect(await rowsLeft(clinic)).toEqual([])
-    const restored = await emptyDatabase()
-    const { code, problem } = await commandHere({ ...served, DATABASE_URL: urlOf(restored) }, ['restore', backup])
+    const restored = await createEmptyDatabase()
+    const { code, problem } = await runCommand({ ...served, DATABASE_URL: connectionUrl(restored) }, ['restore', backup])
     expect(code, problem).toBe(0)
-    expect(await rowsOf(restored, `select count(*) from appointments where workspace_id = ${clinic.workspaceId}`)).toEqual(['1'])
+    expect(await queryRows(restored, `select count(*) from appointments where workspace_id = ${clinic.workspaceId}`)).toEqual(['1'])
   })
 
   it('refuses one with patients and no visit without a backup, and nothing is deleted', async () => {
@@ -206,10 +206,10 @@ describe('clinic workspace delete', () => {
     await house.application.keys.writeUses()
     await house.application.activity.write()
     await house.moveTo(new Date(house.application.clock.now() + 31 * 86_400_000).toISOString())
-    const before = await everyRow(house)
+    const before = await readEveryRow(house)
     expect(await refused('delete', clinic.name, '--yes')).toBe(
       `${clinic.name} holds records (patients: 1, visits: 0, upcoming: 0) and can be deleted only after a backup\nnext: name a new file for the backup: clinic workspace delete ${clinic.name} --yes --backup FILE\n`,
     )
-    expect(await everyRow(house)).toBe(before)
+    expect(await readEveryRow(house)).toBe(before)
   })
 })

@@ -1,20 +1,20 @@
 // Where the dashboard is served: beside the API, on its own port, or nowhere.
 
 import { describe, expect, it } from 'vitest'
-import { type House, openHouse } from '../../../test/support/clinic/harness.ts'
-import { migratedDatabase } from '../../../test/support/database/databases.ts'
-import { urlOf } from '../../../test/support/database/url-of.ts'
-import { commandHere } from '../../../test/support/processes/command-here.ts'
+import { type Harness, openHarness } from '../../../test/support/clinic/harness.ts'
+import { createMigratedDatabase } from '../../../test/support/database/databases.ts'
+import { connectionUrl } from '../../../test/support/database/url-of.ts'
+import { runCommand } from '../../../test/support/processes/command-here.ts'
 import { startService } from '../../../test/support/processes/service-process.ts'
 
-const connection = await migratedDatabase()
-const house = await openHouse({ connection, dashboard: 8081, publicUrl: 'https://api.example.org', dashboardUrl: 'https://desk.example.org' })
+const connection = await createMigratedDatabase()
+const house = await openHarness({ connection, dashboard: 8081, publicUrl: 'https://api.example.org', dashboardUrl: 'https://desk.example.org' })
 const door = house.application.dashboardDoor()
 
 const paths = ['/dashboard', '/dashboard/', '/dashboard/sign-in', '/dashboard/assets/index.js', '/dashboard/api/session', '/dashboard/api/events/sunrise']
 const changes = ['/dashboard/api/sign-in/password', '/dashboard/api/operations/day-show', '/dashboard/api/sign-out']
 
-async function expectNothing(at: House) {
+async function expectNothing(at: Harness) {
   for (const [method, list] of Object.entries({ GET: paths, POST: changes })) {
     for (const path of list) {
       const body = method === 'POST' ? { email: 'x@clinic.example', password: 'x' } : undefined
@@ -62,7 +62,7 @@ describe('a dashboard on its own port', () => {
 
 describe('a dashboard that is switched off', () => {
   it('is not served, for pages and for calls, and no link is made [DASH-02]', async () => {
-    const off = await openHouse({ connection, dashboard: 'off' })
+    const off = await openHarness({ connection, dashboard: 'off' })
     await expectNothing(off)
     const clinic = await off.clinic((file) => {
       Object.assign(file.roles ?? {}, { owner: { displayName: 'Owner', dashboard: 'owner' } })
@@ -76,17 +76,17 @@ describe('a dashboard that is switched off', () => {
 
 describe('clinic serve', () => {
   it('opens the port, prints a link to it, and closes it [DASH-01] [DASH-02]', async () => {
-    const settings = { DATABASE_URL: urlOf(await migratedDatabase()), CLINIC_MODE: 'sandbox', CLINIC_DASHBOARD: '0' }
+    const settings = { DATABASE_URL: connectionUrl(await createMigratedDatabase()), CLINIC_MODE: 'sandbox', CLINIC_DASHBOARD: '0' }
     const service = await startService(settings)
-    await expect.poll(service.printed).toMatch(/Dashboard.*http:/)
-    const origin = /Dashboard.*?(http:\/\/[^/\s]+)\/dashboard/.exec(service.printed())?.[1] ?? ''
+    await expect.poll(service.readOutput).toMatch(/Dashboard.*http:/)
+    const origin = /Dashboard.*?(http:\/\/[^/\s]+)\/dashboard/.exec(service.readOutput())?.[1] ?? ''
     expect(origin).not.toBe(service.url)
     expect((await fetch(`${origin}/dashboard/api/session`)).status).toBe(401)
     expect((await fetch(`${service.url}/dashboard/api/session`)).status).toBe(404)
     service.child.kill('SIGTERM')
     expect(await service.ended).toBe(0)
     await expect(fetch(`${origin}/healthz`)).rejects.toThrow()
-    const { out } = await commandHere({ ...settings, CLINIC_DASHBOARD: 'off' }, ['config'])
+    const { out } = await runCommand({ ...settings, CLINIC_DASHBOARD: 'off' }, ['config'])
     expect(out).toMatch(/CLINIC_DASHBOARD\s+off/)
   })
 })

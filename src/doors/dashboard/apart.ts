@@ -6,12 +6,12 @@ import type { LivePage, PageAnswer } from '../../base/http/pages.ts'
 import { json } from './requests.ts'
 
 const headers = { ...secretPageHeaders, 'cache-control': 'no-store' }
-const nothing: PageAnswer = { status: 404, type: 'text/plain; charset=utf-8', headers, content: 'There is no dashboard here.\n' }
+const notFoundAnswer: PageAnswer = { status: 404, type: 'text/plain; charset=utf-8', headers, content: 'There is no dashboard here.\n' }
 
 /** Nothing exists below `/dashboard`, neither pages nor their calls. */
 export const noDashboard: LivePage[] = ['/dashboard', '/dashboard/*'].flatMap((path) => [
-  { path, answer: async () => nothing },
-  { path, method: 'POST' as const, answer: async () => nothing },
+  { path, answer: async () => notFoundAnswer },
+  { path, method: 'POST' as const, answer: async () => notFoundAnswer },
 ])
 
 /** Health checks for a load balancer, on a port that serves only the dashboard. */

@@ -1,12 +1,12 @@
 // Signing in to the dashboard and the rights of a session, with requests like a browser's.
 
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, type Reply, slotAt } from '../../../test/support/clinic/harness.ts'
+import { book, type Clinic, type Json, openHarness, type Reply, slotTimes } from '../../../test/support/clinic/harness.ts'
 import { cases } from '../../../test/support/run/cases.ts'
-import { areas, includes, presetNames, presets } from '../../base/operations/rights.ts'
+import { areas, includesRight, presetNames, presets } from '../../base/operations/rights.ts'
 import { operations } from '../register/register.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const ownPage = { origin: 'http://clinic.test', host: 'clinic.test' }
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}, from?: string): Promise<Reply> =>
@@ -370,7 +370,7 @@ describe('rights', () => {
       const rights = presets[preset]
       const isOwn = ({ right = '', name }: Json) => !rights.ownVisits || !/^(visits|queue):/.test(right) || ofOwnVisits.includes(name)
       expect(may[preset]).toEqual(
-        runnable.filter((operation) => operation.right && includes(rights, operation.right) && isOwn(operation)).map(({ name }) => name),
+        runnable.filter((operation) => operation.right && includesRight(rights, operation.right) && isOwn(operation)).map(({ name }) => name),
       )
     }
     expect(may.owner).toHaveLength(runnable.length)
@@ -465,12 +465,18 @@ describe('rights', () => {
     ] as const) {
       expect((await call(name, input, other)).json.code).toBe('VISIT_NOT_FOUND')
     }
-    const booking = { addressId: clinic.id('location', 'jaipur'), doctorId: asha, mode: 'OFFLINE', ...slotAt('10:00'), patientPayload: { firstName: 'Tara' } }
+    const booking = {
+      addressId: clinic.id('location', 'jaipur'),
+      doctorId: asha,
+      mode: 'OFFLINE',
+      ...slotTimes('10:00'),
+      patientPayload: { firstName: 'Tara' },
+    }
     expect((await call('visit-book', booking, other)).json.code).toBe('NOT_ALLOWED')
     expect((await call('week-show', { doctorId: asha }, other)).json.code).toBe('NOT_ALLOWED')
     const { addressId } = booking
     expect((await call('doctor-late', { addressId, doctorId: asha, minutes: 20 }, other)).json.code).toBe('NOT_ALLOWED')
-    expect((await call('block-close', { addressId, ...slotAt('10:00'), reason: 'Ill' }, other)).json.code).toBe('NOT_ALLOWED')
+    expect((await call('block-close', { addressId, ...slotTimes('10:00'), reason: 'Ill' }, other)).json.code).toBe('NOT_ALLOWED')
     expect(await house.sql('select doctor_id from blocks union select doctor_id from late_practitioners')).toEqual([])
     for (const name of ['visit-list', 'visit-sheet']) expect((await call(name, {}, other)).json.code).toBe('NOT_ALLOWED')
     expect(await clinic.bookingRows()).toBe(before)

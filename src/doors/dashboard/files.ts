@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { answerWith, builtFiles, keptForever } from '../../base/http/built-files.ts'
+import { buildFileAnswer, builtFiles, immutableHeaders } from '../../base/http/built-files.ts'
 import { secretPageHeaders } from '../../base/http/html.ts'
-import type { PageAnswer, Sent } from '../../base/http/pages.ts'
+import type { PageAnswer, PageRequest } from '../../base/http/pages.ts'
 
 const builtFolder = fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
 
@@ -14,7 +14,7 @@ export interface DashboardFiles {
   /** Changes whenever a file does, so that a page of an earlier release notices (DASH-22). */
   release: string
   page(nonce: string): string
-  asset(name: string, sent: Sent): PageAnswer | undefined
+  asset(name: string, sent: PageRequest): PageAnswer | undefined
 }
 
 /** Reads the files of a folder once; undefined if the dashboard has not been built. */
@@ -28,14 +28,14 @@ export function readFiles(folder = builtFolder): DashboardFiles | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
-  const fileOf = builtFiles((name) => (names.includes(name) ? join(folder, 'assets', name) : undefined))
+  const readBuiltFile = builtFiles((name) => (names.includes(name) ? join(folder, 'assets', name) : undefined))
   const release = createHash('sha256').update(page).digest('hex').slice(0, 16)
   return {
     release,
     page: (nonce) => page.replaceAll('%NONCE%', nonce).replaceAll('%RELEASE%', release),
     asset(name, sent) {
-      const file = fileOf(name)
-      return file && answerWith(file, sent, { ...secretPageHeaders, ...keptForever })
+      const file = readBuiltFile(name)
+      return file && buildFileAnswer(file, sent, { ...secretPageHeaders, ...immutableHeaders })
     },
   }
 }

@@ -3,9 +3,9 @@
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import { beforeAll, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../../test/support/clinic/harness.ts'
-import { meridianClinic, operateIn } from '../../../test/support/clinic/meridian.ts'
-import { longestTurn } from '../../../test/support/run/longest-turn.ts'
+import { type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
+import { createMeridianClinic, runInClinic } from '../../../test/support/clinic/meridian.ts'
+import { measureLongestTurn } from '../../../test/support/run/longest-turn.ts'
 
 const logged: string[] = []
 const lines = new Writable({
@@ -14,7 +14,7 @@ const lines = new Writable({
     done()
   },
 })
-const house = await openHouse({ log: pino({ level: 'warn' }, lines) })
+const house = await openHarness({ log: pino({ level: 'warn' }, lines) })
 const ownPage = { origin: 'http://clinic.test', host: 'clinic.test' }
 let clinic: Clinic
 
@@ -23,7 +23,7 @@ const hostile = [{ toString: null, valueOf: null }, ['x'], 1.5, -1e20, '92233720
 const members = ['token', 'email', 'password', 'code', 'name', 'current', 'next', 'response', 'id', 'another', 'answer', 'choosing', 'workspace']
 
 async function cookieOf(member: number): Promise<string> {
-  const { url } = await operateIn(house, clinic, 'dashboard-link', { id: member })
+  const { url } = await runInClinic(house, clinic, 'dashboard-link', { id: member })
   const signedIn = await house.call('POST', '/dashboard/api/sign-in/link', { headers: ownPage, body: { token: url.split('#')[1] } })
   return String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
 }
@@ -45,7 +45,7 @@ function changingPages(): string[] {
 }
 
 beforeAll(async () => {
-  clinic = await meridianClinic(house)
+  clinic = await createMeridianClinic(house)
 })
 
 it('are refused by every page of signing in and of an account, with and without a session [DASH-08]', async () => {
@@ -72,13 +72,13 @@ it('of marks that are expensive to sort keep no one waiting [DASH-08]', async ()
     { email: marks, password: 'x' },
     { email: `${marks.slice(0, 9_990)}@x.io`, password: marks.slice(0, 9_990) },
   ]) {
-    const wait = await longestTurn(() => house.call('POST', '/dashboard/api/sign-in/password', { headers: ownPage, body }), 100)
+    const wait = await measureLongestTurn(() => house.call('POST', '/dashboard/api/sign-in/password', { headers: ownPage, body }), 100)
     expect(wait).toBeLessThan(100)
   }
   const nina = clinic.id('staff', 'nina-roy')
   const edits = [{ path: ['staff', 'nina-roy', 'email'], value: `${marks}@x.example` }]
   const headers = { ...ownPage, cookie: await cookieOf(nina), 'x-workspace': clinic.name }
-  const wait = await longestTurn(() => house.call('POST', '/dashboard/api/operations/settings-change', { headers, body: { version: 1, edits } }), 200)
+  const wait = await measureLongestTurn(() => house.call('POST', '/dashboard/api/operations/settings-change', { headers, body: { version: 1, edits } }), 200)
   expect(wait).toBeLessThan(200)
 })
 

@@ -2,11 +2,11 @@
 
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../../test/support/clinic/harness.ts'
-import { waitingHere, withClient } from '../../../test/support/database/databases.ts'
-import { longestTurn } from '../../../test/support/run/longest-turn.ts'
+import { type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
+import { lockWaitersQuery, withClient } from '../../../test/support/database/databases.ts'
+import { measureLongestTurn } from '../../../test/support/run/longest-turn.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const heading = 'code,name,location,unitPrice,stock'
 let service = ''
 beforeAll(async () => {
@@ -164,7 +164,7 @@ describe('a file from a browser', () => {
   ])('of %s is refused in few words [SETUP-08]', async (_, operation, file, code) => {
     const member = await clinicWith('owner')
     let [lines, last]: Json[] = []
-    const ms = await longestTurn(async () => {
+    const ms = await measureLongestTurn(async () => {
       ;({ lines, last } = await bring(member, operation, file, { dryRun: true }))
     }, 250)
     expect(last.refused.code).toBe(code)
@@ -176,7 +176,7 @@ describe('a file from a browser', () => {
   it('of patients who share one phone and one name holds no one up [SETUP-08]', async () => {
     const member = await clinicWith('owner')
     const file = `firstName,phoneNumber,mrnNumber\n${Array.from({ length: 6_000 }, (_, index) => `Meera,9876543210,m-${index}`).join('\n')}`
-    const ms = await longestTurn(async () => {
+    const ms = await measureLongestTurn(async () => {
       expect((await bring(member, 'patient-import', file, { dryRun: true })).last.result.created).toBe(6_000)
     }, 250)
     expect(ms).toBeLessThan(250)
@@ -202,7 +202,7 @@ describe('a file from a browser', () => {
     const imported = await withClient(house.connection, async (other) => {
       await other.query('begin; lock table patients in access exclusive mode')
       const running = [tried(), tried()]
-      const held = `${waitingHere} and relation = 'patients'::regclass`
+      const held = `${lockWaitersQuery} and relation = 'patients'::regclass`
       await expect.poll(async () => (await other.query(held)).rowCount).toBe(2)
       const busy = await tried()
       expect([busy.status, busy.last.code]).toEqual([503, 'IMPORTS_RUNNING'])

@@ -4,18 +4,18 @@ import { once } from 'node:events'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { isJsonObject, parseJsonBody } from '../../base/contract/body.ts'
 import type { Connection } from '../../base/db/session.ts'
-import { endHeld, type LivePage, type PageAnswer } from '../../base/http/pages.ts'
+import { endHeldResponse, type LivePage, type PageAnswer } from '../../base/http/pages.ts'
 import type { OnDatabaseInWorkspace, Operation, Source, Target } from '../../base/operations/operation.ts'
-import { includes, includesOwnPatientsAlone } from '../../base/operations/rights.ts'
+import { includesOnlyOwnPatients, includesRight } from '../../base/operations/rights.ts'
 import { problem } from '../../base/values/problem.ts'
-import type { Member, SignIns } from '../../clinic/sign-in/sign-in.ts'
+import type { MemberWithRights, SignIns } from '../../clinic/sign-in/sign-in.ts'
 import { importOperations } from '../../management/csv-import/operations/imports.ts'
 import { runOperation } from '../register/run-operation.ts'
-import { notProved, notSignedIn } from './changing-requests.ts'
-import { foreignPage, isOfOwnPage, json, type Refused, refused, refusedBy, sessionOf } from './requests.ts'
+import { notSignedInAnswer, secondFactorNeededAnswer } from './changing-requests.ts'
+import { describeRefusal, findSession, foreignPageAnswer, isFromOwnPage, json, type RefusalBody, refusalAnswer } from './requests.ts'
 
 /** A line of the response, in JSON; the last one is the result. */
-export type ImportLine = { rows: number; share: number | null } | { report: string } | { result: unknown } | { refused: Refused }
+export type ImportLine = { rows: number; share: number | null } | { report: string } | { result: unknown } | { refused: RefusalBody }
 
 export interface ImportServices {
   signIns: SignIns
@@ -38,7 +38,7 @@ const progressMs = 250
 
 const imports = new Map<string, Operation>(importOperations.map((operation) => [operation.name, operation as unknown as Operation]))
 
-const importsRunning = (requestId: string): Refused => ({
+const importsRunningRefusal = (requestId: string): RefusalBody => ({
   ...{ code: 'IMPORTS_RUNNING', details: {}, message: 'Other files are being imported. Try again in a minute.', requestId },
 })
 
@@ -46,19 +46,23 @@ export function importPage({ signIns, connection, mode, publicOrigin, isSecure, 
   let running = 0
 
   /** The sender of a file, or why they may not send it. */
-  async function senderOf(name: string, headers: IncomingHttpHeaders, requestId: string): Promise<{ member: Member; operation: Operation } | PageAnswer> {
-    if (!isOfOwnPage(headers, publicOrigin, 'text/csv')) return foreignPage()
-    const session = await sessionOf(signIns, headers, isSecure)
-    if (!session) return notSignedIn(requestId)
-    if (session.waitsFor !== null) return notProved(requestId, session.waitsFor)
+  async function identifySender(
+    name: string,
+    headers: IncomingHttpHeaders,
+    requestId: string,
+  ): Promise<{ member: MemberWithRights; operation: Operation } | PageAnswer> {
+    if (!isFromOwnPage(headers, publicOrigin, 'text/csv')) return foreignPageAnswer()
+    const session = await findSession(signIns, headers, isSecure)
+    if (!session) return notSignedInAnswer(requestId)
+    if (session.waitsFor !== null) return secondFactorNeededAnswer(requestId, session.waitsFor)
     const member = session.members.find(({ workspace }) => workspace === headers['x-workspace'])
-    if (!member) return refused(404, 'WORKSPACE_NOT_FOUND', requestId, 'You are not a member of this workspace.')
+    if (!member) return refusalAnswer(404, 'WORKSPACE_NOT_FOUND', requestId, 'You are not a member of this workspace.')
     const operation = imports.get(name)
-    if (!operation?.right) return refused(404, 'UNKNOWN_OPERATION', requestId, 'There is no such operation.')
+    if (!operation?.right) return refusalAnswer(404, 'UNKNOWN_OPERATION', requestId, 'There is no such operation.')
     // A member who sees only the patients of their own visits would learn which other patients exist.
-    if (!includes(member.rights, operation.right) || includesOwnPatientsAlone(member.rights))
-      return refused(403, 'NOT_ALLOWED', requestId, 'Your role does not allow this.')
-    if (running >= importsMax) return json(503, importsRunning(requestId))
+    if (!includesRight(member.rights, operation.right) || includesOnlyOwnPatients(member.rights))
+      return refusalAnswer(403, 'NOT_ALLOWED', requestId, 'Your role does not allow this.')
+    if (running >= importsMax) return json(503, importsRunningRefusal(requestId))
     return { member, operation }
   }
 
@@ -69,15 +73,15 @@ export function importPage({ signIns, connection, mode, publicOrigin, isSecure, 
     bodyBytesMax: importBytesMax,
     knowsSender: true,
     async refuses({ operation = '' }, headers) {
-      const sender = await senderOf(operation, headers, '')
+      const sender = await identifySender(operation, headers, '')
       return 'status' in sender ? sender : undefined
     },
     async answer({ operation: name = '' }, { headers, body, address, requestId }) {
-      const sender = await senderOf(name, headers, requestId)
+      const sender = await identifySender(name, headers, requestId)
       if ('status' in sender) return sender
       const { member, operation } = sender
-      const input = inputOf(headers)
-      if (!input) return refused(400, 'VALIDATION_ERROR', requestId, 'x-input is not a JSON object.')
+      const input = readInput(headers)
+      if (!input) return refusalAnswer(400, 'VALIDATION_ERROR', requestId, 'x-input is not a JSON object.')
       const actor = { kind: 'staff', userId: member.userId, from: { address, requestId } } as const
       const run = (source: Source, target: Target, progress: OnDatabaseInWorkspace['progress']) => {
         const workspaceIdIn = async () => member.workspaceId
@@ -94,12 +98,12 @@ export function importPage({ signIns, connection, mode, publicOrigin, isSecure, 
         headers: { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no', 'x-content-type-options': 'nosniff' },
         async hold(response) {
           if (running >= importsMax) {
-            response.write(`${JSON.stringify({ refused: importsRunning(requestId) } satisfies ImportLine)}\n`)
-            return endHeld(response)
+            response.write(`${JSON.stringify({ refused: importsRunningRefusal(requestId) } satisfies ImportLine)}\n`)
+            return endHeldResponse(response)
           }
           running += 1
           try {
-            await answerWith(response, (lines) => run(sourceOf(body), targetOf(lines), progressOf(lines, failed)), requestId, failed)
+            await streamAnswer(response, (writeLine) => run(createSource(body), createTarget(writeLine), createProgress(writeLine, failed)), requestId, failed)
           } finally {
             running -= 1
           }
@@ -109,11 +113,11 @@ export function importPage({ signIns, connection, mode, publicOrigin, isSecure, 
   }
 }
 
-type Lines = (line: ImportLine) => Promise<void>
+type WriteLine = (line: ImportLine) => Promise<void>
 
 /** Runs an import and sends its result as the last line; it continues even if the client disconnects. */
-async function answerWith(response: ServerResponse, work: (lines: Lines) => Promise<unknown>, requestId: string, failed: ImportServices['failed']) {
-  const lines: Lines = async (line) => {
+async function streamAnswer(response: ServerResponse, work: (writeLine: WriteLine) => Promise<unknown>, requestId: string, failed: ImportServices['failed']) {
+  const writeLine: WriteLine = async (line) => {
     if (response.destroyed || response.write(`${JSON.stringify(line)}\n`)) return
     const gone = new AbortController()
     const { signal } = gone
@@ -121,23 +125,23 @@ async function answerWith(response: ServerResponse, work: (lines: Lines) => Prom
     gone.abort()
   }
   try {
-    await lines({ result: await work(lines) })
+    await writeLine({ result: await work(writeLine) })
   } catch (error) {
-    await lines({ refused: toldOf(error, requestId, failed) })
+    await writeLine({ refused: toRefused(error, requestId, failed) })
   }
-  endHeld(response)
+  endHeldResponse(response)
 }
 
-function toldOf(error: unknown, requestId: string, failed: ImportServices['failed']): Refused {
+function toRefused(error: unknown, requestId: string, failed: ImportServices['failed']): RefusalBody {
   try {
-    return refusedBy(error, requestId).refused
+    return describeRefusal(error, requestId).refused
   } catch (defect) {
     failed(defect)
-    return refusedBy(problem('SERVICE_FAILED'), requestId).refused
+    return describeRefusal(problem('SERVICE_FAILED'), requestId).refused
   }
 }
 
-function sourceOf(body: Buffer): Source {
+function createSource(body: Buffer): Source {
   return {
     ...{ name: 'file', bytes: body.length, rowsMax: importRowsMax, isRepeatable: true },
     async *read() {
@@ -148,22 +152,22 @@ function sourceOf(body: Buffer): Source {
 }
 
 /** The report of an import, in pieces of text. */
-function targetOf(lines: Lines): Target {
-  return { name: 'report', write: (chunk) => lines({ report: chunk.toString('utf8') }), keep: async () => {} }
+function createTarget(writeLine: WriteLine): Target {
+  return { name: 'report', write: (chunk) => writeLine({ report: chunk.toString('utf8') }), keep: async () => {} }
 }
 
-function progressOf(lines: Lines, failed: ImportServices['failed']): OnDatabaseInWorkspace['progress'] {
-  let told = 0
+function createProgress(writeLine: WriteLine, failed: ImportServices['failed']): OnDatabaseInWorkspace['progress'] {
+  let reportedAt = 0
   return ({ rows, share }) => {
     const now = performance.now()
-    if (now - told < progressMs) return
-    told = now
-    lines({ rows, share: share ?? null }).catch(failed)
+    if (now - reportedAt < progressMs) return
+    reportedAt = now
+    writeLine({ rows, share: share ?? null }).catch(failed)
   }
 }
 
 /** Options of the import, which are sent in a header; undefined if they are invalid. */
-function inputOf({ 'x-input': typed = '{}' }: IncomingHttpHeaders): Record<string, unknown> | undefined {
+function readInput({ 'x-input': typed = '{}' }: IncomingHttpHeaders): Record<string, unknown> | undefined {
   const parsed = parseJsonBody(Buffer.from(String(typed)))
   return 'value' in parsed && isJsonObject(parsed.value) ? parsed.value : undefined
 }

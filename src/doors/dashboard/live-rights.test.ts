@@ -1,16 +1,16 @@
 // Whom the stream of changes tells what: it asks for rights, ends with them, and has a limit for each member.
 
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../../test/support/clinic/harness.ts'
-import { bookLena, giveToken, meridianClinic, operateIn, people } from '../../../test/support/clinic/meridian.ts'
+import { type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
+import { bookLena, createMeridianClinic, giveToken, people, runInClinic } from '../../../test/support/clinic/meridian.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 await house.door.listen({ host: '127.0.0.1', port: 0 })
 const { port } = house.door.server.address() as { port: number }
 const ownPage = { origin: 'http://clinic.test', host: 'clinic.test' }
 
 async function cookie(clinic: Clinic, member: number): Promise<string> {
-  const { url } = await operateIn(house, clinic, 'dashboard-link', { id: member })
+  const { url } = await runInClinic(house, clinic, 'dashboard-link', { id: member })
   const signedIn = await house.call('POST', '/dashboard/api/sign-in/link', { headers: ownPage, body: { token: url.split('#')[1] } })
   return String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
 }
@@ -36,7 +36,7 @@ async function stream(clinic: Clinic, signedIn: string) {
 
 // While one stream is open, the next ones are told of every change from their beginning on.
 {
-  const clinic = await meridianClinic(house)
+  const clinic = await createMeridianClinic(house)
   await (await stream(clinic, await cookie(clinic, clinic.id('staff', 'nina-roy')))).until('event: all')
 }
 
@@ -46,7 +46,7 @@ const lenas = async (clinic: Clinic, from: string): Promise<Json> => bookLena(ho
 
 describe('the stream of changes', () => {
   it('is refused to a member without any right [DASH-11] [DASH-16]', async () => {
-    const clinic = await meridianClinic(house)
+    const clinic = await createMeridianClinic(house)
     const tom = await cookie(clinic, clinic.id('staff', 'tom-lind'))
     await house.sql("update roles set preset = null, rights = null where workspace_id = $1 and preset = 'reception'", [clinic.workspaceId])
     const reply = await house.call('GET', `/dashboard/api/events/${clinic.name}`, { headers: { cookie: tom } })
@@ -54,7 +54,7 @@ describe('the stream of changes', () => {
   })
 
   it('tells a member who sees own visits only about no visit of a colleague [DASH-10] [DASH-16]', async () => {
-    const clinic = await meridianClinic(house)
+    const clinic = await createMeridianClinic(house)
     const lena = await stream(clinic, await cookie(clinic, clinic.id('practitioner', 'lena-vogel')))
     await lena.until('event: open')
     await giveToken(house, clinic)
@@ -64,7 +64,7 @@ describe('the stream of changes', () => {
   })
 
   it('tells a member without the right to see visits that something changed, and no id [DASH-10] [DASH-16]', async () => {
-    const clinic = await meridianClinic(house, (file: Json) => {
+    const clinic = await createMeridianClinic(house, (file: Json) => {
       file.roles.desk = { displayName: 'Books', rights: { insight: 'read' } }
     })
     const tom = await stream(clinic, await cookie(clinic, clinic.id('staff', 'tom-lind')))
@@ -72,9 +72,9 @@ describe('the stream of changes', () => {
     await Promise.all([tom.until('event: open'), nina.until('event: open')])
     const { id, patientId } = await lenas(clinic, '2030-01-07T09:00:00+05:30')
     await nina.until(`"visitId":${id}`)
-    await operateIn(house, clinic, 'patient-edit', { id: patientId, dob: '1958-02-03' })
+    await runInClinic(house, clinic, 'patient-edit', { id: patientId, dob: '1958-02-03' })
     await nina.until(`event: patient\ndata: ${patientId}\n`)
-    await operateIn(house, clinic, 'block-add', {
+    await runInClinic(house, clinic, 'block-add', {
       ...{ addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'lena-vogel'), reason: 'Round' },
       ...{ fromDateTimeIso: '2030-01-07T10:00:00+05:30', toDateTimeIso: '2030-01-07T11:00:00+05:30' },
     })
@@ -87,7 +87,7 @@ describe('the stream of changes', () => {
     ['their session is too old', (clinic: Clinic) => age(clinic, 'created_at', '12 hours')],
     ['their session is unused for too long', (clinic: Clinic) => age(clinic, 'seen_at', '60 minutes')],
   ] as const)('ends for a member once %s, and for no one else [DASH-07] [DASH-11]', async (_, change) => {
-    const clinic = await meridianClinic(house)
+    const clinic = await createMeridianClinic(house)
     const lena = await stream(clinic, await cookie(clinic, clinic.id('practitioner', 'lena-vogel')))
     await lena.until('event: open')
     await change(clinic)
@@ -100,7 +100,7 @@ describe('the stream of changes', () => {
   })
 
   it('is open 16 times for a member, in however many browsers: then the oldest ends [DASH-16]', async () => {
-    const clinic = await meridianClinic(house)
+    const clinic = await createMeridianClinic(house)
     // One after the other: a link that is used ends the member's other links.
     const signedIn: string[] = []
     for (let browser = 0; browser < 3; browser += 1) signedIn.push(await cookie(clinic, clinic.id('staff', 'nina-roy')))

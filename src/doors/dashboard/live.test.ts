@@ -4,11 +4,11 @@ import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { book, type Clinic, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
+import { book, type Clinic, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
 import { presets } from '../../base/operations/rights.ts'
-import { liveChanges } from './live.ts'
+import { createLiveChanges } from './live.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const limits = {
   readMs: 60_000,
   beatMs: 60_000,
@@ -33,7 +33,7 @@ function stream() {
 
 const atTheDesk = ({ workspaceId }: Clinic) => ({ session: { id: 1, accountId: 1 }, member: { workspaceId, userId: 1, rights: presets.reception } })
 
-const open = () => liveChanges({ database: house.application.database, currentSessions: async () => [] }, () => {}, limits)
+const open = () => createLiveChanges({ database: house.application.database, currentSessions: async () => [] }, () => {}, limits)
 const visitsIn = (told: readonly string[]) => told.filter((text) => text.startsWith('event: visits'))
 
 it('makes a page reload once the first reading is done, because earlier changes were announced to no one [DASH-16]', async () => {
@@ -45,7 +45,7 @@ it('makes a page reload once the first reading is done, because earlier changes 
   expect((await book(clinic)).status).toBe(201)
   await live.read()
   expect(told.at(-1)).toBe('event: all\ndata:\n\n')
-  const { id } = (await book(clinic, slotAt('10:00'))).json.appointment
+  const { id } = (await book(clinic, slotTimes('10:00'))).json.appointment
   await live.read()
   await live.read()
   expect(visitsIn(told)).toEqual([expect.stringContaining(`"visitId":${id}`)])
@@ -62,12 +62,12 @@ it('makes a page reload everything if more changed than one reading covers, what
   const other = new pg.Client(house.connection)
   await other.connect()
   await other.query('begin; select pg_current_xact_id()')
-  await book(clinic, slotAt('09:00'))
-  await book(clinic, slotAt('09:15'))
+  await book(clinic, slotTimes('09:00'))
+  await book(clinic, slotTimes('09:15'))
   await live.read()
   expect(visitsIn(told)).toHaveLength(1)
-  await book(clinic, slotAt('09:30'))
-  await book(clinic, slotAt('09:45'))
+  await book(clinic, slotTimes('09:30'))
+  await book(clinic, slotTimes('09:45'))
   await live.read()
   expect([told.at(-1), visitsIn(told).length]).toEqual(['event: all\ndata:\n\n', 1])
   // Not again with each reading that finds the same.

@@ -7,12 +7,12 @@ import type { ServerResponse } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../base/db/database.ts'
 import { narrowed, statement } from '../../base/db/statement.ts'
-import { endHeld } from '../../base/http/pages.ts'
-import { includes, includesOwnPatientsAlone } from '../../base/operations/rights.ts'
-import type { Member, SignIns, StaffSession } from '../../clinic/sign-in/sign-in.ts'
+import { endHeldResponse } from '../../base/http/pages.ts'
+import { includesOnlyOwnPatients, includesRight } from '../../base/operations/rights.ts'
+import type { MemberWithRights, SignIns, StaffSession } from '../../clinic/sign-in/sign-in.ts'
 
 /** What a dashboard reloads: days of a location, and records. */
-interface Changed {
+interface VisitChange {
   addressId: number
   date: string
   /** The appointment or token, since the day that it was moved from still shows it. */
@@ -20,7 +20,7 @@ interface Changed {
 }
 
 /** A change as read, with the facts that decide who is told about it. */
-interface ReadChange extends Changed {
+interface ReadChange extends VisitChange {
   workspaceId: number
   doctorId: number | null
   isToken: boolean
@@ -84,12 +84,12 @@ const defaultLiveLimits: LiveLimits = {
 }
 
 /** Tells a page to reload everything it shows. */
-const everything = 'event: all\ndata:\n\n'
+const reloadAllEvent = 'event: all\ndata:\n\n'
 
 /** Who opens a stream. */
 interface Watcher {
   session: Pick<StaffSession, 'id' | 'accountId'>
-  member: Pick<Member, 'workspaceId' | 'userId' | 'rights'>
+  member: Pick<MemberWithRights, 'workspaceId' | 'userId' | 'rights'>
 }
 
 interface Stream extends Watcher {
@@ -100,11 +100,11 @@ interface Stream extends Watcher {
   checkedAt: number
 }
 
-const seesVisits = ({ member: { rights } }: Watcher) => includes(rights, 'visits:read') || includes(rights, 'queue:read')
+const canSeeVisits = ({ member: { rights } }: Watcher) => includesRight(rights, 'visits:read') || includesRight(rights, 'queue:read')
 
 /** Whether a member may see a visit that has changed. */
-function sees({ member: { rights, userId } }: Watcher, { isToken, doctorId }: ReadChange): boolean {
-  return (includes(rights, 'visits:read') || (isToken && includes(rights, 'queue:read'))) && (!rights.ownVisits || doctorId === userId)
+function canSeeChange({ member: { rights, userId } }: Watcher, { isToken, doctorId }: ReadChange): boolean {
+  return (includesRight(rights, 'visits:read') || (isToken && includesRight(rights, 'queue:read'))) && (!rights.ownVisits || doctorId === userId)
 }
 
 export interface LiveChanges {
@@ -127,7 +127,7 @@ export interface LiveChanges {
   close(): void
 }
 
-export function liveChanges(
+export function createLiveChanges(
   { database, currentSessions }: { database: Database; currentSessions: SignIns['currentSessions'] },
   failed: (error: unknown) => void,
   limits: LiveLimits = defaultLiveLimits,
@@ -136,7 +136,7 @@ export function liveChanges(
   /** The oldest transaction that was open at the last reading; undefined while no dashboard is open. */
   let since: string | undefined
   /** What the last reading sent of transactions whose rows may be read again. */
-  let told = new Set<string>()
+  let sentChanges = new Set<string>()
   /** When the pages of a workspace last reloaded everything because of its many changes. */
   const reloadedAt = new Map<number, number>()
   let isReading = false
@@ -152,14 +152,14 @@ export function liveChanges(
 
   function end(stream: Stream) {
     streams.delete(stream)
-    endHeld(stream.response)
+    endHeldResponse(stream.response)
   }
 
   /** Sends a text, or one for each stream, to the streams of a workspace or to all. */
-  function tell(workspaceId: number | undefined, text: string | ((stream: Stream) => string | undefined)) {
+  function sendToStreams(workspaceId: number | undefined, text: string | ((stream: Stream) => string | undefined)) {
     for (const stream of streams) {
-      const said = typeof text === 'string' ? text : text(stream)
-      if (said !== undefined && (workspaceId === undefined || stream.member.workspaceId === workspaceId)) write(stream, said)
+      const message = typeof text === 'string' ? text : text(stream)
+      if (message !== undefined && (workspaceId === undefined || stream.member.workspaceId === workspaceId)) write(stream, message)
     }
   }
 
@@ -169,9 +169,9 @@ export function liveChanges(
    */
   async function checkRights() {
     const now = performance.now()
-    const due = [...streams].filter(({ checkedAt }) => now - checkedAt >= limits.rightsMs)
-    const sessions = new Map((await currentSessions([...new Set(due.map(({ session }) => session.id))])).map((session) => [session.id, session]))
-    for (const stream of due) {
+    const dueStreams = [...streams].filter(({ checkedAt }) => now - checkedAt >= limits.rightsMs)
+    const sessions = new Map((await currentSessions([...new Set(dueStreams.map(({ session }) => session.id))])).map((session) => [session.id, session]))
+    for (const stream of dueStreams) {
       const session = sessions.get(stream.session.id)
       const member = session?.members.find(({ workspaceId }) => workspaceId === stream.member.workspaceId)
       stream.checkedAt = now
@@ -184,26 +184,26 @@ export function liveChanges(
     const workspaceIds = [...new Set([...streams].map(({ member }) => member.workspaceId))]
     // The first reading only learns where to start.
     const isFirst = since === undefined
-    const asked = { workspaceIds: isFirst ? [] : workspaceIds, since: since ?? '0', rowsMax: limits.rowsMax + 1 }
-    const [found] = await database.rows(changesSince, asked)
+    const changeQuery = { workspaceIds: isFirst ? [] : workspaceIds, since: since ?? '0', rowsMax: limits.rowsMax + 1 }
+    const [found] = await database.rows(changesSince, changeQuery)
     if (!found) return
     since = found.next
-    const before = told
-    told = new Set(found.rows.map(({ visitId, changedIn }) => `${visitId} ${changedIn}`))
+    const before = sentChanges
+    sentChanges = new Set(found.rows.map(({ visitId, changedIn }) => `${visitId} ${changedIn}`))
     // Changes between the page's load and this first reading have not been read.
-    if (isFirst) return tell(undefined, everything)
+    if (isFirst) return sendToStreams(undefined, reloadAllEvent)
     for (const [workspaceId, rows] of Map.groupBy(found.rows, (row) => row.workspaceId)) {
-      const fresh = rows.filter(({ visitId, changedIn }) => !before.has(`${visitId} ${changedIn}`))
+      const newChanges = rows.filter(({ visitId, changedIn }) => !before.has(`${visitId} ${changedIn}`))
       if (rows.length > limits.rowsMax) {
         // Some were not read, possibly new ones. While a long transaction is open on the server, the same rows are read each time.
-        if (fresh.length === 0 && performance.now() - (reloadedAt.get(workspaceId) ?? Number.NEGATIVE_INFINITY) < limits.reloadMs) continue
+        if (newChanges.length === 0 && performance.now() - (reloadedAt.get(workspaceId) ?? Number.NEGATIVE_INFINITY) < limits.reloadMs) continue
         reloadedAt.set(workspaceId, performance.now())
-        tell(workspaceId, everything)
-      } else if (fresh.length > 0) tell(workspaceId, (stream) => visitsText(stream, fresh))
+        sendToStreams(workspaceId, reloadAllEvent)
+      } else if (newChanges.length > 0) sendToStreams(workspaceId, (stream) => visitsEvent(stream, newChanges))
     }
   }
 
-  const ticking = setInterval(() => {
+  const timer = setInterval(() => {
     if (streams.size === 0) {
       since = undefined
       reloadedAt.clear()
@@ -222,12 +222,12 @@ export function liveChanges(
         isReading = false
       })
   }, limits.readMs)
-  ticking.unref()
+  timer.unref()
 
   return {
     hasRoom: () => !isClosed && streams.size < limits.perProcessMax,
     show({ session, member }, response) {
-      if (isClosed) return endHeld(response)
+      if (isClosed) return endHeldResponse(response)
       const now = performance.now()
       const stream: Stream = { session, member, response, openedAt: now, wroteAt: now, checkedAt: now }
       streams.add(stream)
@@ -239,15 +239,15 @@ export function liveChanges(
       write(stream, 'retry: 2000\nevent: open\ndata:\n\n')
     },
     read,
-    queueChanged: (workspaceId) => tell(workspaceId, (stream) => (seesVisits(stream) ? 'event: queue\ndata:\n\n' : undefined)),
-    configurationChanged: (workspaceId) => tell(workspaceId, everything),
-    timesChanged: (workspaceId) => tell(workspaceId, everything),
-    patientChanged: (workspaceId, patientId) => tell(workspaceId, (stream) => patientText(stream, patientId)),
-    changedUnheard: () => tell(undefined, everything),
+    queueChanged: (workspaceId) => sendToStreams(workspaceId, (stream) => (canSeeVisits(stream) ? 'event: queue\ndata:\n\n' : undefined)),
+    configurationChanged: (workspaceId) => sendToStreams(workspaceId, reloadAllEvent),
+    timesChanged: (workspaceId) => sendToStreams(workspaceId, reloadAllEvent),
+    patientChanged: (workspaceId, patientId) => sendToStreams(workspaceId, (stream) => patientEvent(stream, patientId)),
+    changedUnheard: () => sendToStreams(undefined, reloadAllEvent),
     streams: () => streams.size,
     close() {
       isClosed = true
-      clearInterval(ticking)
+      clearInterval(timer)
       for (const stream of streams) end(stream)
     },
   }
@@ -257,13 +257,13 @@ export function liveChanges(
  * What a staff member is told about changed visits. A page that shows no visits, such as the
  * report, may still depend on them.
  */
-function visitsText(watcher: Watcher, changes: readonly ReadChange[]): string | undefined {
-  if (!seesVisits(watcher)) return everything
-  const seen = changes.filter((change) => sees(watcher, change)).map(({ addressId, date, visitId }) => ({ addressId, date, visitId }))
-  return seen.length > 0 ? `event: visits\ndata: ${JSON.stringify(seen)}\n\n` : undefined
+function visitsEvent(watcher: Watcher, changes: readonly ReadChange[]): string | undefined {
+  if (!canSeeVisits(watcher)) return reloadAllEvent
+  const visibleChanges = changes.filter((change) => canSeeChange(watcher, change)).map(({ addressId, date, visitId }) => ({ addressId, date, visitId }))
+  return visibleChanges.length > 0 ? `event: visits\ndata: ${JSON.stringify(visibleChanges)}\n\n` : undefined
 }
 
 /** The page learns whose patient it is when it loads the visit. */
-function patientText({ member: { rights } }: Watcher, patientId: number): string {
-  return includes(rights, 'patients:read') && !includesOwnPatientsAlone(rights) ? `event: patient\ndata: ${patientId}\n\n` : everything
+function patientEvent({ member: { rights } }: Watcher, patientId: number): string {
+  return includesRight(rights, 'patients:read') && !includesOnlyOwnPatients(rights) ? `event: patient\ndata: ${patientId}\n\n` : reloadAllEvent
 }

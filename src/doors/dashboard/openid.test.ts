@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Clinic, type House, type Json, openHouse, type Reply } from '../../../test/support/clinic/harness.ts'
-import { loggedIn, type OpenIdServer, openIdServer } from '../../../test/support/clinic/openid-server.ts'
+import { type Clinic, type Harness, type Json, openHarness, type Reply } from '../../../test/support/clinic/harness.ts'
+import { logIn, type OpenIdServer, startOpenIdServer } from '../../../test/support/clinic/openid-server.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
 import type { ApplicationOptions } from '../app/options.ts'
 
@@ -23,14 +23,14 @@ const log = pino({ level: 'warn' }, lines)
 const reasons = () => logged.map(({ reason }) => reason)
 beforeEach(() => void logged.splice(0))
 
-const provider = await openIdServer()
-provider.serve(origin)
-const house = await openHouse({ openId: provider.settings, log })
+const provider = await startOpenIdServer()
+provider.startAnswering(origin)
+const house = await openHarness({ openId: provider.settings, log })
 house.application.listensAt(origin)
 
 /** The same installation in another process, with other settings. */
-async function processWith(options: Partial<ApplicationOptions>): Promise<House> {
-  const other = await openHouse({ connection: house.connection, ...options })
+async function processWith(options: Partial<ApplicationOptions>): Promise<Harness> {
+  const other = await openHarness({ connection: house.connection, ...options })
   other.application.listensAt(origin)
   return other
 }
@@ -67,7 +67,7 @@ async function begun(at = house): Promise<{ url: string; cookie: string; set: st
 /** Logs in at the provider and sends its answer to the service. */
 async function signIn(name: string | null, at = house): Promise<Reply> {
   const { url, cookie } = await begun(at)
-  return post('sign-in/openid', { answer: await loggedIn(url, name) }, { cookie }, at)
+  return post('sign-in/openid', { answer: await logIn(url, name) }, { cookie }, at)
 }
 
 const sessions = () => house.sql('select id from staff_sessions order by id')
@@ -226,27 +226,27 @@ describe('no one is signed in', () => {
       ['error', 'server_error', 'PROVIDER_REFUSED'],
     ] as const) {
       const { url, cookie } = await begun()
-      expect(await finish(cookie, changed(await loggedIn(url, name), member, value)), member).toBe(reason)
+      expect(await finish(cookie, changed(await logIn(url, name), member, value)), member).toBe(reason)
     }
     // The request to the provider is changed on its way.
     for (const member of ['nonce', 'code_challenge']) {
       const { url, cookie } = await begun()
       const address = new URL(url)
       address.searchParams.set(member, 'A'.repeat(43))
-      expect(await finish(cookie, await loggedIn(address.href, name)), member).toBe(member === 'nonce' ? 'ANSWER_NOT_VALID' : 'PROVIDER_REFUSED')
+      expect(await finish(cookie, await logIn(address.href, name)), member).toBe(member === 'nonce' ? 'ANSWER_NOT_VALID' : 'PROVIDER_REFUSED')
     }
     const [one, two] = [await begun(), await begun()]
-    const asked = provider.askedForTokens()
-    expect(await finish('', await loggedIn(one.url, name))).toBe('ANSWER_NOT_EXPECTED')
-    expect(await finish(two.cookie, await loggedIn(one.url, name))).toBe('ANSWER_NOT_VALID')
-    expect(await finish(`clinic-openid=${'x'.repeat(43)}`, await loggedIn(one.url, name))).toBe('ANSWER_NOT_EXPECTED')
+    const asked = provider.countTokenRequests()
+    expect(await finish('', await logIn(one.url, name))).toBe('ANSWER_NOT_EXPECTED')
+    expect(await finish(two.cookie, await logIn(one.url, name))).toBe('ANSWER_NOT_VALID')
+    expect(await finish(`clinic-openid=${'x'.repeat(43)}`, await logIn(one.url, name))).toBe('ANSWER_NOT_EXPECTED')
     expect(await finish((await begun()).cookie, '')).toBe('ANSWER_NOT_VALID')
     const late = await begun()
     await house.sql("update staff_challenges set expires_at = expires_at - interval '5 minutes'")
-    expect(await finish(late.cookie, await loggedIn(late.url, name))).toBe('ANSWER_NOT_EXPECTED')
-    expect(provider.askedForTokens()).toBe(asked)
+    expect(await finish(late.cookie, await logIn(late.url, name))).toBe('ANSWER_NOT_EXPECTED')
+    expect(provider.countTokenRequests()).toBe(asked)
     const { url, cookie } = await begun()
-    const answer = await loggedIn(url, name)
+    const answer = await logIn(url, name)
     expect((await post('sign-in/openid', { answer }, { cookie })).status).toBe(200)
     expect(await finish(cookie, answer)).toBe('ANSWER_NOT_EXPECTED')
   })
@@ -255,7 +255,7 @@ describe('no one is signed in', () => {
     const { name, email } = person()
     await clinicOf(email)
     const { url, cookie } = await begun()
-    const answer = await loggedIn(url, name)
+    const answer = await logIn(url, name)
     const replies = await Promise.all(Array.from({ length: 6 }, () => post('sign-in/openid', { answer }, { cookie })))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(5).fill(403)])
   })
@@ -268,17 +268,17 @@ describe('no one is signed in', () => {
     const wrong = await processWith({ openId: { ...provider.settings, clientSecret: 'another' }, log })
     expect(await refusal(() => signIn(name, wrong))).toBe('PROVIDER_REFUSED')
     expect(logged.at(-1)).toMatchObject({ detail: 'invalid_client' })
-    const begins = (at: House) => refusal(() => post('sign-in/openid/begin', {}, {}, at))
+    const begins = (at: Harness) => refusal(() => post('sign-in/openid/begin', {}, {}, at))
     const another = await processWith({ openId: { ...provider.settings, issuer: provider.settings.issuer.replace('127.0.0.1', 'localhost') }, log })
     expect(await begins(another)).toBe('ANSWER_NOT_VALID')
-    const away = await openIdServer()
+    const away = await startOpenIdServer()
     const later = await processWith({ openId: away.settings, log })
     expect(await begins(later)).toBe('PROVIDER_NOT_REACHED')
     // It is contacted again as soon as it is up, and found to be down in the middle of a login.
-    away.serve(origin)
+    away.startAnswering(origin)
     away.people.set(name, { email, email_verified: true })
     const { url, cookie } = await begun(later)
-    const answer = await loggedIn(url, name)
+    const answer = await logIn(url, name)
     await away.close()
     expect(await refusal(() => post('sign-in/openid', { answer }, { cookie }, later))).toBe('PROVIDER_NOT_REACHED')
     expect(JSON.stringify(logged)).not.toContain(email)
@@ -343,7 +343,7 @@ describe('no one is signed in', () => {
     const { name, email } = person()
     await clinicOf(email)
     const { url, cookie } = await begun()
-    const answer = await loggedIn(url, name)
+    const answer = await logIn(url, name)
     const before = await sessions()
     expect((await post('sign-in/openid', { answer }, { cookie, origin: 'https://evil.example' })).json.code).toBe('FOREIGN_PAGE')
     expect((await house.call('GET', `/dashboard/sign-in/openid${answer}`, { headers: { cookie } })).headers['set-cookie']).toBeUndefined()
@@ -382,8 +382,8 @@ describe('a role that requires a second factor', () => {
   })
 
   it('asks for none after a login with several factors according to the provider, if the installation trusts it [DASH-05] [DASH-09]', async () => {
-    const saying = await openIdServer({ factors: 'amr', tellsInToken: true })
-    saying.serve(origin)
+    const saying = await startOpenIdServer({ factors: 'amr', tellsInToken: true })
+    saying.startAnswering(origin)
     const believing = await processWith({ openId: saying.settings })
     for (const [amr, waitsFor] of [
       [['pwd', 'otp', 'mfa'], null],

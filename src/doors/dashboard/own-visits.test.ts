@@ -1,17 +1,17 @@
 // A member who sees only their own visits, over HTTP: what two records, a merged record, a room, a shared series and a report show them.
 
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse, type Reply } from '../../../test/support/clinic/harness.ts'
-import { bookLena, giveToken, meridianClinic, operateIn, people } from '../../../test/support/clinic/meridian.ts'
+import { type Clinic, type Json, openHarness, type Reply } from '../../../test/support/clinic/harness.ts'
+import { bookLena, createMeridianClinic, giveToken, people, runInClinic } from '../../../test/support/clinic/meridian.ts'
 import { withClient } from '../../../test/support/database/databases.ts'
 import { operations } from '../register/register.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const ownPage = { origin: 'http://clinic.test', host: 'clinic.test' }
 
 /** Calls operations as a signed-in practitioner. */
 async function healer(clinic: Clinic, name: 'lena-vogel' | 'omar-said'): Promise<(name: string, input: Json) => Promise<Reply>> {
-  const { url } = await operateIn(house, clinic, 'dashboard-link', { id: clinic.id('practitioner', name) })
+  const { url } = await runInClinic(house, clinic, 'dashboard-link', { id: clinic.id('practitioner', name) })
   const signedIn = await house.call('POST', '/dashboard/api/sign-in/link', { headers: ownPage, body: { token: url.split('#')[1] } })
   const headers = { ...ownPage, cookie: String(signedIn.headers['set-cookie']).split(';')[0] ?? '', 'x-workspace': clinic.name }
   return (operation, body) => house.call('POST', `/dashboard/api/operations/${operation}`, { headers, body })
@@ -22,7 +22,7 @@ const readings = (clinic: Clinic) => house.sql('select id from audit_entries whe
 
 describe('a member who sees own visits only', () => {
   it('merges, and previews merges, of their own patients alone [DASH-10] [TILL-02]', async () => {
-    const clinic = await meridianClinic(house)
+    const clinic = await createMeridianClinic(house)
     const [own, same] = [await lenasPatient(clinic, '2030-01-07T09:00:00+05:30'), await lenasPatient(clinic, '2030-01-07T09:15:00+05:30', people.aged)]
     const { patientId: stranger } = await giveToken(house, clinic)
     const lena = await healer(clinic, 'lena-vogel')
@@ -39,7 +39,7 @@ describe('a member who sees own visits only', () => {
   })
 
   it('takes back changes of their own visits, and those of colleagues are changes that do not exist [DASH-10] [DAY-19]', async () => {
-    const clinic = await meridianClinic(house)
+    const clinic = await createMeridianClinic(house)
     const { id } = await bookLena(house, clinic, 'jaipur', '2030-01-07T09:00:00+05:30', { patientPayload: people.full })
     const [lena, omar] = [await healer(clinic, 'lena-vogel'), await healer(clinic, 'omar-said')]
     const { change } = (await lena('visit-status', { id, status: 'CONFIRMED' })).json
@@ -52,7 +52,7 @@ describe('a member who sees own visits only', () => {
   })
 
   it('neither exports nor erases a record, in which colleagues wrote too, whatever else the role may do [DASH-10]', async () => {
-    const clinic = await meridianClinic(house, (file) => {
+    const clinic = await createMeridianClinic(house, (file) => {
       Object.assign(file.roles?.healer ?? {}, { rights: { setup: 'write', patients: 'write' } })
     })
     const own = await lenasPatient(clinic, '2030-01-07T09:00:00+05:30')
@@ -63,22 +63,22 @@ describe('a member who sees own visits only', () => {
   })
 
   it('is not shown the queue of a colleague whose name in the clinic file is spelt like their id [DASH-10]', async () => {
-    const clinic = await meridianClinic(house)
+    const clinic = await createMeridianClinic(house)
     const omar = await healer(clinic, 'omar-said')
     const own = (await omar('queue-list', {})).json
     await clinic.change((file) => {
       const { email: _, ...practitioner } = structuredClone(file.practitioners['omar-said'] as Json)
       file.practitioners[clinic.id('practitioner', 'omar-said')] = { ...practitioner, name: 'Dr Other' }
     })
-    expect((await operateIn(house, clinic, 'queue-list', {})).length).toBe(2 * own.length)
+    expect((await runInClinic(house, clinic, 'queue-list', {})).length).toBe(2 * own.length)
     expect([own.length > 0, (await omar('queue-list', {})).json]).toEqual([true, own])
   })
 
   it('reaches their patient by the id of a record that was merged into it [DASH-10] [TILL-02]', async () => {
-    const clinic = await meridianClinic(house)
+    const clinic = await createMeridianClinic(house)
     const own = await lenasPatient(clinic, '2030-01-07T09:00:00+05:30')
     const { patientId: from } = await giveToken(house, clinic)
-    await operateIn(house, clinic, 'patient-merge', { from, into: own, reason: 'One person', confirmed: true })
+    await runInClinic(house, clinic, 'patient-merge', { from, into: own, reason: 'One person', confirmed: true })
     for (const name of ['lena-vogel', 'omar-said'] as const) {
       const shown = await (await healer(clinic, name))('patient-show', { id: from })
       expect([shown.status, shown.json.patient?.id]).toEqual([200, own])
@@ -86,9 +86,9 @@ describe('a member who sees own visits only', () => {
   })
 
   it('frees own blocked times, and neither rooms nor the time of others [DASH-10] [DAY-11]', async () => {
-    const clinic = await meridianClinic(house)
+    const clinic = await createMeridianClinic(house)
     const time = { addressId: clinic.id('location', 'jaipur'), fromDateTimeIso: '2030-01-07T09:00:00+05:30', toDateTimeIso: '2030-01-07T10:00:00+05:30' }
-    const add = async (whose: Json) => (await operateIn(house, clinic, 'block-add', { ...time, reason: 'Round', ...whose })).block.id
+    const add = async (whose: Json) => (await runInClinic(house, clinic, 'block-add', { ...time, reason: 'Round', ...whose })).block.id
     const [room, own] = [await add({ roomId: clinic.id('room', 'jaipur/room-1') }), await add({ doctorId: clinic.id('practitioner', 'lena-vogel') })]
     const [lena, omar] = [await healer(clinic, 'lena-vogel'), await healer(clinic, 'omar-said')]
     expect([(await lena('block-remove', { id: room })).json.code, (await omar('block-remove', { id: own })).json.code]).toEqual(
@@ -101,7 +101,7 @@ describe('a member who sees own visits only', () => {
   })
 
   it('opens no record by a booking of their own, and the record that it creates [DASH-10] [TILL-01]', async () => {
-    const clinic = await meridianClinic(house)
+    const clinic = await createMeridianClinic(house)
     const patientId = await lenasPatient(clinic, '2030-01-07T09:00:00+05:30')
     const omar = await healer(clinic, 'omar-said')
     const opens = async (id: number) => {
@@ -115,7 +115,7 @@ describe('a member who sees own visits only', () => {
     for (const whose of [{ patientId }, { patientPayload: { ...people.full, countryCode: '+91' } }])
       given.push((await omar('token-give', { ...shift, ...whose })).json)
     expect([given.map(({ patient }) => patient.id), await opens(patientId)]).toEqual([[patientId, patientId], 'PATIENT_NOT_FOUND'])
-    await operateIn(house, clinic, 'queue-start', { shift: String(shift.qmsWorkShiftId) })
+    await runInClinic(house, clinic, 'queue-start', { shift: String(shift.qmsWorkShiftId) })
     for (const { tokenNumber } of given) {
       expect((await omar('queue-cancel', { shift: String(shift.qmsWorkShiftId), token: String(tokenNumber) })).status).toBe(200)
     }
@@ -129,7 +129,7 @@ describe('a member who sees own visits only', () => {
   })
 
   it('opens no record by a visit or a series that they booked themselves [DASH-10] [TILL-01]', async () => {
-    const clinic = await meridianClinic(house)
+    const clinic = await createMeridianClinic(house)
     const { patientId } = await giveToken(house, clinic)
     const lena = await healer(clinic, 'lena-vogel')
     const asked = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'lena-vogel'), mode: 'OFFLINE', patientId }
@@ -140,7 +140,7 @@ describe('a member who sees own visits only', () => {
   })
 
   it('reaches no queue of others by naming an own one beside it [DASH-10] [LINE-01]', async () => {
-    const clinic = await meridianClinic(house, ({ practitioners }) => {
+    const clinic = await createMeridianClinic(house, ({ practitioners }) => {
       const { email: _, ...omar } = structuredClone(practitioners['omar-said']) as Json
       practitioners['ines-roth'] = { ...omar, name: 'Ines Roth', phoneNumber: '50004321' }
     })
@@ -162,10 +162,10 @@ describe('a member who sees own visits only', () => {
   })
 
   it('reaches a series only if all of its visits are their own [DASH-10] [DAY-16]', async () => {
-    const clinic = await meridianClinic(house)
+    const clinic = await createMeridianClinic(house)
     const starts = ['2030-01-07T09:00:00+05:30', '2030-01-14T09:00:00+05:30']
     const asked = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'lena-vogel'), mode: 'OFFLINE', starts }
-    const { id, visits } = await operateIn(house, clinic, 'series-book', { ...asked, patientPayload: people.full })
+    const { id, visits } = await runInClinic(house, clinic, 'series-book', { ...asked, patientPayload: people.full })
     const lena = await healer(clinic, 'lena-vogel')
     expect((await lena('series-show', { id })).status).toBe(200)
     await withClient(house.connection, async (client) => {
@@ -177,7 +177,7 @@ describe('a member who sees own visits only', () => {
   })
 
   it('chooses no other practitioner in a report [DASH-10] [REPORT-01]', async () => {
-    const clinic = await meridianClinic(house)
+    const clinic = await createMeridianClinic(house)
     const lena = await healer(clinic, 'lena-vogel')
     const { json } = await lena('report-show', {})
     const own = clinic.id('practitioner', 'lena-vogel')

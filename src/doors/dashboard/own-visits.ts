@@ -5,8 +5,8 @@ import type { Queries } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
 import type { Operation } from '../../base/operations/operation.ts'
 import { problem } from '../../base/values/problem.ts'
-import { idMeant, idsOfKind, nameIn } from '../../clinic/catalogue/named-things.ts'
-import { shownAs } from '../../clinic/patients/led-to.ts'
+import { findName, loadIds, resolveNamedId } from '../../clinic/catalogue/named-things.ts'
+import { resolvePatientForRead } from '../../clinic/patients/led-to.ts'
 
 const doctorOfVisit = statement(
   'doctor_of_visit',
@@ -58,7 +58,7 @@ const doctorsOfSeries = statement(
 )
 
 /** A visit that the member has booked and not someone else. */
-const bookedByThemself = (visit: string, column: 'appointment_id' | 'visit_id') => `exists (
+const bookedByMember = (visit: string, column: 'appointment_id' | 'visit_id') => `exists (
         select from audit_entries e
         where e.workspace_id = ${visit}.workspace_id and e.${column} = ${visit}.id and e.action = 'BOOKED' and e.acting_user_id = :doctorId and e.key_id is null
       )`
@@ -70,11 +70,11 @@ const patientOfDoctor = statement(
   `
   select exists (
       select from appointments a
-      where a.workspace_id = :workspaceId and a.patient_id = :patientId and a.doctor_id = :doctorId and not ${bookedByThemself('a', 'appointment_id')}
+      where a.workspace_id = :workspaceId and a.patient_id = :patientId and a.doctor_id = :doctorId and not ${bookedByMember('a', 'appointment_id')}
     )
     or exists (
       select from queue_visits v
-      where v.workspace_id = :workspaceId and v.patient_id = :patientId and v.doctor_id = :doctorId and not ${bookedByThemself('v', 'visit_id')}
+      where v.workspace_id = :workspaceId and v.patient_id = :patientId and v.doctor_id = :doctorId and not ${bookedByMember('v', 'visit_id')}
     )
     or exists (
       select from audit_entries
@@ -92,7 +92,7 @@ const patientOfPack = statement(
   where workspace_id = :workspaceId and id = :patientPackId`,
 )
 
-type Member = { workspaceId: number; userId: number }
+type StaffMember = { workspaceId: number; userId: number }
 type Input = Record<string, unknown>
 
 /**
@@ -100,9 +100,14 @@ type Input = Record<string, unknown>
  * a member. Throws VISIT_NOT_FOUND for a visit of another practitioner, and the same for a change, a shift, a block, a series, a pack and a patient,
  * as if it did not exist.
  */
-export async function ownInput(queries: Queries, member: Member, operation: Pick<Operation, 'about' | 'input'>, input: Input): Promise<Input | undefined> {
+export async function restrictToOwnVisits(
+  queries: Queries,
+  member: StaffMember,
+  operation: Pick<Operation, 'about' | 'input'>,
+  input: Input,
+): Promise<Input | undefined> {
   const { workspaceId, userId } = member
-  const id = numberOf(input.id)
+  const id = toNumber(input.id)
   // The input's schema refuses anything that is not an id.
   const isId = Number.isSafeInteger(id)
   switch (operation.about) {
@@ -115,12 +120,12 @@ export async function ownInput(queries: Queries, member: Member, operation: Pick
     case 'doctors':
       return { ...input, doctorIds: [userId] }
     case 'doctor':
-      return numberOf(input.doctorId) === userId ? input : undefined
+      return toNumber(input.doctorId) === userId ? input : undefined
     case 'any doctor':
-      return numberOf(input.doctorId ?? userId) === userId ? { ...input, doctorId: userId } : undefined
+      return toNumber(input.doctorId ?? userId) === userId ? { ...input, doctorId: userId } : undefined
     case 'named doctor':
       // By name: an id could be mistaken for a colleague's name that is spelt the same.
-      return { ...input, doctor: nameIn(await idsOfKind(queries, workspaceId, 'practitioner'), userId) }
+      return { ...input, doctor: findName(await loadIds(queries, workspaceId, 'practitioner'), userId) }
     case 'block': {
       const [block] = isId ? await queries.rows(doctorOfBlock, { workspaceId, blockId: id }) : []
       if (isId && block?.doctorId !== userId) throw problem('BLOCK_NOT_FOUND', { id })
@@ -143,9 +148,9 @@ export async function ownInput(queries: Queries, member: Member, operation: Pick
     }
     case 'shift': {
       // The member that the operation itself reads: no other member may decide whose queue it is.
-      const named = input['shift' in operation.input.properties ? 'shift' : 'qmsWorkShiftId']
-      const typed = typeof named === 'string' || typeof named === 'number' ? String(named) : ''
-      const workShiftId = typed === '' ? undefined : await idMeant(queries, workspaceId, 'shift', typed)
+      const shiftInput = input['shift' in operation.input.properties ? 'shift' : 'qmsWorkShiftId']
+      const typed = typeof shiftInput === 'string' || typeof shiftInput === 'number' ? String(shiftInput) : ''
+      const workShiftId = typed === '' ? undefined : await resolveNamedId(queries, workspaceId, 'shift', typed)
       const [shift] = workShiftId === undefined ? [] : await queries.rows(doctorOfShift, { workspaceId, workShiftId })
       if (workShiftId !== undefined && shift?.doctorId !== userId) throw problem('QUEUE_SHIFT_NOT_FOUND', { shift: typed })
       return input
@@ -156,32 +161,32 @@ export async function ownInput(queries: Queries, member: Member, operation: Pick
       return input
     }
     case 'patient':
-      await ownPatient(queries, member, input.id)
+      await requireOwnPatient(queries, member, input.id)
       // Only the staff member's own visits of a record.
       return 'doctorId' in operation.input.properties ? { ...input, doctorId: userId } : input
     case 'patientId':
       // Without a patient, the operation would be about all of them.
       if (input.patientId === undefined) throw problem('PATIENT_NOT_FOUND')
-      await ownPatient(queries, member, input.patientId)
+      await requireOwnPatient(queries, member, input.patientId)
       return input
     case 'two patients':
-      for (const named of [input.from, input.into]) await ownPatient(queries, member, named)
+      for (const patientInput of [input.from, input.into]) await requireOwnPatient(queries, member, patientInput)
       return input
   }
 }
 
 /** A number that was sent, also as text. The input is not validated yet: conversion throws for objects with a `toString` of their own. */
-function numberOf(sent: unknown): number {
+function toNumber(sent: unknown): number {
   return typeof sent === 'number' || typeof sent === 'string' ? Number(sent) : Number.NaN
 }
 
-async function ownPatient(queries: Queries, member: Member, named: unknown): Promise<void> {
-  const patientId = numberOf(named)
+async function requireOwnPatient(queries: Queries, member: StaffMember, patientInput: unknown): Promise<void> {
+  const patientId = toNumber(patientInput)
   if (Number.isSafeInteger(patientId) && !(await isOwnPatient(queries, member, patientId))) throw problem('PATIENT_NOT_FOUND')
 }
 
 /** Whether someone else gave the member a visit of a patient or the member created the record, including through a merged record. */
-async function isOwnPatient(queries: Queries, { workspaceId, userId: doctorId }: Member, patientId: number): Promise<boolean> {
-  const [seen] = await queries.rows(patientOfDoctor, { workspaceId, patientId: await shownAs(queries, workspaceId, patientId), doctorId })
-  return seen?.isTheirs ?? false
+async function isOwnPatient(queries: Queries, { workspaceId, userId: doctorId }: StaffMember, patientId: number): Promise<boolean> {
+  const [found] = await queries.rows(patientOfDoctor, { workspaceId, patientId: await resolvePatientForRead(queries, workspaceId, patientId), doctorId })
+  return found?.isTheirs ?? false
 }

@@ -3,17 +3,17 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Connection } from '../../base/db/session.ts'
-import type { HeldAnswer, LivePage, PageAnswer, Sent } from '../../base/http/pages.ts'
+import type { HeldAnswer, LivePage, PageAnswer, PageRequest } from '../../base/http/pages.ts'
 import { includesAny } from '../../base/operations/rights.ts'
 import { canonicalIpAddress } from '../../base/values/ip-address.ts'
-import type { Member, SignIns, StaffSession } from '../../clinic/sign-in/sign-in.ts'
+import type { MemberWithRights, SignIns, StaffSession } from '../../clinic/sign-in/sign-in.ts'
 import type { OperatorServices } from '../register/operator-services.ts'
-import { changesOf, notProved, notSignedIn } from './changing-requests.ts'
+import { createChanges, notSignedInAnswer, secondFactorNeededAnswer } from './changing-requests.ts'
 import { pageHeaders, readFiles } from './files.ts'
 import { importPage } from './imports-over-http.ts'
 import type { LiveChanges } from './live.ts'
 import { callOperation } from './operations-over-http.ts'
-import { answerOf, cookieOf, json, largeJson, refused, sessionOf } from './requests.ts'
+import { answerRefusal, createCookie, findSession, json, largeJson, refusalAnswer } from './requests.ts'
 import { type SignInPages, signInPages } from './sign-in-pages.ts'
 
 export interface DashboardServices {
@@ -32,10 +32,10 @@ export interface DashboardServices {
 }
 
 /** What the page knows about the signed-in member. */
-export interface SignedIn {
+export interface SignedInMember {
   email: string | null
   mode: 'sandbox' | 'production'
-  members: Member[]
+  members: MemberWithRights[]
   /** Of the page's files as currently served; null if they are not built. */
   release: string | null
   /** The browser's address, as the service sees it. */
@@ -47,43 +47,43 @@ export interface SignedIn {
 }
 
 /** The key that identifies a change which is sent again (DASH-18). */
-function repeatKeyOf({ 'idempotency-key': key }: IncomingHttpHeaders): string | undefined {
+function readRepeatKey({ 'idempotency-key': key }: IncomingHttpHeaders): string | undefined {
   return typeof key === 'string' && /^[\x21-\x7e]{1,128}$/.test(key) ? key : undefined
 }
 
 export function dashboardPages({ operatorServices, signIns, live, folder, publicOrigin, openIdRefused, connection, failed }: DashboardServices): LivePage[] {
   const isSecure = publicOrigin?.startsWith('https:') ?? false
-  const cookie = cookieOf(isSecure)
+  const cookie = createCookie(isSecure)
   const files = readFiles(folder)
 
-  const changes = changesOf(signIns, publicOrigin, isSecure)
+  const changes = createChanges(signIns, publicOrigin, isSecure)
 
-  function memberIn({ members }: StaffSession, headers: IncomingHttpHeaders): Member | undefined {
+  function findMember({ members }: StaffSession, headers: IncomingHttpHeaders): MemberWithRights | undefined {
     return members.find(({ workspace }) => workspace === headers['x-workspace'])
   }
 
-  const noWorkspace = (requestId: string) => refused(404, 'WORKSPACE_NOT_FOUND', requestId, 'You are not a member of this workspace.')
+  const noWorkspaceAnswer = (requestId: string) => refusalAnswer(404, 'WORKSPACE_NOT_FOUND', requestId, 'You are not a member of this workspace.')
 
-  const notAllowed = (requestId: string) => refused(403, 'NOT_ALLOWED', requestId, 'Your role does not allow this.')
+  const notAllowedAnswer = (requestId: string) => refusalAnswer(403, 'NOT_ALLOWED', requestId, 'Your role does not allow this.')
 
-  async function sessionAnswer({ address, headers, requestId }: Sent): Promise<PageAnswer> {
-    const session = await sessionOf(signIns, headers, isSecure)
-    if (!session) return notSignedIn(requestId)
+  async function sessionAnswer({ address, headers, requestId }: PageRequest): Promise<PageAnswer> {
+    const session = await findSession(signIns, headers, isSecure)
+    if (!session) return notSignedInAnswer(requestId)
     const { email, members, waitsFor } = session
     const release = files?.release ?? null
-    const known = { email, members: [...members], waitsFor, address: canonicalIpAddress(address) }
+    const sessionFacts = { email, members: [...members], waitsFor, address: canonicalIpAddress(address) }
     const { mode, api } = operatorServices
-    return json(200, { ...known, mode, release, reference: api.referenceUrl() } satisfies SignedIn)
+    return json(200, { ...sessionFacts, mode, release, reference: api.referenceUrl() } satisfies SignedInMember)
   }
 
-  async function eventsAnswer(parameters: Record<string, string>, { headers, requestId }: Sent): Promise<PageAnswer | HeldAnswer> {
-    const session = await sessionOf(signIns, headers, isSecure)
-    if (!session) return notSignedIn(requestId)
-    if (session.waitsFor !== null) return notProved(requestId, session.waitsFor)
+  async function eventsAnswer(parameters: Record<string, string>, { headers, requestId }: PageRequest): Promise<PageAnswer | HeldAnswer> {
+    const session = await findSession(signIns, headers, isSecure)
+    if (!session) return notSignedInAnswer(requestId)
+    if (session.waitsFor !== null) return secondFactorNeededAnswer(requestId, session.waitsFor)
     const member = session.members.find(({ workspace }) => workspace === parameters.workspace)
-    if (!member) return noWorkspace(requestId)
-    if (!includesAny(member.rights)) return notAllowed(requestId)
-    if (!live.hasRoom()) return refused(503, 'BUSY', requestId, 'Live updates are not available right now.')
+    if (!member) return noWorkspaceAnswer(requestId)
+    if (!includesAny(member.rights)) return notAllowedAnswer(requestId)
+    if (!live.hasRoom()) return refusalAnswer(503, 'BUSY', requestId, 'Live updates are not available right now.')
     return {
       type: 'text/event-stream; charset=utf-8',
       headers: { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' },
@@ -98,18 +98,18 @@ export function dashboardPages({ operatorServices, signIns, live, folder, public
   }
 
   return [
-    ...signInPages({ signIns, changes, cookie, openIdCookie: cookieOf(isSecure, 'openid'), openIdRefused, isSecure }),
+    ...signInPages({ signIns, changes, cookie, openIdCookie: createCookie(isSecure, 'openid'), openIdRefused, isSecure }),
     changes.signedInWithAny('operations/:operation', async (session, input, sent, { operation = '' }) => {
       const { address, requestId, headers } = sent
-      const member = memberIn(session, headers)
-      if (!member) return noWorkspace(requestId)
+      const member = findMember(session, headers)
+      if (!member) return noWorkspaceAnswer(requestId)
       try {
-        const call = await callOperation(operatorServices, member, { address, requestId, repeatKey: repeatKeyOf(headers) }, operation, input)
-        if (call === 'UNKNOWN_OPERATION') return refused(404, call, requestId, 'There is no such operation.')
-        if (call === 'NOT_ALLOWED') return notAllowed(requestId)
+        const call = await callOperation(operatorServices, member, { address, requestId, repeatKey: readRepeatKey(headers) }, operation, input)
+        if (call === 'UNKNOWN_OPERATION') return refusalAnswer(404, call, requestId, 'There is no such operation.')
+        if (call === 'NOT_ALLOWED') return notAllowedAnswer(requestId)
         return await largeJson(200, call.result)
       } catch (error) {
-        return answerOf(error, requestId)
+        return answerRefusal(error, requestId)
       }
     }),
     importPage({ signIns, connection, mode: operatorServices.mode, publicOrigin, isSecure, failed }),

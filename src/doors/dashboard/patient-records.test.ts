@@ -1,10 +1,10 @@
 // Records of patients, as staff may open them over HTTP: what is audited, and whom members with own visits only can reach.
 
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, type Reply, slotAt } from '../../../test/support/clinic/harness.ts'
-import { meera, recordClinic, someone } from '../../../test/support/clinic/patient-desk.ts'
+import { book, type Clinic, type Json, openHarness, type Reply, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { createMeera, createRecordClinic, meera } from '../../../test/support/clinic/patient-desk.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const ownPage = { origin: 'http://clinic.test', host: 'clinic.test' }
 
 /** Calls the operations as a signed-in member. */
@@ -21,8 +21,8 @@ const readings = async (clinic: Clinic, patientId: number): Promise<Json[]> =>
 
 describe('opening a record', () => {
   it('is audited once for the requests of one page entry, record and visits alike [DASH-14] [TILL-01]', async () => {
-    const clinic = await recordClinic(house)
-    const { patientId } = await someone(house, clinic)
+    const clinic = await createRecordClinic(house)
+    const { patientId } = await createMeera(house, clinic)
     const call = await member(clinic, nina(clinic))
     const before = (await readings(clinic, patientId)).length
     const first = await call('patient-show', { id: patientId })
@@ -44,10 +44,10 @@ describe('opening a record', () => {
   })
 
   it('is audited again for another member, another record, an hour later, or after someone joined the family [DASH-14]', async () => {
-    const clinic = await recordClinic(house)
-    const { patientId } = await someone(house, clinic)
+    const clinic = await createRecordClinic(house)
+    const { patientId } = await createMeera(house, clinic)
     const [call, other] = [await member(clinic, nina(clinic)), await member(clinic, boss(clinic))]
-    const { patientId: stranger } = (await book(clinic, { patientPayload: { firstName: 'Tara' }, ...slotAt('11:00') })).json.appointment
+    const { patientId: stranger } = (await book(clinic, { patientPayload: { firstName: 'Tara' }, ...slotTimes('11:00') })).json.appointment
     const { opened } = (await call('patient-show', { id: patientId })).json
     const isNew = async (who: typeof call, input: Json) => {
       const before = (await readings(clinic, input.id)).length
@@ -63,7 +63,7 @@ describe('opening a record', () => {
       [clinic.workspaceId, patientId],
     )
     expect(await isNew(call, { id: patientId, opened: Number(changed.id) })).toBe(true)
-    await book(clinic, { patientPayload: { firstName: 'Kavya', lastName: 'Iyer', phoneNumber: '9876543210' }, ...slotAt('11:15') })
+    await book(clinic, { patientPayload: { firstName: 'Kavya', lastName: 'Iyer', phoneNumber: '9876543210' }, ...slotTimes('11:15') })
     expect(await isNew(call, { id: patientId, opened })).toBe(true)
     const { opened: again } = (await call('patient-show', { id: patientId })).json
     expect(await isNew(call, { id: patientId, opened: again })).toBe(false)
@@ -74,7 +74,7 @@ describe('opening a record', () => {
 
 describe('a member who sees own visits only', () => {
   const clinicOfHealers = () =>
-    recordClinic(house, (file) => {
+    createRecordClinic(house, (file) => {
       const money = { rights: { money: 'write' } }
       Object.assign(file.roles ?? {}, { healer: { displayName: 'Healer', dashboard: 'practitioner', ...money } })
       for (const name of ['meera-shah', 'jonas-weber']) Object.assign(file.practitioners[name] ?? {}, { roles: ['healer'] })
@@ -82,7 +82,7 @@ describe('a member who sees own visits only', () => {
 
   it('opens and changes the records of their own patients, with only their own visits and family [DASH-10] [TILL-01]', async () => {
     const clinic = await clinicOfHealers()
-    const { patientId } = await someone(house, clinic)
+    const { patientId } = await createMeera(house, clinic)
     const call = await member(clinic, clinic.id('practitioner', 'meera-shah'))
     expect((await call('patient-show', { id: patientId })).json).toMatchObject({ patient: { firstName: 'Meera' }, family: [], moreFamily: false })
     const { visits } = (await call('patient-visits', { patientId })).json
@@ -94,7 +94,7 @@ describe('a member who sees own visits only', () => {
 
   it('is told that other records are unknown, whatever right the operation needs [DASH-10] [DASH-11]', async () => {
     const clinic = await clinicOfHealers()
-    const { patientId, packId } = await someone(house, clinic)
+    const { patientId, packId } = await createMeera(house, clinic)
     const call = await member(clinic, clinic.id('practitioner', 'jonas-weber'))
     const before = await clinic.bookingRows()
     for (const [name, input, absent] of [
@@ -118,7 +118,7 @@ describe('a member who sees own visits only', () => {
   })
 
   it('is not the same as one whose role sees patients but no visits at all [DASH-10]', async () => {
-    const clinic = await recordClinic(house, (file) => {
+    const clinic = await createRecordClinic(house, (file) => {
       Object.assign(file.roles ?? {}, { desk: { displayName: 'Records', dashboard: 'reception', rights: { visits: 'none', queue: 'none' } } })
     })
     const { patientId } = (await book(clinic, { patientPayload: meera })).json.appointment

@@ -1,10 +1,10 @@
 // Shared code of all dashboard requests: their origin, their sender, and their responses.
 
 import type { IncomingHttpHeaders } from 'node:http'
-import { Refusal, type RefusalCode, refusalOf } from '../../base/contract/errors.ts'
+import { Refusal, type RefusalCode, refusalForProblem } from '../../base/contract/errors.ts'
 import { secretPageHeaders } from '../../base/http/html.ts'
-import type { PageAnswer, Sent } from '../../base/http/pages.ts'
-import { jsonInTurns } from '../../base/ports/json-in-turns.ts'
+import type { PageAnswer, PageRequest } from '../../base/http/pages.ts'
+import { stringifyInTurns } from '../../base/ports/json-in-turns.ts'
 import { type Mistake, type NextOperation, Problem, type ProblemCode } from '../../base/values/problem.ts'
 import type { Visitor } from '../../clinic/sign-in/links.ts'
 import type { SignIns, StaffSession } from '../../clinic/sign-in/sign-in.ts'
@@ -12,15 +12,15 @@ import type { SignIns, StaffSession } from '../../clinic/sign-in/sign-in.ts'
 const jsonType = 'application/json; charset=utf-8'
 
 export function json(status: number, body: unknown, headers: PageAnswer['headers'] = {}): PageAnswer {
-  return { ...ofJson(status, headers), content: JSON.stringify(body) }
+  return { ...jsonAnswerHead(status, headers), content: JSON.stringify(body) }
 }
 
 /** The same for a body that may be large. */
 export async function largeJson(status: number, body: unknown): Promise<PageAnswer> {
-  return { ...ofJson(status), content: await jsonInTurns(body) }
+  return { ...jsonAnswerHead(status), content: await stringifyInTurns(body) }
 }
 
-function ofJson(status: number, headers: PageAnswer['headers'] = {}) {
+function jsonAnswerHead(status: number, headers: PageAnswer['headers'] = {}) {
   return { status, type: jsonType, headers: { ...secretPageHeaders, 'cache-control': 'no-store', ...headers } }
 }
 
@@ -51,7 +51,7 @@ type PageCode =
 export type RefusedCode = PageCode | RefusalCode | ProblemCode
 
 /** Why a request is refused, for the dashboard to put in words: a code, its details, and a text for logs and e-mails. */
-export interface Refused {
+export interface RefusalBody {
   code: RefusedCode
   details: Readonly<Record<string, unknown>>
   /** In English; the dashboard has its own texts for the codes it knows. */
@@ -63,28 +63,28 @@ export interface Refused {
   requestId: string
 }
 
-export function refused(status: number, code: RefusedCode, requestId: string, message: string, details: Refused['details'] = {}): PageAnswer {
-  return json(status, { code, details, message, requestId } satisfies Refused)
+export function refusalAnswer(status: number, code: RefusedCode, requestId: string, message: string, details: RefusalBody['details'] = {}): PageAnswer {
+  return json(status, { code, details, message, requestId } satisfies RefusalBody)
 }
 
 /** A refusal of a rule or operation, in the form for the dashboard; throws errors that are not refusals. */
-export function refusedBy(error: unknown, requestId: string): { refused: Refused; status: number; headers: Record<string, string> } {
-  const known = error instanceof Problem ? refusalOf(error) : error
-  if (!(known instanceof Refusal)) throw error
-  const { code, details, status, headers } = known
-  const said = error instanceof Problem ? { message: error.sentence, next: error.next, mistakes: error.mistakes } : { message: code }
-  return { refused: { code, details, ...said, requestId }, status, headers }
+export function describeRefusal(error: unknown, requestId: string): { refused: RefusalBody; status: number; headers: Record<string, string> } {
+  const asRefusal = error instanceof Problem ? refusalForProblem(error) : error
+  if (!(asRefusal instanceof Refusal)) throw error
+  const { code, details, status, headers } = asRefusal
+  const explanation = error instanceof Problem ? { message: error.sentence, next: error.next, mistakes: error.mistakes } : { message: code }
+  return { refused: { code, details, ...explanation, requestId }, status, headers }
 }
 
 /** The response to a refusal of a rule or operation; throws errors that are not refusals. */
-export function answerOf(error: unknown, requestId: string): PageAnswer {
-  const { refused, status, headers } = refusedBy(error, requestId)
+export function answerRefusal(error: unknown, requestId: string): PageAnswer {
+  const { refused, status, headers } = describeRefusal(error, requestId)
   return json(status, refused, headers)
 }
 
 /** A cookie that scripts cannot read. Over TLS its name prevents other hosts, and pages without TLS, from setting it (DASH-07). */
-export function cookieOf(isSecure: boolean, what: 'session' | 'openid' | 'browser' = 'session') {
-  const name = `${isSecure ? '__Host-' : ''}clinic-${what}`
+export function createCookie(isSecure: boolean, purpose: 'session' | 'openid' | 'browser' = 'session') {
+  const name = `${isSecure ? '__Host-' : ''}clinic-${purpose}`
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
   return {
     /** Until the browser is closed, or for this many seconds. */
@@ -103,27 +103,27 @@ export function cookieOf(isSecure: boolean, what: 'session' | 'openid' | 'browse
  * Whether a request was sent by a page of this service: only those may change anything (DASH-08). Its content type is one that forms cannot
  * send.
  */
-export function isOfOwnPage(
+export function isFromOwnPage(
   { origin, host, 'sec-fetch-site': site, 'content-type': type = '' }: IncomingHttpHeaders,
   publicOrigin: string | undefined,
-  wanted: 'application/json' | 'text/csv' = 'application/json',
+  requiredType: 'application/json' | 'text/csv' = 'application/json',
 ): boolean {
-  const own = publicOrigin === undefined ? [`http://${host}`, `https://${host}`] : [publicOrigin]
+  const ownHost = publicOrigin === undefined ? [`http://${host}`, `https://${host}`] : [publicOrigin]
   const [sent = ''] = type.split(';')
-  return origin !== undefined && own.includes(origin) && (site === undefined || site === 'same-origin') && sent.trim().toLowerCase() === wanted
+  return origin !== undefined && ownHost.includes(origin) && (site === undefined || site === 'same-origin') && sent.trim().toLowerCase() === requiredType
 }
 
-export const foreignPage = () => refused(403, 'FOREIGN_PAGE', '', 'Open the dashboard at its own address.')
+export const foreignPageAnswer = () => refusalAnswer(403, 'FOREIGN_PAGE', '', 'Open the dashboard at its own address.')
 
 /** The session of a request. */
-export async function sessionOf(signIns: SignIns, headers: IncomingHttpHeaders, isSecure: boolean): Promise<StaffSession | undefined> {
-  const token = cookieOf(isSecure).read(headers)
+export async function findSession(signIns: SignIns, headers: IncomingHttpHeaders, isSecure: boolean): Promise<StaffSession | undefined> {
+  const token = createCookie(isSecure).read(headers)
   return token === undefined ? undefined : signIns.session(token)
 }
 
 /** The browser that sent a request. */
-export const visitorOf = ({ address, headers }: Sent, isSecure: boolean): Visitor => ({
+export const toVisitor = ({ address, headers }: PageRequest, isSecure: boolean): Visitor => ({
   address,
   browser: headers['user-agent'] ?? '',
-  knownBy: cookieOf(isSecure, 'browser').read(headers),
+  knownBy: createCookie(isSecure, 'browser').read(headers),
 })

@@ -2,9 +2,9 @@
 
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse, type Reply } from '../../../test/support/clinic/harness.ts'
+import { type Clinic, type Json, openHarness, type Reply } from '../../../test/support/clinic/harness.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const ownPage = { origin: 'http://clinic.test', host: 'clinic.test' }
 const password = 'violet kettle sings'
 

@@ -1,18 +1,18 @@
 // What ends a session ends it in every process: two applications on one database, each with its own cache.
 
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type House, type Json, openHouse, type Reply } from '../../../test/support/clinic/harness.ts'
+import { type Clinic, type Harness, type Json, openHarness, type Reply } from '../../../test/support/clinic/harness.ts'
 
-const house = await openHouse()
-const other = await openHouse({ connection: house.connection })
+const house = await openHarness()
+const other = await openHarness({ connection: house.connection })
 await Promise.all([house, other].map(({ door }) => door.listen({ host: '127.0.0.1', port: 0 })))
 const ownPage = { origin: 'http://clinic.test', host: 'clinic.test' }
 const password = 'violet kettle sings'
 
-const post = (at: House, path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
+const post = (at: Harness, path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
   at.call('POST', `/dashboard/api/${path}`, { headers: { ...ownPage, ...headers }, body })
 const cookieOf = (reply: Reply) => ({ cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '' })
-const status = async (at: House, headers: Record<string, string>) => (await at.call('GET', '/dashboard/api/session', { headers })).status
+const status = async (at: Harness, headers: Record<string, string>) => (await at.call('GET', '/dashboard/api/session', { headers })).status
 
 interface Signed {
   clinic: Clinic

@@ -1,7 +1,7 @@
 import type { Caller } from '../../base/contract/route.ts'
 import { Problem } from '../../base/values/problem.ts'
 import { bookToken, type TokenServices } from '../../visits/queue/book-token.ts'
-import { act, callNext, startQueue, withQueue } from '../../visits/queue/run-queue.ts'
+import { actOnToken, callNext, startQueue, withQueue } from '../../visits/queue/run-queue.ts'
 import { toTokenRequest } from '../../visits/queue/token-body.ts'
 
 /** The shift of the demo clinic, as commands name it. */
@@ -27,7 +27,7 @@ export async function startDemoQueue(
   let page = ''
   for (const [index, firstName] of waiting.entries()) {
     const patientPayload = { firstName, phoneNumber: `900000000${index}` }
-    const wish = {
+    const booking = {
       addressId,
       doctorId,
       patientPayload,
@@ -36,13 +36,13 @@ export async function startDemoQueue(
       mode: 'OFFLINE',
       bookingChannel: 'WALK_IN',
     } as const
-    const visit = await bookToken(services, caller, toTokenRequest(wish), 'RUNNING')
+    const visit = await bookToken(services, caller, toTokenRequest(booking), 'RUNNING')
     page = `/queue/${visit.publicStatusToken}`
   }
-  await withQueue(services, day, async (queries, held) => {
-    const first = await callNext(queries, held)
-    if (first) await act(queries, held, first.tokenNumber, 'begin')
-    await callNext(queries, held)
+  await withQueue(services, day, async (queries, lockedQueue) => {
+    const first = await callNext(queries, lockedQueue)
+    if (first) await actOnToken(queries, lockedQueue, first.tokenNumber, 'begin')
+    await callNext(queries, lockedQueue)
   })
   return page
 }

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import type { Caller } from '../../base/contract/route.ts'
 import { statement } from '../../base/db/statement.ts'
-import { workspaceIdOf } from '../../base/operations/which-workspace.ts'
+import { findWorkspaceId } from '../../base/operations/which-workspace.ts'
 import { addDays } from '../../base/values/calendar-date.ts'
 import { dateAt, isoAt } from '../../base/values/clinic-time.ts'
 import { type IpAddress, parseIpAddress } from '../../base/values/ip-address.ts'
 import { dashboardLink as dashboardLinkOf } from '../../clinic/sign-in/operations/links.ts'
 import { keyCreate } from '../../clinic/workspaces/operations/keys.ts'
 import { workspaceImport } from '../../management/clinic-file/operations/workspaces.ts'
-import { bookableOf } from '../../visits/availability/bookable.ts'
-import { busyTimeOf, daysAndNext } from '../../visits/availability/next-available.ts'
+import { toBookable } from '../../visits/availability/bookable.ts'
+import { busyTimeReader, findDaysAndNext } from '../../visits/availability/next-available.ts'
 import type { TokenServices } from '../../visits/queue/book-token.ts'
 import { bookingPath } from '../patient-pages/people.ts'
 import type { OperatorServices } from '../register/operator-services.ts'
@@ -52,7 +52,7 @@ export async function createDemo(services: OperatorServices & TokenServices): Pr
   if (await hasWorkspace(services)) return undefined
   const context = { ...services, actor: { kind: 'service' } as const, progress: undefined }
   const imported = await runOperation(workspaceImport, context, { source: await readFile(demoClinicFile, 'utf8') })
-  const workspaceId = await workspaceIdOf(services.database, imported.workspace)
+  const workspaceId = await findWorkspaceId(services.database, imported.workspace)
   const { id: keyId, key } = await runOperation(keyCreate, { ...context, workspaceId }, { name: 'Demo key', allow: ['127.0.0.1', '::1'] })
   const addressId = imported.ids.location?.jaipur ?? 0
   const doctorId = imported.ids.practitioner?.['asha-rao'] ?? 0
@@ -67,19 +67,19 @@ export async function createDemo(services: OperatorServices & TokenServices): Pr
     queuePage,
     bookingPage: bookingPath(imported.workspace),
     dashboardLink,
-    ...(await someSlot(services, workspaceId, doctorId, addressId)),
+    ...(await findSomeSlot(services, workspaceId, doctorId, addressId)),
   }
 }
 
-async function someSlot({ database, configurations, clock }: OperatorServices, workspaceId: number, doctorId: number, addressId: number) {
+async function findSomeSlot({ database, configurations, clock }: OperatorServices, workspaceId: number, doctorId: number, addressId: number) {
   const configuration = await configurations.of(workspaceId)
   const practice = configuration.practices.find(({ doctor, location }) => doctor.id === doctorId && location.id === addressId)
-  const bookable = practice && bookableOf(configuration, practice, clock.now())
+  const bookable = practice && toBookable(configuration, practice, clock.now())
   if (!practice || !bookable) throw new Error('the demo clinic has no practitioner')
-  const wish = { mode: 'OFFLINE' as const, lengthMins: practice.slotMins }
+  const slotQuery = { mode: 'OFFLINE' as const, lengthMins: practice.slotMins }
   const zone = practice.location.timezone
   const tomorrow = addDays(dateAt(zone, clock.now()), 1)
-  const { days } = await daysAndNext(busyTimeOf(database, workspaceId, bookable), bookable, { from: tomorrow, count: 31 }, wish, clock.now())
+  const { days } = await findDaysAndNext(busyTimeReader(database, workspaceId, bookable), bookable, { from: tomorrow, count: 31 }, slotQuery, clock.now())
   const day = days.find(({ free }) => free.length > 0)
   const slot = day?.free[0]
   if (!day || !slot) throw new Error('the demo clinic has no free slot')

@@ -1,7 +1,7 @@
 // A sandbox that starts with the user's own clinic, to be described in the first steps of the dashboard (SETUP-09).
 
 import { readFile } from 'node:fs/promises'
-import { workspaceIdOf } from '../../base/operations/which-workspace.ts'
+import { findWorkspaceId } from '../../base/operations/which-workspace.ts'
 import { dashboardLink } from '../../clinic/sign-in/operations/links.ts'
 import { workspaceImport } from '../../management/clinic-file/operations/workspaces.ts'
 import type { OperatorServices } from '../register/operator-services.ts'
@@ -23,6 +23,6 @@ export async function createEmptyClinic(services: OperatorServices): Promise<Emp
   const context = { ...services, actor: { kind: 'service' } as const, progress: undefined }
   const { workspace } = await runOperation(workspaceImport, context, { source: await readFile(emptyClinicFile, 'utf8') })
   if (services.dashboardUrl() === undefined) return { workspace, dashboardLink: null }
-  const workspaceId = await workspaceIdOf(services.database, workspace)
+  const workspaceId = await findWorkspaceId(services.database, workspace)
   return { workspace, dashboardLink: (await runOperation(dashboardLink, { ...context, workspaceId }, {})).url }
 }

@@ -1,15 +1,15 @@
 // The frame of pages for patients: the clinic's colour, logo and name above a card, light or dark, from 320 px up, in either text
 // direction.
 
-import { escaped, htmlPage } from '../../base/http/html.ts'
-import { type Colour, lightenedOn } from '../../base/values/colour.ts'
+import { escapeHtml, htmlPage } from '../../base/http/html.ts'
+import { type Colour, lightenForBackground } from '../../base/values/colour.ts'
 import { type BookingPageSettings, defaultColour, type PageLanguage } from './settings.ts'
-import { filledHtml, wordsIn } from './words/words.ts'
+import { fillHtml, loadWords } from './words/words.ts'
 
 const darkCard: Colour = '#1a232c'
 
 /** The clinic's part of a page. */
-export interface ClinicOfPage {
+export interface PageClinic {
   title: string
   /** Empty if the clinic has no booking page. */
   settings: BookingPageSettings
@@ -21,7 +21,7 @@ export interface ClinicOfPage {
 export function frameStyle({ colour = defaultColour }: BookingPageSettings, more: string): string {
   return `
 :root { color-scheme: light dark; --back: #f3f5f7; --card: #fff; --ink: #17212b; --soft: #51606e; --line: #d9dfe5; --edge: #8a96a3; --mark: ${colour}; --on: #fff; --tint: color-mix(in srgb, var(--mark) 9%, var(--card)); --warn: #ffedc8; --bad: #b3261e; font: 17px/1.5 system-ui, sans-serif; }
-@media (prefers-color-scheme: dark) { :root { --back: #10161c; --card: ${darkCard}; --ink: #e8eef4; --soft: #a5b4c2; --line: #33404d; --edge: #6d7c8b; --mark: ${lightenedOn(darkCard, colour)}; --on: #0b1218; --warn: #4a3408; --bad: #ff9a91; } }
+@media (prefers-color-scheme: dark) { :root { --back: #10161c; --card: ${darkCard}; --ink: #e8eef4; --soft: #a5b4c2; --line: #33404d; --edge: #6d7c8b; --mark: ${lightenForBackground(darkCard, colour)}; --on: #0b1218; --warn: #4a3408; --bad: #ff9a91; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--back); color: var(--ink); overflow-wrap: break-word; }
 h1, h2, h3, p, dl, dd, ul { margin: 0; }
@@ -37,21 +37,21 @@ ${more}`
 }
 
 /** The header of a page with the clinic; `heading` is the HTML element of its name. */
-export function clinicHeader({ title, logo }: ClinicOfPage, { heading, href }: { heading: 'h1' | 'p'; href?: string }): string {
-  const picture = logo === null ? '' : `<img src="${escaped(logo)}" alt="" width="144" height="44">`
-  const name = href === undefined ? escaped(title) : `<a href="${escaped(href)}">${escaped(title)}</a>`
+export function clinicHeader({ title, logo }: PageClinic, { heading, href }: { heading: 'h1' | 'p'; href?: string }): string {
+  const picture = logo === null ? '' : `<img src="${escapeHtml(logo)}" alt="" width="144" height="44">`
+  const name = href === undefined ? escapeHtml(title) : `<a href="${escapeHtml(href)}">${escapeHtml(title)}</a>`
   return `<header class="clinic">${picture}<${heading} class="name" dir="auto">${name}</${heading}></header>`
 }
 
 /** The clinic's phone and e-mail as links. */
-export function contactsOf({ phone, email }: BookingPageSettings): string[] {
-  const call = phone === undefined ? [] : [`<a href="tel:${escaped(phone.replace(/[^\d+]/g, ''))}" dir="ltr">${escaped(phone)}</a>`]
-  const write = email === undefined ? [] : [`<a href="mailto:${escaped(email)}" dir="ltr">${escaped(email)}</a>`]
+export function contactHtml({ phone, email }: BookingPageSettings): string[] {
+  const call = phone === undefined ? [] : [`<a href="tel:${escapeHtml(phone.replace(/[^\d+]/g, ''))}" dir="ltr">${escapeHtml(phone)}</a>`]
+  const write = email === undefined ? [] : [`<a href="mailto:${escapeHtml(email)}" dir="ltr">${escapeHtml(email)}</a>`]
   return [...call, ...write]
 }
 
 /** The clinic's contacts in one row; '' if there are none. */
-export const contactLinks = (settings: BookingPageSettings): string => contactsOf(settings).join(' · ')
+export const contactLinks = (settings: BookingPageSettings): string => contactHtml(settings).join(' · ')
 
 /** A page with one sentence, and the clinic's contacts if known. */
 export function sentencePage(
@@ -65,8 +65,8 @@ export function sentencePage(
     language,
     body: `<body>
 <main class="narrow">
-<h1>${escaped(title)}</h1>
-<div class="card pad"><p>${filledHtml(sentence)}</p>${more}</div>
+<h1>${escapeHtml(title)}</h1>
+<div class="card pad"><p>${fillHtml(sentence)}</p>${more}</div>
 </main>
 </body>`,
   })
@@ -81,7 +81,7 @@ h1 { font-size: 1.4rem; line-height: 1.3; margin-bottom: 1rem; }
 )
 
 /** The page for a refused request: too many, or busy. */
-export function busyPage(language: PageLanguage): string {
-  const { busyTitle, busy } = wordsIn(language)
+export function tooBusyPage(language: PageLanguage): string {
+  const { busyTitle, busy } = loadWords(language)
   return sentencePage(language, sentenceStyle, { title: busyTitle, sentence: busy })
 }

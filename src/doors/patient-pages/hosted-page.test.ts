@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../../test/support/clinic/harness.ts'
+import { type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
 
 const origin = 'https://booking.example'
-const house = await openHouse({ publicUrl: origin })
+const house = await openHarness({ publicUrl: origin })
 const pixel = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const settings = { published: true, colour: '#0b6e5f', phone: '+91 141 400 0000', text: 'Bring <b>test results</b>.', newPatients: ['dob' as const] }
 
@@ -288,7 +288,7 @@ it('is printed with its tag, its hash and a code [PAGE-02]', async () => {
 })
 
 it('is named to search engines, which find nothing else of the service, as long as it is published [PAGE-03]', async () => {
-  const own = await openHouse({ publicUrl: origin })
+  const own = await openHarness({ publicUrl: origin })
   const text = async (path: string) => (await own.call('GET', path)).text
   expect(await text('/robots.txt')).toBe('User-agent: *\nDisallow: /\n')
   expect(await text('/sitemap.xml')).not.toContain('<loc>')

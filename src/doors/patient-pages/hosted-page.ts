@@ -1,13 +1,13 @@
 // The page on which patients book: the clinic, its locations and practitioners as text that needs no script; and the booking element.
 
-import { escaped, htmlPage, secretPageHeaders, sourceOf } from '../../base/http/html.ts'
-import { askedOnPages } from '../../base/values/asked-of-new-patients.ts'
-import { clinicHeader, contactLinks, contactsOf, frameStyle } from './frame.ts'
-import { byEqualDays, daysText, timesText } from './hours.ts'
+import { escapeHtml, htmlPage, secretPageHeaders, sourceExpression } from '../../base/http/html.ts'
+import { newPatientPageFields } from '../../base/values/asked-of-new-patients.ts'
+import { clinicHeader, contactHtml, contactLinks, frameStyle } from './frame.ts'
+import { daysText, groupEqualDays, timesText } from './hours.ts'
 import { jsonLd } from './json-ld.ts'
 import type { BookingPageSettings, PageLanguage } from './settings.ts'
 import type { HostedPage, ShownPractitioner } from './shown-page.ts'
-import { filledHtml, filledText, wordsIn } from './words/words.ts'
+import { fillHtml, fillText, loadWords } from './words/words.ts'
 
 const layout = `
 .page { max-width: 76rem; margin: 0 auto; padding: .75rem 1rem 3rem; display: grid; gap: .75rem; }
@@ -117,8 +117,8 @@ export function hostedHeaders(style: string, { practitioners, practitioner }: Pi
   const portraits = (practitioner ? [practitioner] : practitioners).flatMap(({ portrait }) => imageSource(portrait) ?? [])
   const policy = [
     "default-src 'none'",
-    `script-src 'self' ${sourceOf(script)}`,
-    `style-src ${sourceOf(style)}`,
+    `script-src 'self' ${sourceExpression(script)}`,
+    `style-src ${sourceExpression(style)}`,
     ["img-src 'self' data:", ...new Set(portraits)].join(' '),
     "connect-src 'self'",
     "form-action 'none'",
@@ -147,39 +147,39 @@ function imageSource(address: string | null): string | undefined {
 }
 
 /** An address of the page in a language; without one, the browser's decides. */
-function addressIn(url: string, language?: PageLanguage): string {
+function localizedUrl(url: string, language?: PageLanguage): string {
   return language === undefined ? url : `${url}?lang=${language}`
 }
 
 export function hostedPage(page: HostedPage): string {
   const { clinic, url, language, locale, practitioner } = page
-  const words = wordsIn(language, locale)
+  const words = loadWords(language, locale)
   const heading = practitioner ? { text: words.bookVisitWith, facts: { practitioner: practitioner.name } } : { text: words.bookVisit, facts: {} }
-  const title = `${filledText(heading.text, heading.facts)} · ${clinic.title}`
-  const element = page.element && `<script type="module" src="${escaped(page.element.script)}" integrity="${page.element.integrity}"></script>\n`
+  const title = `${fillText(heading.text, heading.facts)} · ${clinic.title}`
+  const element = page.element && `<script type="module" src="${escapeHtml(page.element.script)}" integrity="${page.element.integrity}"></script>\n`
   return htmlPage({
     title,
     style: hostedStyle(clinic.settings),
     language,
-    head: `${headOf(page, title)}
+    head: `${headHtml(page, title)}
 <script>${script}</script>
 <script type="application/ld+json">${jsonLd(page)}</script>
 ${element ?? ''}`,
     body: `<body>
 <main class="page">
-${clinicHeader(clinic, { heading: 'p', ...(practitioner && { href: ownAddress(page, url) }) })}
+${clinicHeader(clinic, { heading: 'p', ...(practitioner && { href: keepLanguageInUrl(page, url) }) })}
 <div class="lead">
-${practitioner ? faceOf(practitioner) : ''}<h1>${filledHtml(heading.text, heading.facts)}</h1>
+${practitioner ? portraitHtml(practitioner) : ''}<h1>${fillHtml(heading.text, heading.facts)}</h1>
 </div>
-<section class="booking card" aria-label="${escaped(words.bookVisit)}">
+<section class="booking card" aria-label="${escapeHtml(words.bookVisit)}">
 ${bookingElement(page)}
 </section>
 <div class="facts">
-${practitioner ? aboutPractitioner(practitioner, page) : textOf(clinic.settings)}
+${practitioner ? practitionerHtml(practitioner, page) : clinicText(clinic.settings)}
 ${practitioner ? '' : practitionersList(page)}
 ${locationsList(page)}
-${contactOf(page)}
-${practitioner ? `<p><a href="${escaped(ownAddress(page, url))}">${filledHtml(words.all, { clinic: clinic.title })}</a></p>` : ''}
+${contactCard(page)}
+${practitioner ? `<p><a href="${escapeHtml(keepLanguageInUrl(page, url))}">${fillHtml(words.all, { clinic: clinic.title })}</a></p>` : ''}
 </div>
 ${languageLinks(page)}
 </main>
@@ -188,16 +188,16 @@ ${languageLinks(page)}
 }
 
 /** The address of a page of the clinic, in the language that this page's address asks for. */
-function ownAddress({ isLanguageAsked, language }: HostedPage, url: string): string {
-  return addressIn(url, isLanguageAsked ? language : undefined)
+function keepLanguageInUrl({ isLanguageAsked, language }: HostedPage, url: string): string {
+  return localizedUrl(url, isLanguageAsked ? language : undefined)
 }
 
-const urlOf = ({ url, practitioner }: HostedPage) => (practitioner ? `${url}/${practitioner.slug}` : url)
+const pageUrl = ({ url, practitioner }: HostedPage) => (practitioner ? `${url}/${practitioner.slug}` : url)
 
 /** What search engines and messengers show of the page, and its addresses in other languages. */
-function headOf(page: HostedPage, title: string): string {
+function headHtml(page: HostedPage, title: string): string {
   const { clinic, origin, practitioner, languages, language, locale } = page
-  const url = urlOf(page)
+  const url = pageUrl(page)
   const description = practitioner
     ? [practitioner.specialization, practitioner.qualification, clinic.title].filter(Boolean).join(', ')
     : [clinic.title, ...new Set(page.locations.map(({ city }) => city))].join(', ')
@@ -207,17 +207,17 @@ function headOf(page: HostedPage, title: string): string {
     'og:site_name': clinic.title,
     'og:title': title,
     'og:description': description,
-    'og:url': ownAddress(page, url),
+    'og:url': keepLanguageInUrl(page, url),
     ...(image && { 'og:image': image }),
     'og:locale': localeWithCountry(locale),
   }
   const others = languages.filter((other) => other !== language)
-  const alternates = languages.length < 2 ? [] : [...languages.map((one) => [one, addressIn(url, one)] as const), ['x-default', url] as const]
+  const alternates = languages.length < 2 ? [] : [...languages.map((one) => [one, localizedUrl(url, one)] as const), ['x-default', url] as const]
   return [
-    `<meta name="description" content="${escaped(description)}">`,
-    `<link rel="canonical" href="${escaped(ownAddress(page, url))}">`,
-    ...alternates.map(([name, address]) => `<link rel="alternate" hreflang="${name}" href="${escaped(address)}">`),
-    ...Object.entries(graph).map(([name, content]) => `<meta property="${name}" content="${escaped(content)}">`),
+    `<meta name="description" content="${escapeHtml(description)}">`,
+    `<link rel="canonical" href="${escapeHtml(keepLanguageInUrl(page, url))}">`,
+    ...alternates.map(([name, address]) => `<link rel="alternate" hreflang="${name}" href="${escapeHtml(address)}">`),
+    ...Object.entries(graph).map(([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}">`),
     ...others.map((other) => `<meta property="og:locale:alternate" content="${localeWithCountry(other)}">`),
   ].join('\n')
 }
@@ -228,30 +228,30 @@ function localeWithCountry(tag: string): string {
   return `${language}_${region}`
 }
 
-const textOf = ({ text }: BookingPageSettings) => (text === undefined ? '' : `<p class="text" dir="auto">${escaped(text)}</p>`)
+const clinicText = ({ text }: BookingPageSettings) => (text === undefined ? '' : `<p class="text" dir="auto">${escapeHtml(text)}</p>`)
 
 /** A portrait, on the initials that are there without it. */
-function faceOf({ name, portrait }: ShownPractitioner): string {
+function portraitHtml({ name, portrait }: ShownPractitioner): string {
   const parts = name.replace(/^(Dr|Prof|Mr|Ms|Mrs)\.? /, '').split(/\s+/)
   const initials = [parts[0], parts.length > 1 ? parts.at(-1) : undefined].map((part) => [...(part ?? '')][0] ?? '').join('')
-  const picture = imageSource(portrait) === undefined ? '' : `<img src="${escaped(portrait ?? '')}" alt="" referrerpolicy="no-referrer" loading="lazy">`
-  return `<span class="face" aria-hidden="true"><span>${escaped(initials)}</span>${picture}</span>`
+  const picture = imageSource(portrait) === undefined ? '' : `<img src="${escapeHtml(portrait ?? '')}" alt="" referrerpolicy="no-referrer" loading="lazy">`
+  return `<span class="face" aria-hidden="true"><span>${escapeHtml(initials)}</span>${picture}</span>`
 }
 
-function aboutPractitioner(shown: ShownPractitioner, page: HostedPage): string {
-  const { specialization, qualification, treatmentPhilosophy, whatToExpect } = shown
-  const facts = [specialization, qualification].filter(Boolean).map((fact) => `<bdi>${escaped(fact ?? '')}</bdi>`)
-  const line = [...facts, ...practiceFacts(shown, page)].join(' · ')
-  const texts = [treatmentPhilosophy, whatToExpect].flatMap((text) => (text === null ? [] : [`<p class="text" dir="auto">${escaped(text)}</p>`]))
+function practitionerHtml(practitionerShown: ShownPractitioner, page: HostedPage): string {
+  const { specialization, qualification, treatmentPhilosophy, whatToExpect } = practitionerShown
+  const facts = [specialization, qualification].filter(Boolean).map((fact) => `<bdi>${escapeHtml(fact ?? '')}</bdi>`)
+  const line = [...facts, ...practiceFacts(practitionerShown, page)].join(' · ')
+  const texts = [treatmentPhilosophy, whatToExpect].flatMap((text) => (text === null ? [] : [`<p class="text" dir="auto">${escapeHtml(text)}</p>`]))
   return `<section class="about"><p>${line}</p>${texts.join('')}</section>`
 }
 
 /** For how long a practitioner has practised, and in which languages. */
 function practiceFacts({ experience, languages }: ShownPractitioner, { language, locale }: HostedPage): string[] {
-  const words = wordsIn(language, locale)
+  const words = loadWords(language, locale)
   return [
-    ...(experience === null ? [] : [filledHtml(words.years, { years: String(experience) })]),
-    ...(languages.length === 0 ? [] : [filledHtml(words.speaks, { languages: languageNames(languages, locale) })]),
+    ...(experience === null ? [] : [fillHtml(words.years, { years: String(experience) })]),
+    ...(languages.length === 0 ? [] : [fillHtml(words.speaks, { languages: languageNames(languages, locale) })]),
   ]
 }
 
@@ -263,27 +263,27 @@ function languageNames(tags: readonly string[], locale: string): string {
 
 /** The element, with the content that is shown until it has loaded. */
 function bookingElement({ clinic, origin, language, languages, locale, element, practitioner }: HostedPage): string {
-  const words = wordsIn(language, locale)
+  const words = loadWords(language, locale)
   const { settings } = clinic
   const contact = contactLinks(settings)
-  const ask = settings.phone !== undefined ? words.ifNot : settings.email !== undefined ? words.ifNotMail : words.ifNotCome
-  if (!element) return `<div class="fallback"><p>${filledHtml(words.notNow)}</p>${contact === '' ? '' : `<p>${contact}</p>`}</div>`
+  const contactText = settings.phone !== undefined ? words.ifNot : settings.email !== undefined ? words.ifNotMail : words.ifNotCome
+  if (!element) return `<div class="fallback"><p>${fillHtml(words.notNow)}</p>${contact === '' ? '' : `<p>${contact}</p>`}</div>`
   const attributes = {
     'widget-key': element.widgetKey,
     'base-url': origin,
     locale,
     languages: languages.join(' '),
     // An e-mail address beside a phone number is not verified, and a session may not store it.
-    'new-patient-fields': askedOnPages(settings.newPatients).join(' '),
+    'new-patient-fields': newPatientPageFields(settings.newPatients).join(' '),
     ...(practitioner && { doctor: String(practitioner.id) }),
     ...(settings.phone !== undefined && { 'clinic-phone': settings.phone }),
     ...(settings.email !== undefined && { 'clinic-email': settings.email }),
   }
-  const told = Object.entries(attributes).map(([name, value]) => `${name}="${escaped(value)}"`)
-  return `<clinic-booking ${told.join(' ')}>
+  const attributeText = Object.entries(attributes).map(([name, value]) => `${name}="${escapeHtml(value)}"`)
+  return `<clinic-booking ${attributeText.join(' ')}>
 <div class="fallback">
-<noscript><p>${filledHtml(words.needsScript)}</p></noscript>
-<p>${filledHtml(words.opens)} ${filledHtml(ask)}</p>
+<noscript><p>${fillHtml(words.needsScript)}</p></noscript>
+<p>${fillHtml(words.opens)} ${fillHtml(contactText)}</p>
 ${contact === '' ? '' : `<p>${contact}</p>`}
 </div>
 </clinic-booking>`
@@ -291,40 +291,40 @@ ${contact === '' ? '' : `<p>${contact}</p>`}
 
 function practitionersList(page: HostedPage): string {
   const { practitioners, hasMore, url, language, locale } = page
-  const words = wordsIn(language, locale)
+  const words = loadWords(language, locale)
   if (practitioners.length === 0) return ''
-  const items = practitioners.map((shown) => {
-    const { id, slug, name, specialization, qualification, whatToExpect, runsQueue, locations } = shown
+  const items = practitioners.map((practitionerShown) => {
+    const { id, slug, name, specialization, qualification, whatToExpect, runsQueue, locations } = practitionerShown
     const facts = [specialization, qualification ?? '', ...new Set(locations.map(({ city }) => city))].filter((fact) => fact !== '')
-    const more = [...practiceFacts(shown, page), ...(runsQueue ? [filledHtml(words.byQueue)] : [])]
+    const more = [...practiceFacts(practitionerShown, page), ...(runsQueue ? [fillHtml(words.byQueue)] : [])]
     const times = page.element && !runsQueue ? `<clinic-times doctor="${id}"></clinic-times>` : ''
-    return `<li class="card person">${faceOf(shown)}<div><h3><a href="${escaped(ownAddress(page, `${url}/${slug}`))}" dir="auto">${escaped(name)}</a></h3>
-<p class="soft">${facts.map((fact) => `<bdi>${escaped(fact)}</bdi>`).join(' · ')}</p>
-${more.length === 0 ? '' : `<p class="soft">${more.join(' · ')}</p>\n`}${whatToExpect === null ? '' : `<p class="more" dir="auto">${escaped(whatToExpect)}</p>\n`}${times}</div></li>`
+    return `<li class="card person">${portraitHtml(practitionerShown)}<div><h3><a href="${escapeHtml(keepLanguageInUrl(page, `${url}/${slug}`))}" dir="auto">${escapeHtml(name)}</a></h3>
+<p class="soft">${facts.map((fact) => `<bdi>${escapeHtml(fact)}</bdi>`).join(' · ')}</p>
+${more.length === 0 ? '' : `<p class="soft">${more.join(' · ')}</p>\n`}${whatToExpect === null ? '' : `<p class="more" dir="auto">${escapeHtml(whatToExpect)}</p>\n`}${times}</div></li>`
   })
-  return `<section><h2>${filledHtml(words.whom)}</h2><ul>${items.join('\n')}</ul>${hasMore ? `<p>${filledHtml(words.whomMore)}</p>` : ''}</section>`
+  return `<section><h2>${fillHtml(words.whom)}</h2><ul>${items.join('\n')}</ul>${hasMore ? `<p>${fillHtml(words.whomMore)}</p>` : ''}</section>`
 }
 
 function locationsList({ language, locale, locations, practitioner }: HostedPage): string {
-  const words = wordsIn(language, locale)
-  const shown = practitioner?.locations ?? locations
-  if (shown.length === 0) return ''
-  const items = shown.map(({ fullAddress, hours }) => {
+  const words = loadWords(language, locale)
+  const practitionerShown = practitioner?.locations ?? locations
+  if (practitionerShown.length === 0) return ''
+  const items = practitionerShown.map(({ fullAddress, hours }) => {
     const map = `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: fullAddress })}`
-    const days = byEqualDays(hours).map(
-      ({ weekdays, windows }) => `<dt>${escaped(daysText(weekdays, locale))}</dt><dd>${escaped(timesText(windows, locale))}</dd>`,
+    const days = groupEqualDays(hours).map(
+      ({ weekdays, windows }) => `<dt>${escapeHtml(daysText(weekdays, locale))}</dt><dd>${escapeHtml(timesText(windows, locale))}</dd>`,
     )
-    const list = days.length === 0 ? '' : `<h3 class="soft">${escaped(words.hours)}</h3><dl class="hours">${days.join('')}</dl>`
-    return `<li class="card"><address><bdi>${escaped(fullAddress)}</bdi></address>
-<a class="map" href="${escaped(map)}" target="_blank" rel="noopener noreferrer">${escaped(words.directions)}</a>${list}</li>`
+    const list = days.length === 0 ? '' : `<h3 class="soft">${escapeHtml(words.hours)}</h3><dl class="hours">${days.join('')}</dl>`
+    return `<li class="card"><address><bdi>${escapeHtml(fullAddress)}</bdi></address>
+<a class="map" href="${escapeHtml(map)}" target="_blank" rel="noopener noreferrer">${escapeHtml(words.directions)}</a>${list}</li>`
   })
-  return `<section><h2>${escaped(words.where)}</h2><ul>${items.join('\n')}</ul></section>`
+  return `<section><h2>${escapeHtml(words.where)}</h2><ul>${items.join('\n')}</ul></section>`
 }
 
-function contactOf({ clinic, language, locale }: HostedPage): string {
-  const links = contactsOf(clinic.settings)
+function contactCard({ clinic, language, locale }: HostedPage): string {
+  const links = contactHtml(clinic.settings)
   if (links.length === 0) return ''
-  return `<section class="contact"><h2>${escaped(wordsIn(language, locale).contact)}</h2>${links.map((link) => `<p>${link}</p>`).join('')}</section>`
+  return `<section class="contact"><h2>${escapeHtml(loadWords(language, locale).contact)}</h2>${links.map((link) => `<p>${link}</p>`).join('')}</section>`
 }
 
 /** With a script, the element offers the languages. */
@@ -333,12 +333,15 @@ function languageLinks(page: HostedPage): string {
   if (languages.length < 2) return ''
   const links = languages
     .filter((other) => other !== language)
-    .map((other) => `<li><a lang="${other}" hreflang="${other}" href="${escaped(addressIn(urlOf(page), other))}">${escaped(nameOf(other))}</a></li>`)
-  return `<noscript><nav class="languages" aria-label="${escaped(wordsIn(language, locale).language)}"><ul>${links.join('')}</ul></nav></noscript>`
+    .map(
+      (other) =>
+        `<li><a lang="${other}" hreflang="${other}" href="${escapeHtml(localizedUrl(pageUrl(page), other))}">${escapeHtml(languageName(other))}</a></li>`,
+    )
+  return `<noscript><nav class="languages" aria-label="${escapeHtml(loadWords(language, locale).language)}"><ul>${links.join('')}</ul></nav></noscript>`
 }
 
 /** A language by its own name. */
-function nameOf(language: PageLanguage): string {
+function languageName(language: PageLanguage): string {
   const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }

@@ -3,18 +3,18 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../base/db/database.ts'
 import { htmlType, pageHeaders } from '../../base/http/html.ts'
-import type { LivePage, PageAnswer, Sent } from '../../base/http/pages.ts'
+import type { LivePage, PageAnswer, PageRequest } from '../../base/http/pages.ts'
 import type { Clock } from '../../base/ports/clock.ts'
-import { remembering } from '../../base/values/remembering.ts'
+import { memoize } from '../../base/values/remembering.ts'
 import type { Configuration, Configurations } from '../../clinic/catalogue/configuration.ts'
 import { changeKeyOrigins } from '../../clinic/workspaces/keys.ts'
-import { busyPage, type ClinicOfPage, sentencePage, sentenceStyle } from './frame.ts'
+import { type PageClinic, sentencePage, sentenceStyle, tooBusyPage } from './frame.ts'
 import { hostedHeaders, hostedPage, hostedStyle } from './hosted-page.ts'
-import { bookingPath, peopleAndPlaces, practitionersShownMax } from './people.ts'
-import { logoOfBookingPage, publishedBookingPage, publishedBookingPages, workspaceOfBookingPage } from './queries.ts'
+import { bookingPath, loadPeopleAndLocations, practitionersShownMax } from './people.ts'
+import { bookingPageLogo, bookingPageWorkspace, publishedBookingPage, publishedBookingPages } from './queries.ts'
 import type { BookingScript } from './script-files.ts'
 import { pageLanguages } from './settings.ts'
-import { languageOf, localeOf, wordsIn } from './words/words.ts'
+import { chooseLanguage, chooseLocale, loadWords } from './words/words.ts'
 
 export interface HostedServices {
   database: Database
@@ -30,38 +30,38 @@ const sitemapPath = '/sitemap.xml'
 const crawlerHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'public, max-age=3600' }
 
 /** A cache of rendered pages: the page of a large clinic takes 30 ms, and anyone may request it. */
-const keptBytesMax = 16 * 1024 * 1024
+const cachedBytesMax = 16 * 1024 * 1024
 
 /** The permitted names of a workspace in a clinic file. */
 const namePattern = /^[a-z0-9][a-z0-9-]{0,62}$/
 
 const unknownHeaders = { ...pageHeaders({ style: sentenceStyle }), vary: 'accept-language' }
 
-function unknownPage({ headers }: Sent): PageAnswer {
-  const language = languageOf(headers['accept-language'])
-  const { noPageTitle, noPage } = wordsIn(language)
+function unknownPage({ headers }: PageRequest): PageAnswer {
+  const language = chooseLanguage(headers['accept-language'])
+  const { noPageTitle, noPage } = loadWords(language)
   return { status: 404, type: htmlType, headers: unknownHeaders, content: sentencePage(language, sentenceStyle, { title: noPageTitle, sentence: noPage }) }
 }
 
 export function hostedPages(services: HostedServices, script: BookingScript): LivePage[] {
   const { database, configurations, clock, publicUrl } = services
 
-  async function idOf(name: string): Promise<number | undefined> {
+  async function findWorkspaceId(name: string): Promise<number | undefined> {
     if (!namePattern.test(name)) return undefined
-    return (await database.rows(workspaceOfBookingPage, { name }))[0]?.workspaceId
+    return (await database.rows(bookingPageWorkspace, { name }))[0]?.workspaceId
   }
 
   // Everything that is shown comes from one configuration, or is in the key.
-  const kept = new LRUCache<string, PageAnswer>({ maxSize: keptBytesMax, sizeCalculation: ({ content }) => 2 * content.length + 2_048 })
+  const pageCache = new LRUCache<string, PageAnswer>({ maxSize: cachedBytesMax, sizeCalculation: ({ content }) => 2 * content.length + 2_048 })
   let configurationsSeen = 0
-  const numberOf = remembering((_: Configuration) => ++configurationsSeen)
+  const numberOf = memoize((_: Configuration) => ++configurationsSeen)
 
   /**
    * The page of a workspace, without its practitioners; undefined if there is none, or if it is
    * switched off.
    */
-  async function pageOf(workspace = '') {
-    const workspaceId = await idOf(workspace)
+  async function loadPage(workspace = '') {
+    const workspaceId = await findWorkspaceId(workspace)
     if (workspaceId === undefined) return undefined
     const [page] = await database.rows(publishedBookingPage, { workspaceId, now: clock.now() })
     if (!page) return undefined
@@ -71,46 +71,46 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
     if (!page.allowedOrigins.includes(origin)) await changeKeyOrigins(database, workspaceId, page.keyId, [origin, ...page.allowedOrigins.slice(0, 1)])
     const configuration = await configurations.of(workspaceId)
     const integrity = script.integrity()
-    const clinic: ClinicOfPage = {
+    const clinic: PageClinic = {
       title: configuration.workspaceProfile?.name ?? configuration.title,
       settings: page.settings,
       logo: page.hasLogo ? logoPath(workspace) : null,
     }
     const canBook = page.isUsable && integrity !== undefined
-    const shown = {
+    const pageContent = {
       clinic,
       url: `${origin}${bookingPath(workspace)}`,
       origin,
       element: canBook ? { widgetKey: page.widgetKey, script: script.path(), integrity } : undefined,
     }
-    return { page: shown, configuration }
+    return { page: pageContent, configuration }
   }
 
-  async function answer({ workspace, practitioner: slug }: Record<string, string>, sent: Sent): Promise<PageAnswer> {
-    const found = await pageOf(workspace)
-    if (!found) return unknownPage(sent)
-    const { page, configuration } = found
+  async function answerPage({ workspace, practitioner: slug }: Record<string, string>, request: PageRequest): Promise<PageAnswer> {
+    const publishedPage = await loadPage(workspace)
+    if (!publishedPage) return unknownPage(request)
+    const { page, configuration } = publishedPage
     const { settings } = page.clinic
     const languages = settings.languages ?? pageLanguages
-    const asked = languages.find((known) => known === sent.query.lang)
-    const language = asked ?? languageOf(sent.headers['accept-language'], languages)
-    const locale = localeOf(sent.headers['accept-language'], language)
-    const inLanguage = { language, languages, isLanguageAsked: asked !== undefined, locale }
+    const requestedLanguage = languages.find((offered) => offered === request.query.lang)
+    const language = requestedLanguage ?? chooseLanguage(request.headers['accept-language'], languages)
+    const locale = chooseLocale(request.headers['accept-language'], language)
+    const inLanguage = { language, languages, isLanguageAsked: requestedLanguage !== undefined, locale }
     const key = JSON.stringify([numberOf(configuration), slug, page, inLanguage])
-    const known = kept.get(key)
-    if (known) return known
-    const people = await peopleAndPlaces(database, configuration, { slug, max: practitionersShownMax })
+    const cached = pageCache.get(key)
+    if (cached) return cached
+    const people = await loadPeopleAndLocations(database, configuration, { slug, max: practitionersShownMax })
     const practitioner = slug === undefined ? undefined : people.practitioners[0]
-    if (slug !== undefined && !practitioner) return unknownPage(sent)
-    const whole = { ...page, ...people, ...inLanguage, practitioner }
-    const made = { status: 200, type: htmlType, headers: hostedHeaders(hostedStyle(settings), whole), content: hostedPage(whole) }
-    kept.set(key, made)
-    return made
+    if (slug !== undefined && !practitioner) return unknownPage(request)
+    const fullPage = { ...page, ...people, ...inLanguage, practitioner }
+    const answerToCache = { status: 200, type: htmlType, headers: hostedHeaders(hostedStyle(settings), fullPage), content: hostedPage(fullPage) }
+    pageCache.set(key, answerToCache)
+    return answerToCache
   }
 
-  async function logoAnswer({ workspace = '' }: Record<string, string>): Promise<PageAnswer> {
-    const workspaceId = await idOf(workspace)
-    const [logo] = workspaceId === undefined ? [] : await database.rows(logoOfBookingPage, { workspaceId })
+  async function answerLogo({ workspace = '' }: Record<string, string>): Promise<PageAnswer> {
+    const workspaceId = await findWorkspaceId(workspace)
+    const [logo] = workspaceId === undefined ? [] : await database.rows(bookingPageLogo, { workspaceId })
     // An SVG that is opened directly must run and load nothing.
     const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
     const headers = { 'x-content-type-options': 'nosniff', 'content-security-policy': policy }
@@ -119,7 +119,7 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
   }
 
   /** For search engines: the booking pages, and nothing else of this service. */
-  async function robotsAnswer(): Promise<PageAnswer> {
+  async function answerRobots(): Promise<PageAnswer> {
     const published = await database.rows(publishedBookingPages)
     const rules = ['User-agent: *', ...(published.length > 0 ? ['Allow: /book/'] : []), 'Disallow: /']
     const content = [...rules, ...(published.length > 0 ? ['', `Sitemap: ${new URL(publicUrl()).origin}${sitemapPath}`] : []), ''].join('\n')
@@ -127,7 +127,7 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
   }
 
   /** The practitioners of a clinic are found from its page. */
-  async function sitemapAnswer(): Promise<PageAnswer> {
+  async function answerSitemap(): Promise<PageAnswer> {
     const published = await database.rows(publishedBookingPages)
     const origin = new URL(publicUrl()).origin
     const urls = published.map(({ workspace }) => `<url><loc>${origin}${bookingPath(workspace)}</loc></url>\n`).join('')
@@ -135,14 +135,14 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
     return { status: 200, type: 'application/xml; charset=utf-8', headers: crawlerHeaders, content }
   }
 
-  const refused = () => ({ type: htmlType, headers: unknownHeaders, content: busyPage('en') })
+  const busyAnswer = () => ({ type: htmlType, headers: unknownHeaders, content: tooBusyPage('en') })
 
   return [
     ...script.pages,
-    { path: '/book/:workspace', isCounted: true, isPublic: true, answer, refused },
-    { path: '/book/:workspace/:practitioner', isCounted: true, isPublic: true, answer, refused },
-    { path: '/book/:workspace/logo.image', isPublic: true, answer: logoAnswer },
-    { path: '/robots.txt', isCounted: true, isPublic: true, answer: robotsAnswer },
-    { path: sitemapPath, isCounted: true, isPublic: true, answer: sitemapAnswer },
+    { path: '/book/:workspace', isCounted: true, isPublic: true, answer: answerPage, refused: busyAnswer },
+    { path: '/book/:workspace/:practitioner', isCounted: true, isPublic: true, answer: answerPage, refused: busyAnswer },
+    { path: '/book/:workspace/logo.image', isPublic: true, answer: answerLogo },
+    { path: '/robots.txt', isCounted: true, isPublic: true, answer: answerRobots },
+    { path: sitemapPath, isCounted: true, isPublic: true, answer: answerSitemap },
   ]
 }

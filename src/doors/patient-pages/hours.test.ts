@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Practice } from '../../clinic/catalogue/configuration.ts'
-import { byEqualDays, clockOf, daysText, hoursOf, timesText } from './hours.ts'
+import { daysText, formatMinute, groupEqualDays, mergeHours, timesText } from './hours.ts'
 
-type Given = Parameters<typeof hoursOf>[0][number]
+type Given = Parameters<typeof mergeHours>[0][number]
 const practice = (days: Record<number, [from: number, to: number, modes?: string[]][]>) =>
   ({
     doctor: { appointmentSystem: 'SCHEDULED' },
@@ -14,7 +14,7 @@ const practice = (days: Record<number, [from: number, to: number, modes?: string
       ]),
     ),
   }) as unknown as Given
-const hours = (...practices: Given[]) => hoursOf(practices).map(({ weekday, fromMinute, toMinute }) => [weekday, fromMinute / 60, toMinute / 60])
+const hours = (...practices: Given[]) => mergeHours(practices).map(({ weekday, fromMinute, toMinute }) => [weekday, fromMinute / 60, toMinute / 60])
 
 it('are those in which anyone can be seen at the place [PAGE-03]', () => {
   const one = practice({ 1: [[9, 13]], 2: [[9, 12, ['ONLINE']]] })
@@ -35,9 +35,9 @@ it('are those in which anyone can be seen at the place [PAGE-03]', () => {
 })
 
 it('that go on after midnight end at a time of the next morning [PAGE-03] [PAGE-11]', () => {
-  const night = hoursOf([practice({ 5: [[20, 26]] })])
-  expect(timesText(byEqualDays(night)[0]?.windows ?? [], 'en-GB')).toBe('20:00\u00a0–\u00a02:00')
-  expect(night.map(({ fromMinute, toMinute }) => [clockOf(fromMinute), clockOf(toMinute)])).toEqual([['20:00', '02:00']])
+  const night = mergeHours([practice({ 5: [[20, 26]] })])
+  expect(timesText(groupEqualDays(night)[0]?.windows ?? [], 'en-GB')).toBe('20:00\u00a0–\u00a02:00')
+  expect(night.map(({ fromMinute, toMinute }) => [formatMinute(fromMinute), formatMinute(toMinute)])).toEqual([['20:00', '02:00']])
 })
 
 it('of a queue are its weekly shifts [PAGE-03]', () => {
@@ -54,7 +54,7 @@ it('of a queue are its weekly shifts [PAGE-03]', () => {
 })
 
 it('are written once for days that have the same, in the reader’s language [PAGE-03] [PAGE-11]', () => {
-  const all = hoursOf([
+  const all = mergeHours([
     practice({ 1: [[9, 13]], 2: [[9, 13]], 3: [[9, 13]], 5: [[9, 13]], 6: [[10, 12]] }),
     practice({
       6: [
@@ -64,7 +64,7 @@ it('are written once for days that have the same, in the reader’s language [PA
     }),
   ])
   const written = (locale: string) =>
-    byEqualDays(all).map(({ weekdays, windows }) => `${daysText(weekdays, locale)}: ${timesText(windows, locale)}`.replaceAll('\u00a0', ' '))
+    groupEqualDays(all).map(({ weekdays, windows }) => `${daysText(weekdays, locale)}: ${timesText(windows, locale)}`.replaceAll('\u00a0', ' '))
   expect(written('en-GB')).toEqual(['Mon – Wed, Fri: 9:00 – 13:00', 'Sat: 10:00 – 12:00, 14:00 – 15:00, 23:00 – 0:00'])
   expect(written('de')).toEqual(['Mo – Mi, Fr: 9:00 – 13:00', 'Sa: 10:00 – 12:00, 14:00 – 15:00, 23:00 – 0:00'])
   expect(written('zh')[0]).toMatch(/^周一 – 周三、周五: /)

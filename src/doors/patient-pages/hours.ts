@@ -15,10 +15,10 @@ const weekdays = [1, 2, 3, 4, 5, 6, 7]
  * By weekday and start; hours that touch or overlap are merged. Only visits at the location count:
  * online hours do not mean that it is open.
  */
-export function hoursOf(practices: readonly Pick<Practice, 'doctor' | 'shifts' | 'weeklyHours'>[]): ShownHours[] {
+export function mergeHours(practices: readonly Pick<Practice, 'doctor' | 'shifts' | 'weeklyHours'>[]): ShownHours[] {
   return weekdays.flatMap((weekday) => {
     const merged: ShownHours[] = []
-    const windows = practices.flatMap((practice) => windowsOf(practice, weekday)).sort((one, other) => one.fromMinute - other.fromMinute)
+    const windows = practices.flatMap((practice) => weekdayWindows(practice, weekday)).sort((one, other) => one.fromMinute - other.fromMinute)
     for (const { fromMinute, toMinute } of windows) {
       const last = merged.at(-1)
       if (last && fromMinute <= last.toMinute) last.toMinute = Math.max(last.toMinute, toMinute)
@@ -29,7 +29,7 @@ export function hoursOf(practices: readonly Pick<Practice, 'doctor' | 'shifts' |
 }
 
 /** A practitioner with a queue works in its shifts. */
-function windowsOf(
+function weekdayWindows(
   { doctor, shifts, weeklyHours }: Pick<Practice, 'doctor' | 'shifts' | 'weeklyHours'>,
   weekday: number,
 ): readonly Pick<ShownHours, 'fromMinute' | 'toMinute'>[] {
@@ -37,13 +37,13 @@ function windowsOf(
   return (weeklyHours.get(weekday) ?? []).filter(({ modes }) => modes.includes('OFFLINE'))
 }
 
-export interface HoursOfDays {
+export interface DayGroupHours {
   weekdays: readonly number[]
   windows: readonly Pick<ShownHours, 'fromMinute' | 'toMinute'>[]
 }
 
 /** Days grouped by equal hours, in the order of the week. */
-export function byEqualDays(hours: readonly ShownHours[]): HoursOfDays[] {
+export function groupEqualDays(hours: readonly ShownHours[]): DayGroupHours[] {
   const groups = new Map<string, { weekdays: number[]; windows: ShownHours[] }>()
   for (const weekday of weekdays) {
     const windows = hours.filter((one) => one.weekday === weekday)
@@ -60,29 +60,29 @@ export function byEqualDays(hours: readonly ShownHours[]): HoursOfDays[] {
 export function daysText(days: readonly number[], locale: string): string {
   // The first of January 2024 was a Monday.
   const names = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
-  const nameOf = (day: number) => names.format(Date.UTC(2024, 0, day))
+  const dayName = (day: number) => names.format(Date.UTC(2024, 0, day))
   const runs: number[][] = []
   for (const day of days) {
     const run = runs.at(-1)
     if (run && run.at(-1) === day - 1) run.push(day)
     else runs.push([day])
   }
-  const texts = runs.flatMap((run) => (run.length > 2 ? [`${nameOf(run[0] as number)} – ${nameOf(run.at(-1) as number)}`] : run.map(nameOf)))
-  return listOf(texts, locale)
+  const texts = runs.flatMap((run) => (run.length > 2 ? [`${dayName(run[0] as number)} – ${dayName(run.at(-1) as number)}`] : run.map(dayName)))
+  return joinList(texts, locale)
 }
 
 /** `Intl.ListFormat` puts an “and” before the last item, or no separator at all. */
 const commas: Record<string, string> = { ar: '، ', zh: '、' }
-const listOf = (texts: readonly string[], locale: string) => texts.join(commas[locale.slice(0, 2)] ?? ', ')
+const joinList = (texts: readonly string[], locale: string) => texts.join(commas[locale.slice(0, 2)] ?? ', ')
 
 /** `09:00`; midnight at the end of a day is 24:00 only for programs. */
-export const clockOf = (minute: number) => `${String(Math.floor(minute / 60) % 24).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+export const formatMinute = (minute: number) => `${String(Math.floor(minute / 60) % 24).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
-export function timesText(windows: HoursOfDays['windows'], locale: string): string {
+export function timesText(windows: DayGroupHours['windows'], locale: string): string {
   const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
-  const at = (minute: number) => format.format(Date.UTC(2024, 0, 1, 0, minute))
-  return listOf(
-    windows.map(({ fromMinute, toMinute }) => `${at(fromMinute)}\u00a0–\u00a0${at(toMinute)}`),
+  const formatTime = (minute: number) => format.format(Date.UTC(2024, 0, 1, 0, minute))
+  return joinList(
+    windows.map(({ fromMinute, toMinute }) => `${formatTime(fromMinute)}\u00a0–\u00a0${formatTime(toMinute)}`),
     locale,
   )
 }

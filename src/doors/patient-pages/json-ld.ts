@@ -1,6 +1,6 @@
 // Structured data of schema.org about a clinic and its practitioners, for search engines.
 
-import { byEqualDays, clockOf, type ShownHours } from './hours.ts'
+import { formatMinute, groupEqualDays, type ShownHours } from './hours.ts'
 import type { HostedPage, ShownLocation, ShownPractitioner } from './shown-page.ts'
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
@@ -8,7 +8,7 @@ const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 export function jsonLd({ clinic, url, origin, element, locations, practitioners, practitioner }: HostedPage): string {
   const { phone, email } = clinic.settings
   const contact = { ...(phone !== undefined && { telephone: phone }), ...(email !== undefined && { email }) }
-  const bookedAt = (address: string) =>
+  const reserveAction = (address: string) =>
     element && {
       potentialAction: {
         '@type': 'ReserveAction',
@@ -20,15 +20,15 @@ export function jsonLd({ clinic, url, origin, element, locations, practitioners,
         result: { '@type': 'Reservation', provider: { '@id': url } },
       },
     }
-  const ofClinic = {
+  const clinicData = {
     '@type': 'MedicalClinic',
     '@id': url,
     name: clinic.title,
     url,
     ...contact,
     ...(clinic.logo !== null && { logo: `${origin}${clinic.logo}` }),
-    address: locations.map(addressOf),
-    ...hoursAt(locations),
+    address: locations.map(toPostalAddress),
+    ...openingHours(locations),
     // With several locations, each lists its own hours.
     ...(locations.length > 1 && {
       department: locations.map((location) => ({
@@ -36,13 +36,13 @@ export function jsonLd({ clinic, url, origin, element, locations, practitioners,
         '@id': `${url}#location-${location.id}`,
         name: `${clinic.title}, ${location.city}`,
         ...contact,
-        address: addressOf(location),
-        ...hoursAt([location]),
+        address: toPostalAddress(location),
+        ...openingHours([location]),
       })),
     }),
-    ...bookedAt(url),
+    ...reserveAction(url),
   }
-  const physicianOf = ({ slug, name, specialization, languages, portrait, locations: worked }: ShownPractitioner) => ({
+  const toPhysician = ({ slug, name, specialization, languages, portrait, locations: doctorLocations }: ShownPractitioner) => ({
     '@type': 'Physician',
     '@id': `${url}/${slug}`,
     name,
@@ -51,17 +51,17 @@ export function jsonLd({ clinic, url, origin, element, locations, practitioners,
     ...(languages.length > 0 && { knowsLanguage: languages }),
     ...(portrait !== null && { image: portrait }),
     ...contact,
-    address: worked.map(addressOf),
-    ...hoursAt(worked),
+    address: doctorLocations.map(toPostalAddress),
+    ...openingHours(doctorLocations),
     parentOrganization: { '@id': url },
-    ...bookedAt(`${url}/${slug}`),
+    ...reserveAction(`${url}/${slug}`),
   })
-  const shown = practitioner ? [practitioner] : practitioners
+  const practitionersShown = practitioner ? [practitioner] : practitioners
   // In a script, `<` could end the element.
-  return JSON.stringify({ '@context': 'https://schema.org', '@graph': [ofClinic, ...shown.map(physicianOf)] }).replaceAll('<', '\\u003c')
+  return JSON.stringify({ '@context': 'https://schema.org', '@graph': [clinicData, ...practitionersShown.map(toPhysician)] }).replaceAll('<', '\\u003c')
 }
 
-function addressOf({ fullAddress, city, state, country }: ShownLocation) {
+function toPostalAddress({ fullAddress, city, state, country }: ShownLocation) {
   return { '@type': 'PostalAddress', streetAddress: fullAddress, addressLocality: city, addressRegion: state, addressCountry: country }
 }
 
@@ -69,14 +69,18 @@ function addressOf({ fullAddress, city, state, country }: ShownLocation) {
  * The opening hours of a clinic or practitioner with one location; with several, the hours would be
  * wrong for each of them.
  */
-function hoursAt(locations: readonly ShownLocation[]) {
-  const [only, ...others] = locations
-  if (!only || others.length > 0 || only.hours.length === 0) return {}
-  return { openingHoursSpecification: byEqualDays(only.hours).flatMap(({ weekdays, windows }) => windows.map((window) => specificationOf(weekdays, window))) }
+function openingHours(locations: readonly ShownLocation[]) {
+  const [onlyLocation, ...others] = locations
+  if (!onlyLocation || others.length > 0 || onlyLocation.hours.length === 0) return {}
+  return {
+    openingHoursSpecification: groupEqualDays(onlyLocation.hours).flatMap(({ weekdays, windows }) =>
+      windows.map((window) => openingHoursSpecification(weekdays, window)),
+    ),
+  }
 }
 
-function specificationOf(weekdays: readonly number[], { fromMinute, toMinute }: Pick<ShownHours, 'fromMinute' | 'toMinute'>) {
+function openingHoursSpecification(weekdays: readonly number[], { fromMinute, toMinute }: Pick<ShownHours, 'fromMinute' | 'toMinute'>) {
   // The end of a day is midnight of the next day.
-  const closes = toMinute === 24 * 60 ? '23:59' : clockOf(toMinute)
-  return { '@type': 'OpeningHoursSpecification', dayOfWeek: weekdays.map((day) => days[day - 1]), opens: clockOf(fromMinute), closes }
+  const closes = toMinute === 24 * 60 ? '23:59' : formatMinute(toMinute)
+  return { '@type': 'OpeningHoursSpecification', dayOfWeek: weekdays.map((day) => days[day - 1]), opens: formatMinute(fromMinute), closes }
 }

@@ -3,18 +3,18 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Database } from '../../base/db/database.ts'
 import { htmlType, pageHeaders } from '../../base/http/html.ts'
-import type { LivePage, PageAnswer, Sent } from '../../base/http/pages.ts'
+import type { LivePage, PageAnswer, PageRequest } from '../../base/http/pages.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { linkMs, visitOfToken, visitPath } from '../../clinic/notices/visit-links.ts'
+import { findLinkTarget, linkMs, visitPath } from '../../clinic/notices/visit-links.ts'
 import type { ConsentGate } from '../../clinic/verification/consent-gate.ts'
 import type { ChangeServices } from '../../visits/appointments/change-status.ts'
 import type { VideoServices } from '../../visits/video/enter-video.ts'
-import { busyPage, sentencePage, sentenceStyle } from './frame.ts'
+import { sentencePage, sentenceStyle, tooBusyPage } from './frame.ts'
 import { pageLanguages } from './settings.ts'
-import { shownPack } from './shown-pack.ts'
-import { shownOffer, shownVisit } from './visit/visit.ts'
-import { type Linked, type Viewed, visitHeaders } from './visit/visit-page.ts'
-import { languageOf, localeOf, wordsIn } from './words/words.ts'
+import { findPackPage } from './shown-pack.ts'
+import { findOfferPage, findVisitPage } from './visit/visit.ts'
+import { type LinkedPage, type PageView, visitHeaders } from './visit/visit-page.ts'
+import { chooseLanguage, chooseLocale, loadWords } from './words/words.ts'
 
 export interface VisitPageServices extends ChangeServices, VideoServices {
   gate: ConsentGate
@@ -22,18 +22,18 @@ export interface VisitPageServices extends ChangeServices, VideoServices {
 }
 
 /** The visit, offer or pack of a link token, until a month after it. */
-export async function linkedAt(database: Database, token: string, now: Instant): Promise<Linked | undefined> {
-  const found = await visitOfToken(database, token)
-  if (!found) return undefined
-  const { workspaceId, offerId, patientPackId } = found
+export async function findLinked(database: Database, token: string, now: Instant): Promise<LinkedPage | undefined> {
+  const link = await findLinkTarget(database, token)
+  if (!link) return undefined
+  const { workspaceId, offerId, patientPackId } = link
   const linked =
-    (await shownVisit(database, found)) ??
-    (offerId === null ? undefined : await shownOffer(database, { workspaceId, offerId })) ??
-    (patientPackId === null ? undefined : await shownPack(database, { workspaceId, patientPackId }))
+    (await findVisitPage(database, link)) ??
+    (offerId === null ? undefined : await findOfferPage(database, { workspaceId, offerId })) ??
+    (patientPackId === null ? undefined : await findPackPage(database, { workspaceId, patientPackId }))
   return linked && now <= linked.toAt + linkMs ? linked : undefined
 }
 
-export const actorOf = ({ address, requestId }: Sent) => ({ kind: 'visit link', address, requestId }) as const
+export const linkActor = ({ address, requestId }: PageRequest) => ({ kind: 'visit link', address, requestId }) as const
 
 /**
  * Whether a browser reports that a form was sent from another site. Older browsers without that header send the origin, or nothing for a
@@ -44,12 +44,12 @@ export function isFromElsewhere({ 'sec-fetch-site': site, origin }: IncomingHttp
   return origin !== undefined && origin !== 'null' && origin !== ownOrigin
 }
 
-export function viewedOf<Shown extends Linked>(visit: Shown, token: string, { headers }: Sent, now: Instant): Viewed<Shown> {
-  const language = languageOf(headers['accept-language'], visit.settings?.languages ?? pageLanguages)
-  return { visit, path: visitPath(token), language, locale: localeOf(headers['accept-language'], language), now }
+export function toPageView<Subject extends LinkedPage>(visit: Subject, token: string, { headers }: PageRequest, now: Instant): PageView<Subject> {
+  const language = chooseLanguage(headers['accept-language'], visit.settings?.languages ?? pageLanguages)
+  return { visit, path: visitPath(token), language, locale: chooseLocale(headers['accept-language'], language), now }
 }
 
-export const shown = ({ visit }: Viewed<Linked>, content: string, status = 200): PageAnswer => ({
+export const pageAnswer = ({ visit }: PageView<LinkedPage>, content: string, status = 200): PageAnswer => ({
   status,
   type: htmlType,
   headers: visitHeaders(visit.settings ?? {}),
@@ -58,18 +58,18 @@ export const shown = ({ visit }: Viewed<Linked>, content: string, status = 200):
 
 const unknownHeaders = { ...pageHeaders({ style: sentenceStyle }), 'cache-control': 'no-store', vary: 'accept-language' }
 
-export function unknownPage({ headers }: Pick<Sent, 'headers'>, status = 404): PageAnswer {
-  const language = languageOf(headers['accept-language'])
-  const { unknownTitle, unknown } = wordsIn(language)
+export function unknownPage({ headers }: Pick<PageRequest, 'headers'>, status = 404): PageAnswer {
+  const language = chooseLanguage(headers['accept-language'])
+  const { unknownTitle, unknown } = loadWords(language)
   return { status, type: htmlType, headers: unknownHeaders, content: sentencePage(language, sentenceStyle, { title: unknownTitle, sentence: unknown }) }
 }
 
-export function wayTo(token: string): PageAnswer {
+export function redirectToVisit(token: string): PageAnswer {
   return { status: 303, type: htmlType, headers: { ...unknownHeaders, location: visitPath(token) }, content: '' }
 }
 
 /** A page that is read or, with POST, a form that is sent; both are counted. */
 export function linkPage(path: string, answer: LivePage['answer'], method?: 'POST'): LivePage {
-  const refused = () => ({ type: htmlType, headers: unknownHeaders, content: busyPage('en') })
-  return { path, ...(method && { method }), isCounted: true, answer, refused }
+  const busyAnswer = () => ({ type: htmlType, headers: unknownHeaders, content: tooBusyPage('en') })
+  return { path, ...(method && { method }), isCounted: true, answer, refused: busyAnswer }
 }

@@ -1,41 +1,41 @@
 // The page of an offer from the waiting list: its details, how long it is held, and the buttons to accept and decline. It names no patient.
 
-import { escaped } from '../../base/http/html.ts'
+import { escapeHtml } from '../../base/http/html.ts'
 import { dateAt, type Instant } from '../../base/values/clinic-time.ts'
-import { stateAt } from '../../visits/appointments/offers.ts'
+import { currentOfferState } from '../../visits/appointments/offers.ts'
 import { contactLinks } from './frame.ts'
-import type { PageOfOffer } from './visit/visit.ts'
+import type { OfferPage } from './visit/visit.ts'
 import {
   action,
   amountText,
   button,
-  clinicOf,
   dateOptions,
   dayAndTime,
-  elsewhere,
   factList,
-  factsOf,
-  screen,
+  formatInstant,
+  type PageView,
+  pageClinic,
+  renderScreen,
   timeOptions,
-  type Viewed,
-  written,
+  viewerTimeNote,
+  visitFacts,
   zoneName,
 } from './visit/visit-page.ts'
-import { filledHtml, wordsIn } from './words/words.ts'
+import { fillHtml, loadWords } from './words/words.ts'
 
-type ViewedOffer = Viewed<PageOfOffer>
+type OfferView = PageView<OfferPage>
 
 /** When the offer ends, in the clinic's local time; with the date unless it is today. */
-function heldUntil({ visit: { timezone, expiresAt }, locale, now }: ViewedOffer): string {
-  const time = written(locale, timezone, expiresAt, timeOptions)
-  return dateAt(timezone, expiresAt) === dateAt(timezone, now) ? time : `${written(locale, timezone, expiresAt, { weekday: 'long' })}, ${time}`
+function heldUntilText({ visit: { timezone, expiresAt }, locale, now }: OfferView): string {
+  const time = formatInstant(locale, timezone, expiresAt, timeOptions)
+  return dateAt(timezone, expiresAt) === dateAt(timezone, now) ? time : `${formatInstant(locale, timezone, expiresAt, { weekday: 'long' })}, ${time}`
 }
 
 /** The offer, to be answered while it is held, or how it ended. */
-export function offerScreen(viewed: ViewedOffer): string {
-  const { visit, path, language, locale, now } = viewed
-  const words = wordsIn(language, locale)
-  const state = stateAt(visit, now)
+export function offerScreen(view: OfferView): string {
+  const { visit, path, language, locale, now } = view
+  const words = loadWords(language, locale)
+  const state = currentOfferState(visit, now)
   const isOpen = state === 'OPEN'
   const status = {
     OPEN: words.offerHeld,
@@ -44,49 +44,49 @@ export function offerScreen(viewed: ViewedOffer): string {
     EXPIRED: words.offerExpired,
     TAKEN_BACK: words.offerTakenBack,
   }[state]
-  const cost = filledHtml(visit.payableMinor === 0 ? words.costNothing : words.costDesk, { amount: amountText(viewed) })
-  const contact = contactLinks(clinicOf(visit).settings)
+  const cost = fillHtml(visit.payableMinor === 0 ? words.costNothing : words.costDesk, { amount: amountText(view) })
+  const contact = contactLinks(pageClinic(visit).settings)
   const isReplacing = isOpen && visit.replacesAt !== null
-  const timeOf = (at: Instant) => written(locale, visit.timezone, at, timeOptions)
-  const dayOf = (at: Instant) => written(locale, visit.timezone, at, dateOptions)
+  const formatTime = (at: Instant) => formatInstant(locale, visit.timezone, at, timeOptions)
+  const formatDay = (at: Instant) => formatInstant(locale, visit.timezone, at, dateOptions)
   const other =
     visit.replacesAt !== null
-      ? filledHtml(words.offerReplaces, { time: `${dayOf(visit.replacesAt)}, ${timeOf(visit.replacesAt)}` })
+      ? fillHtml(words.offerReplaces, { time: `${formatDay(visit.replacesAt)}, ${formatTime(visit.replacesAt)}` })
       : visit.meanwhileAt !== null
-        ? filledHtml(words.offerMeanwhile, { time: timeOf(visit.meanwhileAt) })
+        ? fillHtml(words.offerMeanwhile, { time: formatTime(visit.meanwhileAt) })
         : ''
-  return screen(
-    viewed,
+  return renderScreen(
+    view,
     words.offerTitle,
     `<div class="card">
-<p class="status${isOpen ? '' : ' warn'}" role="status">${filledHtml(status, { time: heldUntil(viewed) })}</p>
+<p class="status${isOpen ? '' : ' warn'}" role="status">${fillHtml(status, { time: heldUntilText(view) })}</p>
 <div class="when"><h1>${dayAndTime(locale, visit.timezone, visit.fromAt)}</h1>
-<p class="soft">${filledHtml(words.clinicZone, { zone: zoneName(locale, visit.timezone) })}</p>
-${elsewhere(viewed, visit.fromAt)}</div>
-${factList(isReplacing ? factsOf(viewed) : [...factsOf(viewed), [words.cost, cost]])}
+<p class="soft">${fillHtml(words.clinicZone, { zone: zoneName(locale, visit.timezone) })}</p>
+${viewerTimeNote(view, visit.fromAt)}</div>
+${factList(isReplacing ? visitFacts(view) : [...visitFacts(view), [words.cost, cost]])}
 </div>
 <div class="actions">
-${isOpen && other !== '' ? `<p role="status">${other}</p>\n` : ''}${isOpen ? `<p>${filledHtml(words.offerNothingYet)}</p>\n${action(`${path}/accept`, words.offerAccept, 'main')}\n${button(`${path}/decline`, words.offerDecline)}` : `<p>${filledHtml(words.offerAskClinic)}</p>`}
+${isOpen && other !== '' ? `<p role="status">${other}</p>\n` : ''}${isOpen ? `<p>${fillHtml(words.offerNothingYet)}</p>\n${action(`${path}/accept`, words.offerAccept, 'main')}\n${button(`${path}/decline`, words.offerDecline)}` : `<p>${fillHtml(words.offerAskClinic)}</p>`}
 </div>
 <footer class="soft">
-${contact === '' ? '' : `<p>${contact}</p>\n`}${isOpen ? `<p>${filledHtml(words.offerSecret)}</p>` : ''}
+${contact === '' ? '' : `<p>${contact}</p>\n`}${isOpen ? `<p>${fillHtml(words.offerSecret)}</p>` : ''}
 </footer>`,
     isOpen,
   )
 }
 
 /** Asks for confirmation that the offer is declined. */
-export function declineScreen(viewed: ViewedOffer): string {
-  const { visit, path, language, locale } = viewed
-  const words = wordsIn(language, locale)
-  return screen(
-    viewed,
+export function declineScreen(view: OfferView): string {
+  const { visit, path, language, locale } = view
+  const words = loadWords(language, locale)
+  return renderScreen(
+    view,
     words.offerDecline,
     `<div class="card">
-<h1 class="ask">${filledHtml(words.offerDeclineAsk)}</h1>
+<h1 class="ask">${fillHtml(words.offerDeclineAsk)}</h1>
 <div class="pad">
-<p>${escaped(written(locale, visit.timezone, visit.fromAt, dateOptions))}, <bdi>${escaped(written(locale, visit.timezone, visit.fromAt, timeOptions))}</bdi> · <bdi>${escaped(visit.practitioner)}</bdi></p>
-<p>${filledHtml(words.offerStays)}</p>
+<p>${escapeHtml(formatInstant(locale, visit.timezone, visit.fromAt, dateOptions))}, <bdi>${escapeHtml(formatInstant(locale, visit.timezone, visit.fromAt, timeOptions))}</bdi> · <bdi>${escapeHtml(visit.practitioner)}</bdi></p>
+<p>${fillHtml(words.offerStays)}</p>
 </div>
 </div>
 <div class="actions">

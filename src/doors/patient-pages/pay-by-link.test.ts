@@ -1,15 +1,15 @@
 // Visits and tokens that were booked unpaid, and packs that were sold unpaid, are paid on their page.
 
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, type Reply, slotAt } from '../../../test/support/clinic/harness.ts'
-import { atPage, books, payingClinic, reservationOf, reserve } from '../../../test/support/clinic/paying-clinic.ts'
+import { book, type Clinic, type Json, type Reply, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { actOnPaymentPage, createPayingClinic, readBooks, reservationRequest, reserve } from '../../../test/support/clinic/paying-clinic.ts'
 import { tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
-import { recordingRail } from '../../../test/support/clinic/recording-rail.ts'
-import { houseWithGateway } from '../../../test/support/gateways/recorded-gateway.ts'
+import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
+import { openHarnessWithGateway } from '../../../test/support/gateways/recorded-gateway.ts'
 import { makeVisitLink } from '../../clinic/notices/visit-links.ts'
 
 const origin = 'https://booking.example'
-const house = await houseWithGateway({ rails: recordingRail(), publicUrl: origin })
+const house = await openHarnessWithGateway({ rails: createRecordingRail(), publicUrl: origin })
 const { database, clock, dueWork } = house.application
 
 interface Payable {
@@ -19,7 +19,7 @@ interface Payable {
 }
 
 async function unpaidVisit(changes: Json = {}, clinic?: Clinic): Promise<Payable> {
-  const at = clinic ?? (await payingClinic(house))
+  const at = clinic ?? (await createPayingClinic(house))
   const { json, text } = await book(at, changes)
   expect(json.appointment, text).toBeTruthy()
   const { id } = json.appointment
@@ -27,7 +27,7 @@ async function unpaidVisit(changes: Json = {}, clinic?: Clinic): Promise<Payable
 }
 
 async function unpaidToken(): Promise<Payable> {
-  const clinic = await payingClinic(house)
+  const clinic = await createPayingClinic(house)
   const { json, text } = await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { appointmentDate: '2030-01-07' }))
   expect(json.visit, text).toBeTruthy()
   const id = json.visit.visitId
@@ -70,11 +70,11 @@ describe('an unpaid visit', () => {
     const checkout = await begin(path)
     expect(plain(await get(path))).toMatch(/Continue to the payment.*Pay at the clinic instead/)
     expect(await begin(path)).toBe(checkout)
-    await atPage(house, checkout, 'pay')
+    await actOnPaymentPage(house, checkout, 'pay')
     expect((await get(`${path}/paid`)).headers.location).toBe(path)
     expect(plain(await get(path))).toContain('INR 500, paid')
     expect(await shown(visit)).toMatchObject({ status: 'SCHEDULED', paymentStatus: 'PAID', paymentMode: 'ONLINE' })
-    expect(await books(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
     expect((await post(`${path}/pay`)).status).toBe(409)
     expect(await sessionsOf(visit)).toMatchObject([{ state: 'PAID', keeps_booking: true }])
   })
@@ -82,7 +82,7 @@ describe('an unpaid visit', () => {
   it('stays as it was when the payment is declined, or left until it expires, and can be paid again [MINE-02]', async () => {
     const visit = await unpaidVisit({ paymentMode: 'CASH' })
     const { clinic, path } = visit
-    await atPage(house, await begin(path), 'decline')
+    await actOnPaymentPage(house, await begin(path), 'decline')
     await get(`${path}/paid`)
     await shownLater(visit).toMatchObject({ status: 'SCHEDULED', paymentStatus: 'UNPAID', paymentMode: 'CASH' })
 
@@ -90,10 +90,10 @@ describe('an unpaid visit', () => {
     await house.moveTo(new Date(clock.now() + 31 * 60_000).toISOString())
     await shownLater(visit).toMatchObject({ status: 'SCHEDULED', paymentStatus: 'UNPAID', paymentMode: 'CASH' })
 
-    await atPage(house, await begin(path), 'pay')
+    await actOnPaymentPage(house, await begin(path), 'pay')
     await get(`${path}/paid`)
     expect(await shown(visit)).toMatchObject({ status: 'SCHEDULED', paymentStatus: 'PAID' })
-    expect(await books(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
     expect((await sessionsOf(visit)).map(({ state }) => state)).toEqual([
       expect.stringMatching(/RELEASED|CLOSED/),
       expect.stringMatching(/RELEASED|CLOSED/),
@@ -111,7 +111,7 @@ describe('an unpaid visit', () => {
 
     // One that was left is closed once more before the next: here by one tab while another has begun that.
     await post(`${visit.path}/pay-at-clinic`)
-    const { reached, goOn } = house.keep('read', 'after')
+    const { reached, goOn } = house.pauseNext('read', 'after')
     const slow = post(`${visit.path}/pay`)
     await reached
     const next = await begin(visit.path)
@@ -127,15 +127,15 @@ describe('an unpaid visit', () => {
     expect((await post(`${path}/pay-at-clinic`)).headers.location).toBe(path)
     expect(await shown(visit)).toMatchObject({ paymentStatus: 'UNPAID', status: 'SCHEDULED' })
     await house.operate('visit-pay', { workspace: clinic.name, id, method: 'CASH' })
-    await atPage(house, checkout, 'pay')
+    await actOnPaymentPage(house, checkout, 'pay')
     await dueWork.tick()
     expect(await shown(visit)).toMatchObject({ paymentStatus: 'PAID', paymentMode: 'CASH' })
-    expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 0, service: 0 })
   })
 
   it('is paid, where the patient had paid before they chose the clinic [MINE-02]', async () => {
     const visit = await unpaidVisit()
-    await atPage(house, await begin(visit.path), 'pay')
+    await actOnPaymentPage(house, await begin(visit.path), 'pay')
     await post(`${visit.path}/pay-at-clinic`)
     expect(await shown(visit)).toMatchObject({ paymentStatus: 'PAID', paymentMode: 'ONLINE' })
   })
@@ -145,14 +145,14 @@ describe('an unpaid visit', () => {
       const visit = await unpaidVisit()
       const checkout = await begin(visit.path)
       await house.operate('visit-cancel', { workspace: visit.clinic.name, id: visit.id })
-      await atPage(house, checkout, choice)
+      await actOnPaymentPage(house, checkout, choice)
       const states = async () => {
         await dueWork.tick()
         await house.moveTo(new Date(clock.now() + 20 * 60_000).toISOString())
         return (await sessionsOf(visit)).map(({ state }) => state)
       }
       await expect.poll(states, { message: choice }).toEqual([choice === 'pay' ? 'RETURNED' : expect.stringMatching(/RETURNED|CLOSED/)])
-      expect(await books(house, visit.clinic), choice).toEqual({ gateway: 0, service: 0 })
+      expect(await readBooks(house, visit.clinic), choice).toEqual({ gateway: 0, service: 0 })
     }
   })
 
@@ -178,9 +178,9 @@ describe('an unpaid visit', () => {
       const reply = await post(`${path}/pay`)
       expect([reply.status, plain(reply)]).toEqual([409, expect.stringContaining('nothing has been charged')])
       expect(await shown(visit)).toMatchObject({ status: 'SCHEDULED', paymentStatus: 'UNPAID' })
-      await atPage(house, await begin(path), 'pay')
+      await actOnPaymentPage(house, await begin(path), 'pay')
       await get(`${path}/paid`)
-      expect(await books(house, clinic), how).toEqual({ gateway: 50_000, service: 50_000 })
+      expect(await readBooks(house, clinic), how).toEqual({ gateway: 50_000, service: 50_000 })
     }
   })
 
@@ -211,17 +211,17 @@ describe('an unpaid visit', () => {
 
 it('pays a token on its page, and a reservation whose checkout failed [MINE-02] [MINE-07]', async () => {
   const token = await unpaidToken()
-  await atPage(house, await begin(token.path), 'pay')
+  await actOnPaymentPage(house, await begin(token.path), 'pay')
   await get(`${token.path}/paid`)
   expect(plain(await get(token.path))).toMatch(/INR \d+, paid/)
 
-  const clinic = await payingClinic(house)
-  const { json } = await reserve(clinic, slotAt('10:00'))
+  const clinic = await createPayingClinic(house)
+  const { json } = await reserve(clinic, slotTimes('10:00'))
   const { id } = json.appointment
   const path = await makeVisitLink(database, { workspaceId: clinic.workspaceId, appointmentId: id }, clock.now())
-  await atPage(house, json.checkoutUrl, 'decline')
+  await actOnPaymentPage(house, json.checkoutUrl, 'decline')
   await get(`${path}/paid`)
-  await atPage(house, await begin(path), 'pay')
+  await actOnPaymentPage(house, await begin(path), 'pay')
   await get(`${path}/paid`)
   expect(await shown({ clinic, id, path })).toMatchObject({ status: 'SCHEDULED', paymentStatus: 'PAID' })
 })
@@ -232,7 +232,7 @@ describe('a session pack that was sold unpaid', () => {
   }
 
   async function unpaidPack(): Promise<Pack> {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { patientId } = (await book(clinic, { paymentMode: 'CASH', paymentStatus: 'PAID' })).json.appointment
     const { id } = await house.operate('packs-sell', { workspace: clinic.name, patientId, pack: 'ten', addressId: clinic.id('location', 'jaipur') })
     return { clinic, patientId, id, path: await makeVisitLink(database, { workspaceId: clinic.workspaceId, patientPackId: id }, clock.now()) }
@@ -254,11 +254,11 @@ describe('a session pack that was sold unpaid', () => {
     const checkout = await begin(path)
     expect(plain(await get(path))).toMatch(/Continue to the payment.*Pay at the clinic instead/)
     expect(await begin(path)).toBe(checkout)
-    await atPage(house, checkout, 'pay')
+    await actOnPaymentPage(house, checkout, 'pay')
     expect((await get(`${path}/paid`)).headers.location).toBe(path)
     expect(plain(await get(path))).toMatch(/Ready to use.*INR 4,000, paid/)
     expect(await packNow(pack)).toMatchObject({ state: 'ACTIVE', paymentStatus: 'PAID' })
-    expect(await books(house, clinic)).toEqual({ gateway: 400_000, service: 400_000 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 400_000, service: 400_000 })
     const again = await post(`${path}/pay`)
     expect([again.status, plain(again)]).toEqual([409, expect.stringContaining('no longer be done here')])
   })
@@ -271,7 +271,7 @@ describe('a session pack that was sold unpaid', () => {
         await dueWork.tick()
         return packNow(pack)
       })
-    await atPage(house, await begin(path), 'decline')
+    await actOnPaymentPage(house, await begin(path), 'decline')
     await get(`${path}/paid`)
     await stays().toMatchObject({ state: 'UNPAID', paymentStatus: 'UNPAID' })
     await begin(path)
@@ -283,16 +283,16 @@ describe('a session pack that was sold unpaid', () => {
     await expect(pay()).rejects.toThrow('held for an online payment')
     expect((await post(`${path}/pay-at-clinic`)).headers.location).toBe(path)
     await pay()
-    await atPage(house, checkout, 'pay')
+    await actOnPaymentPage(house, checkout, 'pay')
     await dueWork.tick()
     expect(await packNow(pack)).toMatchObject({ state: 'ACTIVE', paymentStatus: 'PAID' })
-    expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 0, service: 0 })
     expect(plain(await get(path))).toContain('INR 4,000, paid')
   })
 
   it('is not paid on its page once the purchase has ended unpaid [MINE-02]', async () => {
-    const clinic = await payingClinic(house)
-    const { path: bought, body } = reservationOf(clinic, 'pack')
+    const clinic = await createPayingClinic(house)
+    const { path: bought, body } = reservationRequest(clinic, 'pack')
     expect((await clinic.post(bought, body)).status).toBe(201)
     const [{ id }] = await house.sql('select id::int from patient_packs where workspace_id = $1', [clinic.workspaceId])
     const path = await makeVisitLink(database, { workspaceId: clinic.workspaceId, patientPackId: id }, clock.now())

@@ -5,7 +5,7 @@ import type { BookingPageSettings, Logo } from './settings.ts'
  * The workspace of a page's address. Not cached: a page that was enabled a moment ago is found, and strangers can send only few requests
  * (CLINIC_LIMIT_PAGES).
  */
-export const workspaceOfBookingPage = statement(
+export const bookingPageWorkspace = statement(
   'workspace_of_booking_page',
   { takes: { name: 'text' }, returns: { workspaceId: 'bigint' } },
   `
@@ -52,7 +52,7 @@ export const publishedBookingPages = statement(
   limit 50000`,
 )
 
-export const logoOfBookingPage = statement(
+export const bookingPageLogo = statement(
   'logo_of_booking_page',
   { takes: { workspaceId: 'bigint' }, returns: { bytes: 'bytea?', type: narrowed<Logo['type']>('text?') } },
   `
@@ -63,7 +63,7 @@ export const logoOfBookingPage = statement(
 )
 
 /** The data for the addresses of practitioners' pages, and the long texts of their profiles. */
-export const practitionersOfBookingPage = statement(
+export const bookingPagePractitioners = statement(
   'practitioners_of_booking_page',
   {
     takes: { workspaceId: 'bigint', doctorIds: 'bigint[]' },

@@ -1,7 +1,7 @@
 // The page on which a patient sees their place in line. The first response is complete without a script; the script only keeps it up to
 // date.
 
-import { cardStyle, escaped, htmlPage, pageHeaders } from '../../base/http/html.ts'
+import { cardStyle, escapeHtml, htmlPage, pageHeaders } from '../../base/http/html.ts'
 import type { VisitStatus } from '../../visits/queue/visit-status.ts'
 
 const style = `${cardStyle}
@@ -145,31 +145,31 @@ export interface StatusPage {
 
 export function statusPage({ clinic, token, status, isOver, hasVideo = false, texts, shift, timezone, updated }: StatusPage): string {
   const row = (name: string, id: keyof StatusPage['texts']) =>
-    `<div data-row${texts[id] ? '' : ' hidden'}><dt>${name}</dt><dd id="${id}">${escaped(texts[id] ?? '')}</dd></div>`
+    `<div data-row${texts[id] ? '' : ' hidden'}><dt>${name}</dt><dd id="${id}">${escapeHtml(texts[id] ?? '')}</dd></div>`
   return htmlPage({
     title: `${token} · ${clinic}`,
     style,
     head: isOver ? '' : '<noscript><meta http-equiv="refresh" content="30"></noscript>\n',
     body: `<body data-status="${status}" data-over="${isOver}">
 <main>
-<h1>${escaped(clinic)}</h1>
+<h1>${escapeHtml(clinic)}</h1>
 <div class="card">
 <div class="own">
-<h2><small>Your token</small>${escaped(token)}</h2>
-<p id="headline" role="status" aria-live="polite">${escaped(texts.headline)}</p>
+<h2><small>Your token</small>${escapeHtml(token)}</h2>
+<p id="headline" role="status" aria-live="polite">${escapeHtml(texts.headline)}</p>
 </div>
 <dl>
 ${row('Estimated wait', 'wait')}
 ${row('Now serving', 'serving')}
 ${row('Queue', 'queue')}
 ${row('Video visit', 'video')}
-<div><dt>Shift</dt><dd>${escaped(shift)}</dd></div>
+<div><dt>Shift</dt><dd>${escapeHtml(shift)}</dd></div>
 </dl>
 </div>
 <a id="video-link" href="?video"${hasVideo ? '' : ' hidden'}>Join the video visit</a>
 <p id="connection" role="status" aria-live="polite"></p>
 <footer>
-<p>Last updated at <span id="updated">${updated}</span>. All times are those of the clinic (${escaped(timezone)}).</p>
+<p>Last updated at <span id="updated">${updated}</span>. All times are those of the clinic (${escapeHtml(timezone)}).</p>
 ${isOver ? '' : '<p>The waiting time is only an estimate. Tokens may be called out of turn.</p>\n<noscript><p>This page reloads every half minute.</p></noscript>'}
 </footer>
 </main>

@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type Clinic, openHouse } from '../../../test/support/clinic/harness.ts'
-import { staffOf, startShift } from '../../../test/support/clinic/queue-clinic.ts'
-import { bookTokens, listenTo } from '../../../test/support/screens/watched-queue.ts'
+import { type Clinic, openHarness } from '../../../test/support/clinic/harness.ts'
+import { openQueueDesk, startShift } from '../../../test/support/clinic/queue-clinic.ts'
+import { bookTokens, listenToEvents } from '../../../test/support/screens/watched-queue.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const base = await house.door.listen({ host: '127.0.0.1', port: 0 })
 const unknown = '0123456789abcdefghjkmnpqrs'
 
@@ -13,11 +13,11 @@ const state = (token = '') => house.call('GET', `/queue/${token}/state`)
 const viewOf = async (token = '') => (await state(token)).json.view
 const headlineOf = async (token = '') => (await viewOf(token)).texts.headline
 
-async function runningQueue(count: number): Promise<{ clinic: Clinic; tokens: string[]; staff: ReturnType<typeof staffOf> }> {
+async function runningQueue(count: number): Promise<{ clinic: Clinic; tokens: string[]; staff: ReturnType<typeof openQueueDesk> }> {
   const clinic = await house.clinic()
   const tokens = await bookTokens(clinic, count)
   await startShift(house, clinic)
-  return { clinic, tokens, staff: staffOf(house, clinic) }
+  return { clinic, tokens, staff: openQueueDesk(house, clinic) }
 }
 
 describe('the page of a visit', () => {
@@ -85,8 +85,8 @@ describe('the page of a visit', () => {
     const notes = { chiefComplaint: 'Zwanary ache', appointmentNotes: 'Zwanary note', paymentReference: 'ZwanaryPaid1' }
     const [token = ''] = await bookTokens(clinic, 2, notes)
     await startShift(house, clinic)
-    const stream = await listenTo(base, token)
-    await expect.poll(stream.last).toBeTruthy()
+    const stream = await listenToEvents(base, token)
+    await expect.poll(stream.lastEvent).toBeTruthy()
     const shown = [(await page(token)).text, (await state(token)).text, JSON.stringify(stream.events)].join()
     expect(shown).not.toMatch(/zwanary|quixel|98765|meera|shah|general medicine|300|INR/i)
     expect(shown).not.toContain(token)
@@ -112,7 +112,7 @@ describe('the page of a visit', () => {
     const policy = String((await page(token)).headers['content-security-policy'])
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; connect-src 'self'; /)
     expect(policy).not.toMatch(/https?:|\*|unsafe/)
-    const stream = await listenTo(base, token ?? '')
+    const stream = await listenToEvents(base, token ?? '')
     expect(stream.headers).toMatchObject({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store, no-transform' })
     expect(stream.headers).toMatchObject({ 'x-accel-buffering': 'no', 'referrer-policy': 'no-referrer' })
     stream.leave()
@@ -121,7 +121,7 @@ describe('the page of a visit', () => {
 
 describe('an address that shows nothing', () => {
   it('answers the same whether it is unknown, malformed or of a past day', async () => {
-    const late = await openHouse()
+    const late = await openHarness()
     const clinic = await late.clinic()
     const [token = ''] = await bookTokens(clinic, 1)
     const answers = (path: string) => late.call('GET', `/queue/${path}`).then(({ status, text, headers }) => [status, headers['content-type'], text])
@@ -165,12 +165,12 @@ describe('an address that shows nothing', () => {
 it('is logged only as its pattern, whatever the outcome', async () => {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
-  const noisy = await openHouse({ log })
+  const noisy = await openHarness({ log })
   const [token = ''] = await bookTokens(await noisy.clinic(), 1)
   const door = await noisy.door.listen({ host: '127.0.0.1', port: 0 })
   for (const path of [token, `${token}/state`, `${token}/more`, `${token}x`]) await noisy.call('GET', `/queue/${path}`)
-  const stream = await listenTo(door, token)
-  await expect.poll(stream.last).toBeTruthy()
+  const stream = await listenToEvents(door, token)
+  await expect.poll(stream.lastEvent).toBeTruthy()
   noisy.application.stopping()
   for (const of of ['', '/state', '/events']) await expect.poll(() => lines.join('')).toContain(`"route":"/queue/:publicStatusToken${of}"`)
   expect(lines.join('')).not.toContain(token)
@@ -178,7 +178,7 @@ it('is logged only as its pattern, whatever the outcome', async () => {
 
 it('is counted by its address and not with the pages of all, and a refusal has its own shape', async () => {
   const limits = { perAddress: 3, pages: 0, perKey: 1e9, perWorkspace: 1e9, perRoute: { read: 1e9, write: 1e9, sensitive: 1e9 } }
-  const strict = await openHouse({ limits })
+  const strict = await openHarness({ limits })
   const [token] = await bookTokens(await strict.clinic(), 1)
   const path = `/queue/${token}`
   const from = '198.51.100.7'

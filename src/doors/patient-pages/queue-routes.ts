@@ -8,10 +8,10 @@ import type { Clock } from '../../base/ports/clock.ts'
 import { clockAt, dateAt } from '../../base/values/clinic-time.ts'
 import { consultationsCounted } from '../../visits/queue/consultation-time.ts'
 import type { LiveQueues, WatchedVisit } from '../../visits/queue/live-queues.ts'
-import { type LineOfDay, type QueueStatus, queueStatuses, shiftText } from '../../visits/queue/queue-status.ts'
-import { lineOfDay, visitOfStatusToken } from '../../visits/queue/status-queries.ts'
-import { enterVideo, entryOf, type VideoServices } from '../../visits/video/enter-video.ts'
-import { videoOfVisitId } from '../../visits/video/queries.ts'
+import { type DayLine, type QueueStatus, queueStatuses, shiftText } from '../../visits/queue/queue-status.ts'
+import { dayLine, visitByStatusToken } from '../../visits/queue/status-queries.ts'
+import { enterVideo, type VideoServices, videoEntry } from '../../visits/video/enter-video.ts'
+import { videoByVisitId } from '../../visits/video/queries.ts'
 import { statusPage, statusPageHeaders } from './queue-page.ts'
 
 const jsonType = 'application/json; charset=utf-8'
@@ -48,24 +48,24 @@ export function statusPages(services: VideoServices & { database: Database; cloc
   const { database, clock, queues } = services
 
   /** The visit of a page, on its day and before. */
-  async function visitOf(token = ''): Promise<WatchedVisit | undefined> {
+  async function findVisit(token = ''): Promise<WatchedVisit | undefined> {
     if (!/^[0-9a-z]{26}$/.test(token)) return undefined
-    const [visit] = await database.rows(visitOfStatusToken, { publicStatusToken: token })
+    const [visit] = await database.rows(visitByStatusToken, { publicStatusToken: token })
     return visit && dateAt(visit.timezone, clock.now()) <= visit.date ? visit : undefined
   }
 
-  async function shown(token: string | undefined): Promise<{ day: LineOfDay; status: QueueStatus; updated: string } | undefined> {
-    const visit = await visitOf(token)
+  async function loadStatus(token: string | undefined): Promise<{ day: DayLine; status: QueueStatus; updated: string } | undefined> {
+    const visit = await findVisit(token)
     if (!visit) return undefined
     const { workspaceId, queueDayId, visitId } = visit
-    const [day] = await database.rows(lineOfDay, { workspaceId, queueDayId, visitIds: [visitId], consultations: consultationsCounted })
+    const [day] = await database.rows(dayLine, { workspaceId, queueDayId, visitIds: [visitId], consultations: consultationsCounted })
     const now = clock.now()
     const status = day && queueStatuses(day, now)(visitId)
     return status && { day, status, updated: clockAt(day.timezone, now) }
   }
 
-  async function pageAnswer(token: string | undefined): Promise<PageAnswer> {
-    const found = await shown(token)
+  async function answerPage(token: string | undefined): Promise<PageAnswer> {
+    const found = await loadStatus(token)
     if (!found) return unknownPage
     const { day, status, updated } = found
     const content = statusPage({ ...status, shift: shiftText(day), timezone: day.timezone, updated })
@@ -73,27 +73,27 @@ export function statusPages(services: VideoServices & { database: Database; cloc
   }
 
   /** Leads to the video of an online visit once it is called, with a link that is made now (VIDEO-04). */
-  async function videoAnswer(publicStatusToken = ''): Promise<PageAnswer> {
-    const found = await visitOf(publicStatusToken)
-    const [visit] = found ? await database.rows(videoOfVisitId, found) : []
+  async function answerVideo(publicStatusToken = ''): Promise<PageAnswer> {
+    const found = await findVisit(publicStatusToken)
+    const [visit] = found ? await database.rows(videoByVisitId, found) : []
     if (!visit || visit.videoLink === null) return unknownPage
     const now = clock.now()
-    const entered = await enterVideo(services, visit, entryOf(visit, now), 'GUEST', now)
+    const entered = await enterVideo(services, visit, videoEntry(visit, now), 'GUEST', now)
     if ('url' in entered)
       return { status: 303, type: htmlType, headers: { ...plainPageHeaders, 'cache-control': 'no-store', location: entered.url }, content: '' }
     const content = plainPage('Video visit', closedTexts[entered.state], entered.state === 'NOT_CALLED')
     return { status: 200, type: htmlType, headers: { ...plainPageHeaders, 'cache-control': 'no-store' }, content }
   }
 
-  async function stateAnswer(token: string | undefined): Promise<PageAnswer> {
-    const found = await shown(token)
+  async function answerState(token: string | undefined): Promise<PageAnswer> {
+    const found = await loadStatus(token)
     if (!found) return unknownState
     return { status: 200, type: jsonType, headers: statusHeaders, content: JSON.stringify({ updated: found.updated, view: found.status }) }
   }
 
-  async function eventsAnswer(token: string | undefined): Promise<PageAnswer | HeldAnswer> {
+  async function answerEvents(token: string | undefined): Promise<PageAnswer | HeldAnswer> {
     if (!queues.hasRoom()) return noStream
-    const visit = await visitOf(token)
+    const visit = await findVisit(token)
     if (!visit) return unknownState
     return {
       type: 'text/event-stream; charset=utf-8',
@@ -107,7 +107,7 @@ export function statusPages(services: VideoServices & { database: Database; cloc
     {
       path: '/queue/:publicStatusToken',
       // The page does not name its token, so that its link to the video is the page with a query.
-      answer: ({ publicStatusToken }, { query }) => ('video' in query ? videoAnswer(publicStatusToken) : pageAnswer(publicStatusToken)),
+      answer: ({ publicStatusToken }, { query }) => ('video' in query ? answerVideo(publicStatusToken) : answerPage(publicStatusToken)),
       // A browser without a script reloads; one with a script never loads the page twice.
       refused: () => ({
         type: htmlType,
@@ -115,7 +115,7 @@ export function statusPages(services: VideoServices & { database: Database; cloc
         content: plainPage('One moment', 'The queue cannot be shown right now. This page tries again automatically.', true),
       }),
     },
-    { path: '/queue/:publicStatusToken/state', answer: ({ publicStatusToken }) => stateAnswer(publicStatusToken) },
-    { path: '/queue/:publicStatusToken/events', answer: ({ publicStatusToken }) => eventsAnswer(publicStatusToken) },
+    { path: '/queue/:publicStatusToken/state', answer: ({ publicStatusToken }) => answerState(publicStatusToken) },
+    { path: '/queue/:publicStatusToken/events', answer: ({ publicStatusToken }) => answerEvents(publicStatusToken) },
   ]
 }

@@ -6,14 +6,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { codingOf } from '../../base/http/compression.ts'
-import type { LivePage, PageAnswer, Sent } from '../../base/http/pages.ts'
+import { negotiateCoding } from '../../base/http/compression.ts'
+import type { LivePage, PageAnswer, PageRequest } from '../../base/http/pages.ts'
 
 const folder = fileURLToPath(new URL('../../booking-page/dist', import.meta.url))
 const scriptName = 'booking.js'
 const chunkName = /^booking-[\w.-]+\.js$/
 
-interface File {
+interface ScriptFile {
   plain: Buffer
   br: Buffer
   gzip: Buffer
@@ -34,12 +34,12 @@ export interface BookingScript {
 
 /** The names of the files are read immediately, their content on first use. */
 export function bookingScript(): BookingScript {
-  const names = namesIn(folder)
-  const files = new Map<string, File>()
+  const names = listFileNames(folder)
+  const files = new Map<string, ScriptFile>()
   let integrity: string | undefined
 
   /** Compressed on first use: a command that opens the application serves nothing. */
-  function fileOf(name: string): File | undefined {
+  function loadFile(name: string): ScriptFile | undefined {
     if (!names.has(name)) return undefined
     let file = files.get(name)
     if (!file) {
@@ -51,39 +51,39 @@ export function bookingScript(): BookingScript {
     return file
   }
 
-  function answer(name: string, { headers }: Sent, kept: string): PageAnswer {
-    const file = fileOf(name)
+  function answerFile(name: string, { headers }: PageRequest, cacheControl: string): PageAnswer {
+    const file = loadFile(name)
     const shared = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin', 'x-content-type-options': 'nosniff' }
     if (!file) return { status: 404, type: 'text/plain; charset=utf-8', headers: shared, content: 'No such file.\n' }
-    const coding = codingOf(headers['accept-encoding'])
+    const coding = negotiateCoding(headers['accept-encoding'])
     // One tag for all encodings: a weak one, since the bytes differ by encoding.
-    const cached = { ...shared, 'cache-control': kept, vary: 'accept-encoding', etag: `W/"${file.version}"` }
+    const cached = { ...shared, 'cache-control': cacheControl, vary: 'accept-encoding', etag: `W/"${file.version}"` }
     if (headers['if-none-match']?.includes(`"${file.version}"`)) return { status: 304, type: 'text/javascript; charset=utf-8', headers: cached, content: '' }
     const encoded: Record<string, string> = coding ? { 'content-encoding': coding } : {}
     return { status: 200, type: 'text/javascript; charset=utf-8', headers: { ...cached, ...encoded }, content: file[coding ?? 'plain'] }
   }
 
   return {
-    path: () => `/${scriptName}?${fileOf(scriptName)?.version ?? ''}`,
+    path: () => `/${scriptName}?${loadFile(scriptName)?.version ?? ''}`,
     integrity() {
-      const file = fileOf(scriptName)
+      const file = loadFile(scriptName)
       if (file) integrity ??= `sha384-${createHash('sha384').update(file.plain).digest('base64')}`
       return integrity
     },
     pages: [
       // Revalidated after five minutes, so that pages soon get a new release.
-      { path: `/${scriptName}`, answer: async (_, sent) => answer(scriptName, sent, 'public, max-age=300, stale-while-revalidate=86400') },
+      { path: `/${scriptName}`, answer: async (_, request) => answerFile(scriptName, request, 'public, max-age=300, stale-while-revalidate=86400') },
       {
         path: '/booking-:name',
-        answer: async ({ name = '' }, sent) => answer(`booking-${name}`, sent, 'public, max-age=31536000, immutable'),
+        answer: async ({ name = '' }, request) => answerFile(`booking-${name}`, request, 'public, max-age=31536000, immutable'),
       },
     ],
   }
 }
 
-function namesIn(place: string): ReadonlySet<string> {
+function listFileNames(folderPath: string): ReadonlySet<string> {
   try {
-    return new Set(readdirSync(place).filter((name) => name === scriptName || chunkName.test(name)))
+    return new Set(readdirSync(folderPath).filter((name) => name === scriptName || chunkName.test(name)))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Set()
     throw error

@@ -5,9 +5,9 @@ import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
 import { clinicDay, type Instant } from '../../base/values/clinic-time.ts'
 import type { PaymentStatus } from '../../money/payments/payable.ts'
 import type { BookingPageSettings } from './settings.ts'
-import { moved } from './visit/visit.ts'
+import { movedMoneySql } from './visit/visit.ts'
 
-const packOnItsPage = statement(
+const packPageRow = statement(
   'pack_on_its_page',
   {
     takes: { workspaceId: 'bigint', patientPackId: 'bigint' },
@@ -33,7 +33,7 @@ const packOnItsPage = statement(
   },
   `
   select k.id, k.display_name as name, k.total_sessions as "totalSessions", k.sessions_used as "sessionsUsed", k.expires_on as "expiresOn",
-    k.ended_at is not null as "isEnded", coalesce(k.payment_status, 'UNPAID') as "paymentStatus", k.amount_minor as "payableMinor", ${moved('k', 'patient_pack_id')},
+    k.ended_at is not null as "isEnded", coalesce(k.payment_status, 'UNPAID') as "paymentStatus", k.amount_minor as "payableMinor", ${movedMoneySql('k', 'patient_pack_id')},
     k.currency, w.timezone, w.name as workspace, coalesce(c.name, w.title) as clinic, b.settings,
     coalesce(b.published and b.logo is not null, false) as "hasLogo"
   from patient_packs k
@@ -44,7 +44,7 @@ const packOnItsPage = statement(
   where k.workspace_id = :workspaceId and k.id = :patientPackId and k.payment_status is not null`,
 )
 
-export interface PageOfPack extends RowOf<typeof packOnItsPage.returns> {
+export interface PackPage extends RowOf<typeof packPageRow.returns> {
   kind: 'PACK'
   workspaceId: number
   /** The end of the last day on which it can pay for a visit. */
@@ -52,10 +52,10 @@ export interface PageOfPack extends RowOf<typeof packOnItsPage.returns> {
 }
 
 /** Reads the pack of a link; undefined if there is nothing to show. */
-export async function shownPack(
+export async function findPackPage(
   queries: Queries,
   { workspaceId, patientPackId }: { workspaceId: number; patientPackId: number },
-): Promise<PageOfPack | undefined> {
-  const [pack] = await queries.rows(packOnItsPage, { workspaceId, patientPackId })
+): Promise<PackPage | undefined> {
+  const [pack] = await queries.rows(packPageRow, { workspaceId, patientPackId })
   return pack && { kind: 'PACK', workspaceId, ...pack, toAt: clinicDay(pack.timezone, pack.expiresOn).to }
 }

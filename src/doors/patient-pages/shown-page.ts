@@ -1,6 +1,6 @@
 // What a booking page shows.
 
-import type { ClinicOfPage } from './frame.ts'
+import type { PageClinic } from './frame.ts'
 import type { ShownHours } from './hours.ts'
 import type { PageLanguage } from './settings.ts'
 
@@ -33,7 +33,7 @@ export interface ShownPractitioner {
 }
 
 export interface HostedPage {
-  clinic: ClinicOfPage
+  clinic: PageClinic
   /** The address of the clinic's page, `https://…/book/sunrise`. */
   url: string
   origin: string

@@ -3,34 +3,37 @@
 // shows when the video is open. The room is the only credential.
 
 import type { Database } from '../../base/db/database.ts'
-import { escaped, htmlType, pageHeaders } from '../../base/http/html.ts'
-import type { LivePage, PageAnswer, Sent } from '../../base/http/pages.ts'
+import { escapeHtml, htmlType, pageHeaders } from '../../base/http/html.ts'
+import type { LivePage, PageAnswer, PageRequest } from '../../base/http/pages.ts'
 import type { Clock } from '../../base/ports/clock.ts'
 import { videoRoomForm } from '../../base/values/video-link.ts'
 import { visitPath } from '../../clinic/notices/visit-links.ts'
-import { type Entered, enterVideo, entryOf, type VideoServices } from '../../visits/video/enter-video.ts'
-import { videoOfRoom } from '../../visits/video/queries.ts'
+import { type EntryResult, enterVideo, type VideoServices, videoEntry } from '../../visits/video/enter-video.ts'
+import { videoByRoom } from '../../visits/video/queries.ts'
 import { roomPath } from '../../visits/video/room-path.ts'
 import { sentencePage, sentenceStyle } from './frame.ts'
-import { linkPage, unknownPage, type VisitPageServices, wayTo } from './link-answers.ts'
-import { type ShownVisit, videoEntryOf } from './visit/visit.ts'
+import { linkPage, redirectToVisit, unknownPage, type VisitPageServices } from './link-answers.ts'
+import { type ShownVisit, visitVideoEntry } from './visit/visit.ts'
 import { dayAndClock, videoSentence } from './visit/visit-page.ts'
-import { filledText, languageOf, localeOf, wordsIn } from './words/words.ts'
+import { chooseLanguage, chooseLocale, fillText, loadWords } from './words/words.ts'
 
 const headers = { ...pageHeaders({ style: sentenceStyle }), 'cache-control': 'no-store', vary: 'accept-language' }
 
 /** Redirects to a newly created link, or says why there is none. `back`: the page to return to. */
-function videoPage(entered: Entered, { sent, timezone, back }: { sent: Pick<Sent, 'headers'>; timezone: string; back?: string }): PageAnswer {
-  if ('url' in entered) return { status: 303, type: htmlType, headers: { ...headers, location: entered.url }, content: '' }
-  const language = languageOf(sent.headers['accept-language'])
-  const locale = localeOf(sent.headers['accept-language'], language)
-  const words = wordsIn(language, locale)
-  const { sentence, at } = videoSentence(entered, words)
-  const text = filledText(sentence, at === null ? {} : { time: dayAndClock(locale, timezone, at) })
+function videoPage(
+  entry: EntryResult,
+  { request, timezone, returnPath }: { request: Pick<PageRequest, 'headers'>; timezone: string; returnPath?: string },
+): PageAnswer {
+  if ('url' in entry) return { status: 303, type: htmlType, headers: { ...headers, location: entry.url }, content: '' }
+  const language = chooseLanguage(request.headers['accept-language'])
+  const locale = chooseLocale(request.headers['accept-language'], language)
+  const words = loadWords(language, locale)
+  const { sentence, at } = videoSentence(entry, words)
+  const text = fillText(sentence, at === null ? {} : { time: dayAndClock(locale, timezone, at) })
   const content = sentencePage(language, sentenceStyle, {
     title: words.online,
     sentence: text,
-    ...(back !== undefined && { more: `<p><a href="${escaped(back)}">${escaped(words.back)}</a></p>` }),
+    ...(returnPath !== undefined && { more: `<p><a href="${escapeHtml(returnPath)}">${escapeHtml(words.back)}</a></p>` }),
   })
   // Being too early is not an error of the reader.
   return { status: 200, type: htmlType, headers, content }
@@ -40,22 +43,27 @@ function videoPage(entered: Entered, { sent, timezone, back }: { sent: Pick<Sent
  * Leads from the page of a visit to its video as a guest; before and after, it shows when the video
  * is open (VIDEO-04).
  */
-export async function videoOfVisitPage(services: VisitPageServices, visit: ShownVisit | undefined, token: string, sent: Sent): Promise<PageAnswer> {
-  if (!visit) return unknownPage(sent)
+export async function enterVideoFromVisitPage(
+  services: VisitPageServices,
+  visit: ShownVisit | undefined,
+  token: string,
+  request: PageRequest,
+): Promise<PageAnswer> {
+  if (!visit) return unknownPage(request)
   const now = services.clock.now()
-  const entry = videoEntryOf(visit, now)
-  if (!entry) return wayTo(token)
-  return videoPage(await enterVideo(services, visit, entry, 'GUEST', now), { sent, timezone: visit.timezone, back: visitPath(token) })
+  const entry = visitVideoEntry(visit, now)
+  if (!entry) return redirectToVisit(token)
+  return videoPage(await enterVideo(services, visit, entry, 'GUEST', now), { request, timezone: visit.timezone, returnPath: visitPath(token) })
 }
 
 export function videoPages(services: VideoServices & { database: Database; clock: Clock }): LivePage[] {
   const { database, clock } = services
   return [
-    linkPage(roomPath(':room'), async ({ room = '' }, sent) => {
-      const [visit] = videoRoomForm.test(room) ? await database.rows(videoOfRoom, { videoRoom: room }) : []
-      if (!visit) return unknownPage(sent)
+    linkPage(roomPath(':room'), async ({ room = '' }, request) => {
+      const [visit] = videoRoomForm.test(room) ? await database.rows(videoByRoom, { videoRoom: room }) : []
+      if (!visit) return unknownPage(request)
       const now = clock.now()
-      return videoPage(await enterVideo(services, visit, entryOf(visit, now), 'GUEST', now), { sent, timezone: visit.timezone })
+      return videoPage(await enterVideo(services, visit, videoEntry(visit, now), 'GUEST', now), { request, timezone: visit.timezone })
     }),
   ]
 }

@@ -4,7 +4,7 @@ import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { book, openHouse, operateOn, testStart } from '../../../test/support/clinic/harness.ts'
+import { book, openHarness, runAsTester, testStart } from '../../../test/support/clinic/harness.ts'
 import { expectDeclared } from '../../../test/support/clinic/operation-contract.ts'
 import { expectBetween } from '../../../test/support/run/expect-between.ts'
 import { object } from '../../base/contract/schemas.ts'
@@ -14,10 +14,10 @@ import { withDefaults } from '../../base/operations/operation.ts'
 import { askRunningService } from '../cli/socket/client.ts'
 import { isListening, operatorSocketPath, refuseForeignFolder } from '../cli/socket/path.ts'
 import { listenForOperators } from '../cli/socket/server.ts'
-import { operationNamed, operations } from './register.ts'
+import { getOperation, operations } from './register.ts'
 import { runOperation } from './run-operation.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const workspaceDetail = '/v2/workspaces'
 
 describe('an operation', () => {
@@ -54,7 +54,7 @@ describe('an operation', () => {
   it('in a workspace works only in the one its caller was given, whatever another has under the same id', async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     const { id } = (await book(clinic)).json.appointment
-    const show = operationNamed('visit-show')
+    const show = getOperation('visit-show')
     const as = (workspaceId: number) => ({ ...house.application, workspaceId, actor: { kind: 'operator', name: 'tester' } as const, progress: undefined })
     expect(await runOperation(show, as(clinic.workspaceId), { id })).toMatchObject({ id })
     await expect(runOperation(show, as(other.workspaceId), { id })).rejects.toThrow('VISIT_NOT_FOUND')
@@ -258,7 +258,7 @@ describe('an operation', () => {
   })
 
   it('names the next step if there is no workspace at all', async () => {
-    const empty = await openHouse()
+    const empty = await openHarness()
     await expect(empty.operate('ids', {})).rejects.toMatchObject({
       message: 'there is no workspace yet',
       nextStep: 'describe one: clinic workspace import FILE',
@@ -268,7 +268,7 @@ describe('an operation', () => {
   it('reports that the database is busy, without details', async () => {
     const database = { ...house.application.database, rows: () => Promise.reject(new DatabaseUnavailable('x')) }
     const services = { ...house.application, database }
-    await expect(operateOn(services, 'ids', {})).rejects.toMatchObject({ message: 'the database is busy or unreachable', nextStep: 'try again in a moment' })
+    await expect(runAsTester(services, 'ids', {})).rejects.toMatchObject({ message: 'the database is busy or unreachable', nextStep: 'try again in a moment' })
   })
 })
 
@@ -439,7 +439,7 @@ describe("the operators' socket", () => {
 })
 
 it('a result that its operation does not declare is found by the tests', async () => {
-  const show = operationNamed('clock-show')
+  const show = getOperation('clock-show')
   const result = await house.operate('clock-show', {})
   expect(() => expectDeclared(show, { ...result, secret: 'x' })).toThrow('must NOT have additional properties')
   expect(() => expectDeclared(show, { ...result, now: 7 })).toThrow('now must be string')

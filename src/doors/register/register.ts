@@ -132,7 +132,7 @@ export type OperationTypes = {
 }
 
 /** The operation with a name, as another process requests it. */
-export function operationNamed(name: string): Operation {
+export function getOperation(name: string): Operation {
   const found = operations.find((candidate) => candidate.name === name)
   if (found) return found
   throw problem('OPERATION_NOT_FOUND', { name })

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
-import { atPage, confirm, payingClinic, reserve } from '../../../test/support/clinic/paying-clinic.ts'
+import { type Clinic, type Json, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { actOnPaymentPage, confirm, createPayingClinic, reserve } from '../../../test/support/clinic/paying-clinic.ts'
 import { queueDate, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
 import type { Operation } from '../../base/operations/operation.ts'
-import { operationNamed } from './register.ts'
+import { getOperation } from './register.ts'
 import { forgetPastRepeatKeys } from './repeat-keys.ts'
 import { runOperation } from './run-operation.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 /** Runs an operation as the dashboard does, for Nina of the reception unless another member is named. */
 function send(
@@ -20,18 +20,18 @@ function send(
   at = house,
 ): Promise<Json> {
   const context = { ...at.application, actor: { kind: 'staff', userId }, workspaceId: clinic.workspaceId, progress: undefined, repeatKey }
-  return runOperation(operationNamed(name) as Operation, context as never, input)
+  return runOperation(getOperation(name) as Operation, context as never, input)
 }
 const asked = (clinic: Clinic, clock = '09:00', firstName = 'Meera') => ({
   ...{ addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), mode: 'OFFLINE' },
-  ...{ patientPayload: { firstName }, ...slotAt(clock) },
+  ...{ patientPayload: { firstName }, ...slotTimes(clock) },
 })
 const count = async (clinic: Clinic, table: string) =>
   (await house.sql(`select count(*)::int as n from ${table} where workspace_id = $1`, [clinic.workspaceId]))[0].n
 
 describe('a change that is retried with its key', () => {
   it('is done once and returns the same result: bookings, money, statuses, tokens [DASH-18]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     async function twice(name: string, input: Json) {
       const key = randomUUID()
       const first = await send(clinic, name, input, key)
@@ -53,7 +53,7 @@ describe('a change that is retried with its key', () => {
   })
 
   it('is done once, however many retries are concurrent [DASH-18]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(clinic, 'visit-book', { ...asked(clinic), paidBy: 'CASH' }, key)))
     for (const answer of answers) expect(answer).toEqual(JSON.parse(JSON.stringify(answers[0])))
@@ -61,7 +61,7 @@ describe('a change that is retried with its key', () => {
   })
 
   it('is done if it was refused before, because a refusal is not stored [DASH-18]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id } = await send(clinic, 'visit-book', { ...asked(clinic) })
     const key = randomUUID()
     await expect(send(clinic, 'visit-book', { ...asked(clinic, '09:00', 'Noor') }, key)).rejects.toMatchObject({ code: 'SLOT_NOT_AVAILABLE' })
@@ -71,9 +71,9 @@ describe('a change that is retried with its key', () => {
   })
 
   it('refunds once when a gateway is called [DASH-18]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { appointment, sessionRef, checkoutUrl } = (await reserve(clinic)).json
-    await atPage(house, checkoutUrl, 'pay')
+    await actOnPaymentPage(house, checkoutUrl, 'pay')
     await confirm(clinic, { sessionRef })
     const key = randomUUID()
     const cancel = () => send(clinic, 'visit-cancel', { id: appointment.id, refund: 50 }, key)
@@ -83,10 +83,10 @@ describe('a change that is retried with its key', () => {
   })
 
   it('of which one process answers is answered the same by all, as soon as it is known [DASH-18]', async () => {
-    const elsewhere = await openHouse({ connection: house.connection })
-    const clinic = await payingClinic(house)
+    const elsewhere = await openHarness({ connection: house.connection })
+    const clinic = await createPayingClinic(house)
     const { appointment, sessionRef, checkoutUrl } = (await reserve(clinic)).json
-    await atPage(house, checkoutUrl, 'pay')
+    await actOnPaymentPage(house, checkoutUrl, 'pay')
     await confirm(clinic, { sessionRef })
     const key = randomUUID()
     const from = [house, elsewhere, house, elsewhere, house, elsewhere]
@@ -97,9 +97,9 @@ describe('a change that is retried with its key', () => {
   })
 
   it('is answered where the process ended before it could: a cancellation, a refund [DASH-18]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { appointment, sessionRef, checkoutUrl } = (await reserve(clinic)).json
-    await atPage(house, checkoutUrl, 'pay')
+    await actOnPaymentPage(house, checkoutUrl, 'pay')
     await confirm(clinic, { sessionRef })
     const again = async (name: string, input: Json) => {
       const key = randomUUID()
@@ -116,7 +116,7 @@ describe('a change that is retried with its key', () => {
   })
 
   it('leaves no key where it was refused, alone or because another change had the same effect [DASH-18]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id } = await send(clinic, 'visit-book', { ...asked(clinic) })
     await send(clinic, 'visit-cancel', { id })
     const keys = await count(clinic, 'repeat_keys')
@@ -125,7 +125,7 @@ describe('a change that is retried with its key', () => {
   })
 
   it('is a new one for another member, operation or clinic, and refused with another input [DASH-18]', async () => {
-    const [clinic, other] = [await payingClinic(house), await payingClinic(house)]
+    const [clinic, other] = [await createPayingClinic(house), await createPayingClinic(house)]
     const key = randomUUID()
     await send(clinic, 'visit-book', { ...asked(clinic) }, key)
     await expect(send(clinic, 'visit-book', { ...asked(clinic, '09:15') }, key)).rejects.toMatchObject({ code: 'REPEAT_KEY_REUSED' })
@@ -136,7 +136,7 @@ describe('a change that is retried with its key', () => {
   })
 
   it('stores no secret, and nothing of a patient once a record is erased [DASH-18]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const key = randomUUID()
     const make = () => send(clinic, 'key-create', { kind: 'DEVELOPER', name: 'till', allow: ['127.0.0.1'] }, key)
     const made = await make()
@@ -155,10 +155,10 @@ describe('a change that is retried with its key', () => {
 })
 
 it('of an operation that calls an external service without declaring it fails, and nothing is stored [DASH-18]', async () => {
-  const clinic = await payingClinic(house)
-  const asks = { ...operationNamed('visit-cancel'), once: undefined }
+  const clinic = await createPayingClinic(house)
+  const asks = { ...getOperation('visit-cancel'), once: undefined }
   const { appointment, sessionRef, checkoutUrl } = (await reserve(clinic)).json
-  await atPage(house, checkoutUrl, 'pay')
+  await actOnPaymentPage(house, checkoutUrl, 'pay')
   await confirm(clinic, { sessionRef })
   const context = {
     ...house.application,

@@ -6,15 +6,15 @@ import type { Queries } from '../../base/db/database.ts'
 import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
 import { type Actor, actorValues } from '../../base/operations/actor.ts'
 import type { InWorkspace, Operation } from '../../base/operations/operation.ts'
-import { canonical, sha256 } from '../../base/values/canonical.ts'
+import { canonicalJson, sha256 } from '../../base/values/canonical.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { PassedThrough } from '../../base/values/passed-through.ts'
 import { Problem, problem } from '../../base/values/problem.ts'
 import type { Configured } from '../../clinic/catalogue/configuration.ts'
-import { readBeforehand } from '../../clinic/catalogue/current-configuration.ts'
+import { preloadConfiguration } from '../../clinic/catalogue/current-configuration.ts'
 import type { PatientTable } from '../../clinic/patients/patient-tables.ts'
 
-const ofKey = { workspaceId: 'bigint', keyHash: 'bytea' } as const
+const keyParameters = { workspaceId: 'bigint', keyHash: 'bytea' } as const
 /**
  * In an object, since a list would be read as a database array; `isUnderWay` while a call that could not be rolled back has no answer yet. Null
  * where the answer is not stored, or is erased.
@@ -23,7 +23,7 @@ const answer = narrowed<{ answer: unknown } | { isUnderWay: true } | null>('json
 
 const keepRepeatKey = statement(
   'keep_repeat_key',
-  { takes: { ...ofKey, inputHash: 'bytea', answer, now: 'timestamptz' }, returns: { isFirst: 'boolean' } },
+  { takes: { ...keyParameters, inputHash: 'bytea', answer, now: 'timestamptz' }, returns: { isFirst: 'boolean' } },
   `
   insert into repeat_keys (workspace_id, key_hash, input_hash, answer, created_at)
   values (:workspaceId, :keyHash, :inputHash, :answer, :now)
@@ -33,7 +33,7 @@ const keepRepeatKey = statement(
 
 const keepRepeatedAnswer = statement(
   'keep_repeated_answer',
-  { takes: { ...ofKey, answer } },
+  { takes: { ...keyParameters, answer } },
   `
   update repeat_keys
   set answer = :answer
@@ -42,7 +42,7 @@ const keepRepeatedAnswer = statement(
 
 const repeatedAnswer = statement(
   'repeated_answer',
-  { takes: ofKey, returns: { inputHash: 'bytea', answer, createdAt: 'timestamptz' } },
+  { takes: keyParameters, returns: { inputHash: 'bytea', answer, createdAt: 'timestamptz' } },
   `
   select input_hash as "inputHash", answer, created_at as "createdAt"
   from repeat_keys
@@ -51,7 +51,7 @@ const repeatedAnswer = statement(
 
 const forgetRepeatKey = statement(
   'forget_repeat_key',
-  { takes: ofKey },
+  { takes: keyParameters },
   `
   delete from repeat_keys
   where workspace_id = :workspaceId and key_hash = :keyHash and answer ? 'isUnderWay'`,
@@ -63,20 +63,20 @@ type Key = Pick<RowOf<typeof keepRepeatKey.takes>, 'workspaceId' | 'keyHash' | '
  * The outcome of a key: none yet, or an answer, which is null if it is not stored. Throws REPEAT_KEY_REUSED if it was sent with a different
  * input.
  */
-async function known(queries: Queries, key: Key): Promise<RowOf<typeof repeatedAnswer.returns> | undefined> {
+async function findOutcome(queries: Queries, key: Key): Promise<RowOf<typeof repeatedAnswer.returns> | undefined> {
   const [found] = await queries.rows(repeatedAnswer, key)
   if (found && !found.inputHash.equals(key.inputHash)) throw problem('REPEAT_KEY_REUSED')
   return found
 }
 
 /** A key is valid for one operation and one actor. */
-function keyOf(operation: Operation, { workspaceId, actor, repeatKey }: { workspaceId: number; actor: Actor; repeatKey: string }, input: object): Key {
+function createKey(operation: Operation, { workspaceId, actor, repeatKey }: { workspaceId: number; actor: Actor; repeatKey: string }, input: object): Key {
   const { keyId, actingUserId, operator } = actorValues(actor)
-  return { workspaceId, keyHash: sha256(JSON.stringify([operation.name, keyId, actingUserId, operator, repeatKey])), inputHash: sha256(canonical(input)) }
+  return { workspaceId, keyHash: sha256(JSON.stringify([operation.name, keyId, actingUserId, operator, repeatKey])), inputHash: sha256(canonicalJson(input)) }
 }
 
 /** Replaces services that call the outside: such a call could not be rolled back with the transaction. */
-const outOfReach = new Proxy(
+const unreachableServices = new Proxy(
   {},
   {
     get() {
@@ -94,20 +94,25 @@ export async function runOnce<Output>(
 ): Promise<Output> {
   const { repeatKey, database } = context
   if (repeatKey === undefined || !operation.right?.endsWith(':write')) return run(context)
-  const key = keyOf(operation, { ...context, repeatKey }, input)
+  const key = createKey(operation, { ...context, repeatKey }, input)
   const now = context.clock.now()
-  if (operation.once === 'BY_ITSELF') return afterOthers(key, () => runByItself(operation, context, input, key, run))
-  const configurations = await readBeforehand(context.configurations, context.workspaceId)
-  return afterOthers(key, () =>
-    database.together(async (parts) => {
+  if (operation.once === 'BY_ITSELF') return runAfterOthers(key, () => runOutsideTransaction(operation, context, input, key, run))
+  const configurations = await preloadConfiguration(context.configurations, context.workspaceId)
+  return runAfterOthers(key, () =>
+    database.inOneTransaction(async (parts) => {
       // Waits for another process with the key, and then reads its answer.
       const [first] = await parts.rows(keepRepeatKey, { ...key, answer: null, now })
       if (!first) {
-        const before = await known(parts, key)
+        const before = await findOutcome(parts, key)
         if (!before) throw problem('ALREADY_DONE')
-        return answerOf(before)
+        return outcomeAnswer(before)
       }
-      const answer = await run({ ...context, database: parts, configurations, ...{ gateways: outOfReach, checkouts: outOfReach, rails: outOfReach } })
+      const answer = await run({
+        ...context,
+        database: parts,
+        configurations,
+        ...{ gateways: unreachableServices, checkouts: unreachableServices, rails: unreachableServices },
+      })
       if (operation.once !== 'WITHOUT_ANSWER') await parts.rows(keepRepeatedAnswer, { ...key, answer: { answer } })
       return answer
     }),
@@ -116,13 +121,13 @@ export async function runOnce<Output>(
 
 /** Longer than an operation waits for a gateway. */
 const waitMsMax = 6_000
-const lookMs = 100
+const pollMs = 100
 
 /**
  * The key is kept before the operation runs. Another call with it, in another process, waits for the answer of this one; if it ended without
  * one, the other runs the operation itself, which does not do it twice.
  */
-async function runByItself<Output>(
+async function runOutsideTransaction<Output>(
   operation: Operation,
   context: InWorkspace<Configured>,
   input: object,
@@ -135,10 +140,10 @@ async function runByItself<Output>(
   while (!isFirst && !isGivenUp) {
     isFirst = (await database.rows(keepRepeatKey, { ...key, answer: { isUnderWay: true }, now: clock.now() })).length > 0
     // It no longer exists if the other call was refused.
-    const before = isFirst ? undefined : await known(database, key)
-    if (before && !isUnderWay(before)) return answerOf(before)
+    const before = isFirst ? undefined : await findOutcome(database, key)
+    if (before && !isUnderWay(before)) return outcomeAnswer(before)
     isGivenUp = before !== undefined && clock.now() - before.createdAt > waitMsMax
-    if (!isFirst && !isGivenUp) await sleep(lookMs)
+    if (!isFirst && !isGivenUp) await sleep(pollMs)
   }
   try {
     const answer = await run(context)
@@ -147,11 +152,11 @@ async function runByItself<Output>(
   } catch (error) {
     // After any other error, it is unknown what was done.
     if (!(error instanceof Problem || error instanceof PassedThrough)) throw error
-    const done = isFirst ? undefined : await operation.answerIfDone?.(context as never, input as never)
-    if (done === undefined) await database.rows(forgetRepeatKey, key)
-    else await database.rows(keepRepeatedAnswer, { ...key, answer: { answer: done } })
-    if (done === undefined) throw error
-    return done as Output
+    const finishedAnswer = isFirst ? undefined : await operation.answerIfDone?.(context as never, input as never)
+    if (finishedAnswer === undefined) await database.rows(forgetRepeatKey, key)
+    else await database.rows(keepRepeatedAnswer, { ...key, answer: { answer: finishedAnswer } })
+    if (finishedAnswer === undefined) throw error
+    return finishedAnswer as Output
   }
 }
 
@@ -159,7 +164,7 @@ type Outcome = RowOf<typeof repeatedAnswer.returns>
 
 const isUnderWay = ({ answer }: Outcome) => answer !== null && 'isUnderWay' in answer
 
-function answerOf<Output>({ answer }: Outcome): Output {
+function outcomeAnswer<Output>({ answer }: Outcome): Output {
   if (answer === null || !('answer' in answer)) throw problem('ALREADY_DONE')
   return answer.answer as Output
 }
@@ -167,16 +172,16 @@ function answerOf<Output>({ answer }: Outcome): Output {
 const underWay = new Map<string, Promise<unknown>>()
 
 /** Runs work after all other work with the same key in this process: waiting in the database would occupy a connection. */
-async function afterOthers<T>({ keyHash }: Key, work: () => Promise<T>): Promise<T> {
+async function runAfterOthers<T>({ keyHash }: Key, work: () => Promise<T>): Promise<T> {
   const name = keyHash.toString('hex')
-  const done = (underWay.get(name) ?? Promise.resolve()).then(work)
-  const ended = done.then(
+  const finished = (underWay.get(name) ?? Promise.resolve()).then(work)
+  const ended = finished.then(
     () => {},
     () => {},
   )
   underWay.set(name, ended)
   try {
-    return await done
+    return await finished
   } finally {
     if (underWay.get(name) === ended) underWay.delete(name)
   }

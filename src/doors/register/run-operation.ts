@@ -1,11 +1,11 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Unchanging } from '../../base/contract/route.ts'
-import { closed } from '../../base/contract/schemas.ts'
+import type { DeepReadonly } from '../../base/contract/route.ts'
+import { closeSchema } from '../../base/contract/schemas.ts'
 import { bodyValidator, type Validator } from '../../base/contract/validation.ts'
 import type { Queries } from '../../base/db/database.ts'
 import { failureKind } from '../../base/db/failures.ts'
 import { type CommonServices, type InWorkspace, type OnApplication, type OnDatabase, type Operation, withDefaults } from '../../base/operations/operation.ts'
-import { workspaceIdOf } from '../../base/operations/which-workspace.ts'
+import { findWorkspaceId } from '../../base/operations/which-workspace.ts'
 import { PassedThrough } from '../../base/values/passed-through.ts'
 import { invalid, problem } from '../../base/values/problem.ts'
 import type { Configured } from '../../clinic/catalogue/configuration.ts'
@@ -19,7 +19,7 @@ export async function runOperation<Input extends TObject, Output extends TSchema
   operation: Operation<Input, Output, Context>,
   context: Context,
   input: Record<string, unknown>,
-): Promise<Unchanging<Static<Output>>> {
+): Promise<DeepReadonly<Static<Output>>> {
   return runChecked(operation, input, async () => context)
 }
 
@@ -31,14 +31,14 @@ export async function runForOperator<Input extends TObject, Output extends TSche
   operation: Operation<Input, Output>,
   context: OnApplication<OperatorServices> | OnDatabase,
   input: Record<string, unknown>,
-): Promise<Unchanging<Static<Output>>> {
+): Promise<DeepReadonly<Static<Output>>> {
   if (operation.scope === 'installation') return runChecked(operation, input, async () => context as never)
   const { workspace, ...own } = input
   if (workspace !== undefined && typeof workspace !== 'string') throw invalid('workspace must be a name')
-  const workspaceIdIn = (queries: Queries) => workspaceIdOf(queries, workspace)
+  const workspaceIdIn = (queries: Queries) => findWorkspaceId(queries, workspace)
   return runChecked(operation, own, async () => {
-    const confined = 'database' in context ? { workspaceId: await workspaceIdIn(context.database) } : { workspaceIdIn }
-    return { ...context, ...confined } as never
+    const workspaceContext = 'database' in context ? { workspaceId: await workspaceIdIn(context.database) } : { workspaceIdIn }
+    return { ...context, ...workspaceContext } as never
   })
 }
 
@@ -46,15 +46,17 @@ export async function runForOperator<Input extends TObject, Output extends TSche
 async function runChecked<Input extends TObject, Output extends TSchema, Context>(
   operation: Operation<Input, Output, Context>,
   input: Record<string, unknown>,
-  contextOf: () => Promise<Context>,
-): Promise<Unchanging<Static<Output>>> {
-  const filled = withDefaults(operation.input, input)
+  getContext: () => Promise<Context>,
+): Promise<DeepReadonly<Static<Output>>> {
+  const completeInput = withDefaults(operation.input, input)
   try {
-    validatorOf(operation.input)(filled)
-    const run = (context: unknown) => operation.run(context as Context, filled as Static<Input>)
-    const context = await contextOf()
+    getValidator(operation.input)(completeInput)
+    const run = (context: unknown) => operation.run(context as Context, completeInput as Static<Input>)
+    const context = await getContext()
     if (operation.runsOn !== 'application') return await run(context)
-    const answer = await (operation.scope === 'workspace' ? runOnce(operation as Operation, context as InWorkspace<Configured>, filled, run) : run(context))
+    const answer = await (operation.scope === 'workspace'
+      ? runOnce(operation as Operation, context as InWorkspace<Configured>, completeInput, run)
+      : run(context))
     // A caller who has been notified of a change must not be answered from a cache that has not
     // been updated.
     if (!operation.right?.endsWith(':read')) await (context as CommonServices).database.catchUp()
@@ -66,9 +68,9 @@ async function runChecked<Input extends TObject, Output extends TSchema, Context
   }
 }
 
-function validatorOf(schema: TObject): Validator {
+function getValidator(schema: TObject): Validator {
   // A member that is not read must be refused: what checks the input could read it in place of the one that counts.
-  const validator = validators.get(schema) ?? bodyValidator(closed(schema))
+  const validator = validators.get(schema) ?? bodyValidator(closeSchema(schema))
   validators.set(schema, validator)
   return validator
 }

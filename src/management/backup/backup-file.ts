@@ -47,18 +47,18 @@ export function jsonLine(content: BackupHeader | Static<typeof TableLine> | Stat
 }
 
 /** A table with its rows; counts them into `rows`. */
-export async function* tableText(table: string, columns: string[], copied: AsyncIterable<Buffer>, rows: RowCounts): AsyncGenerator<Buffer> {
+export async function* streamTable(table: string, columns: string[], copied: AsyncIterable<Buffer>, rows: RowCounts): AsyncGenerator<Buffer> {
   yield jsonLine({ table, columns })
   rows[table] = 0
   for await (const chunk of copied) {
-    rows[table] += linesIn(chunk)
+    rows[table] += countLines(chunk)
     yield chunk
   }
   yield tableEnd
 }
 
 /** Ends the text with its last line. `rows` is complete once the text has been read. */
-export async function* sealed(text: AsyncIterable<Buffer>, rows: RowCounts): AsyncGenerator<Buffer> {
+export async function* streamSealed(text: AsyncIterable<Buffer>, rows: RowCounts): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   for await (const chunk of text) {
     hash.update(chunk)
@@ -67,12 +67,12 @@ export async function* sealed(text: AsyncIterable<Buffer>, rows: RowCounts): Asy
   yield jsonLine({ rows, sha256: hash.digest('hex') })
 }
 
-export function sumOf(rows: RowCounts): number {
+export function sumRows(rows: RowCounts): number {
   return Object.values(rows).reduce((sum, count) => sum + count, 0)
 }
 
 /** Each row of COPY is one line: line breaks within a value are written as \n. */
-function linesIn(text: Buffer): number {
+function countLines(text: Buffer): number {
   let lines = 0
   for (let at = text.indexOf(newline); at >= 0; at = text.indexOf(newline, at + 1)) lines += 1
   return lines
@@ -100,20 +100,20 @@ export interface BackupReader {
 
 /** Reads a backup up to its first table. `name` is for display. A source that is a stream is destroyed at the end. */
 export async function openBackup(source: AsyncIterable<Buffer>, name: string): Promise<BackupReader> {
-  const damaged = (how: string) => problem('BACKUP_DAMAGED', { file: name, how })
-  const outOfOrder = () => damaged('its parts are not in order')
-  const text = unpacked(source, damaged)
-  const matches = await matching()
-  const header = await headerOf(text, name).catch((error: unknown) => {
+  const damagedProblem = (detail: string) => problem('BACKUP_DAMAGED', { file: name, how: detail })
+  const outOfOrder = () => damagedProblem('its parts are not in order')
+  const text = createTextReader(source, damagedProblem)
+  const matches = await loadMatcher()
+  const header = await readHeader(text, name).catch((error: unknown) => {
     text.close()
     throw error
   })
   const rows: RowCounts = {}
   let sequences: SequenceValues | undefined
 
-  async function* counted(table: string) {
+  async function* countedRows(table: string) {
     for await (const chunk of text.tableRows()) {
-      rows[table] = (rows[table] ?? 0) + linesIn(chunk)
+      rows[table] = (rows[table] ?? 0) + countLines(chunk)
       yield chunk
     }
   }
@@ -122,22 +122,22 @@ export async function openBackup(source: AsyncIterable<Buffer>, name: string): P
     header,
 
     async nextTable() {
-      const line = parsed(await text.line())
+      const line = tryParseJson(await text.line())
       if (matches(SequencesLine, line)) {
         sequences = line.sequences
         return undefined
       }
       if (!matches(TableLine, line) || Object.hasOwn(rows, line.table)) throw outOfOrder()
       rows[line.table] = 0
-      return { ...line, copied: counted(line.table), rowsRead: () => rows[line.table] ?? 0 }
+      return { ...line, copied: countedRows(line.table), rowsRead: () => rows[line.table] ?? 0 }
     },
 
     async end() {
       const checksum = text.checksum()
-      const line = parsed(await text.line())
+      const line = tryParseJson(await text.line())
       if (!matches(EndLine, line) || !sequences || !(await text.isRead())) throw outOfOrder()
-      if (line.sha256 !== checksum) throw damaged('its checksum does not fit')
-      if (!isDeepStrictEqual({ ...line.rows }, rows)) throw damaged('it does not hold all of its rows')
+      if (line.sha256 !== checksum) throw damagedProblem('its checksum does not fit')
+      if (!isDeepStrictEqual({ ...line.rows }, rows)) throw damagedProblem('it does not hold all of its rows')
       return { sequences, rows }
     },
 
@@ -149,15 +149,15 @@ export async function openBackup(source: AsyncIterable<Buffer>, name: string): P
  * Loaded with the first backup that is read: it consists of three hundred files, which nothing else
  * needs.
  */
-const matching = async () => (await import('typebox/value')).Check
+const loadMatcher = async () => (await import('typebox/value')).Check
 
-async function headerOf(text: UnpackedText, name: string): Promise<BackupHeader> {
-  const line = await text.line().then(parsed, (error: unknown) => {
+async function readHeader(text: TextReader, name: string): Promise<BackupHeader> {
+  const line = await text.line().then(tryParseJson, (error: unknown) => {
     // A file that cannot be unpacked is not a damaged backup, but something else.
     if (error instanceof Problem) return undefined
     throw error
   })
-  const matches = await matching()
+  const matches = await loadMatcher()
   if (matches(Header, line)) return line
   if (matches(Type.Object({ format: Type.Literal('clinic-backup'), version: Type.Integer() }), line)) {
     throw problem('BACKUP_OF_ANOTHER_VERSION', { file: name, version: line.version })
@@ -165,7 +165,7 @@ async function headerOf(text: UnpackedText, name: string): Promise<BackupHeader>
   throw problem('NOT_A_BACKUP', { file: name })
 }
 
-function parsed(line: string): unknown {
+function tryParseJson(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {
@@ -173,7 +173,7 @@ function parsed(line: string): unknown {
   }
 }
 
-interface UnpackedText {
+interface TextReader {
   /** A line of JSON. */
   line(): Promise<string>
   /** The rows up to the end of their table, in chunks of whole lines. */
@@ -186,7 +186,7 @@ interface UnpackedText {
 }
 
 /** The unpacked content of `source`; `damaged` makes the problem that is thrown if it cannot be unpacked. */
-function unpacked(source: AsyncIterable<Buffer>, damaged: (how: string) => Problem): UnpackedText {
+function createTextReader(source: AsyncIterable<Buffer>, damaged: (detail: string) => Problem): TextReader {
   const gunzip = createGunzip({ chunkSize: chunkBytes })
   // Errors of the source reach the reader.
   pipeline(source, gunzip, () => {})
@@ -197,7 +197,7 @@ function unpacked(source: AsyncIterable<Buffer>, damaged: (how: string) => Probl
   let rest: Buffer = Buffer.alloc(0)
 
   /** Unpacks more; false at the end. */
-  async function more(): Promise<boolean> {
+  async function unpackMore(): Promise<boolean> {
     try {
       const { done, value } = await chunks.next()
       if (!done) rest = Buffer.concat([rest, value as Buffer])
@@ -209,22 +209,22 @@ function unpacked(source: AsyncIterable<Buffer>, damaged: (how: string) => Probl
     }
   }
 
-  async function moreOrDamaged() {
-    if (!(await more())) throw damaged('it stops before its end')
+  async function unpackMoreOrThrow() {
+    if (!(await unpackMore())) throw damaged('it stops before its end')
   }
 
   function take(length: number): Buffer {
-    const taken = rest.subarray(0, length)
+    const part = rest.subarray(0, length)
     rest = rest.subarray(length)
-    hash.update(taken)
-    return taken
+    hash.update(part)
+    return part
   }
 
   return {
     async line() {
       while (!rest.includes(newline)) {
         if (rest.length > lineBytesMax) throw damaged('its parts are not in order')
-        await moreOrDamaged()
+        await unpackMoreOrThrow()
       }
       return take(rest.indexOf(newline) + 1).toString('utf8')
     },
@@ -232,20 +232,20 @@ function unpacked(source: AsyncIterable<Buffer>, damaged: (how: string) => Probl
     async *tableRows() {
       for (;;) {
         if (rest.length < tableEnd.length) {
-          await moreOrDamaged()
+          await unpackMoreOrThrow()
           continue
         }
         if (rest.subarray(0, tableEnd.length).equals(tableEnd)) return void take(tableEnd.length)
         // COPY doubles every backslash of a value, so no row can look like the end.
         const end = rest.indexOf(newlineAndTableEnd)
-        const whole = (end >= 0 ? end : rest.lastIndexOf(newline)) + 1
-        if (whole > 0) yield take(whole)
-        else await moreOrDamaged()
+        const wholeLinesLength = (end >= 0 ? end : rest.lastIndexOf(newline)) + 1
+        if (wholeLinesLength > 0) yield take(wholeLinesLength)
+        else await unpackMoreOrThrow()
       }
     },
 
     checksum: () => hash.copy().digest('hex'),
-    isRead: async () => rest.length === 0 && !(await more()),
+    isRead: async () => rest.length === 0 && !(await unpackMore()),
     close: () => void gunzip.destroy(),
   }
 }

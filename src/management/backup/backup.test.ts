@@ -4,19 +4,19 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { book, type Clinic, type House, openHouse } from '../../../test/support/clinic/harness.ts'
+import { book, type Clinic, type Harness, openHarness } from '../../../test/support/clinic/harness.ts'
 import {
-  contentOf,
-  copyOf,
-  databaseOfItsOwner,
-  emptyDatabase,
-  migratedDatabase,
+  copyDatabase,
+  createEmptyDatabase,
+  createMigratedDatabase,
+  createOwnedDatabase,
+  queryRows,
+  readContent,
   relations,
-  rowsOf,
   withClient,
 } from '../../../test/support/database/databases.ts'
-import { command } from '../../../test/support/run/global-setup.ts'
-import { size } from '../../../test/support/run/sizes.ts'
+import { runStatement } from '../../../test/support/run/global-setup.ts'
+import { runSize } from '../../../test/support/run/sizes.ts'
 import { applyToEmpty, migrationFiles } from '../../base/db/migrate.ts'
 import type { Connection } from '../../base/db/session.ts'
 import { Problem } from '../../base/values/problem.ts'
@@ -28,7 +28,7 @@ type Mode = 'sandbox' | 'production'
 
 /** Constraints, triggers, indexes and sequences. */
 function schemaOf(connection: Connection): Promise<string[]> {
-  return rowsOf(
+  return queryRows(
     connection,
     `select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated from pg_constraint where connamespace = 'public'::regnamespace
      union all select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
@@ -101,14 +101,14 @@ async function slotDay(clinic: Clinic, day: number, hour: number, quarter: numbe
   return book(clinic, { ...times, patientPayload: { firstName: `Patient ${day} ${hour} ${quarter}` }, vital: { pulse: day } })
 }
 
-let house: House
+let house: Harness
 let clinic: Clinic
 let bytes: Buffer
 /** Where `bytes` were restored, and the outcome; tests only read it. */
 let restored: Connection
 let outcome: RestoreOutcome
 beforeAll(async () => {
-  house = await openHouse({ connection: await migratedDatabase() })
+  house = await openHarness({ connection: await createMigratedDatabase() })
   clinic = await house.clinic()
   for (let quarter = 0; quarter < 4; quarter += 1) expect((await slotDay(clinic, 0, 9, quarter)).status).toBe(201)
   await house.sql(
@@ -122,14 +122,14 @@ beforeAll(async () => {
   await house.application.keys.writeUses()
   await house.application.activity.write()
   bytes = await backupOf(house.connection)
-  restored = await emptyDatabase()
+  restored = await createEmptyDatabase()
   outcome = await restoreInto(restored, bytes)
 })
 
 describe('a restored backup', () => {
   it('has statistics of the tables with rows, and of no empty one', async () => {
     const { tables } = outcome
-    const analyzed = await rowsOf(
+    const analyzed = await queryRows(
       restored,
       "select relname from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r' and reltuples >= 0 order by 1",
     )
@@ -140,8 +140,8 @@ describe('a restored backup', () => {
 
   it('has every row of every table, every constraint, every trigger and every sequence of the original', async () => {
     const { tables, rows, mode, skipped, applied } = outcome
-    const content = await contentOf(house.connection)
-    expect(await contentOf(restored)).toEqual(content)
+    const content = await readContent(house.connection)
+    expect(await readContent(restored)).toEqual(content)
     expect(await schemaOf(restored)).toEqual(await schemaOf(house.connection))
     expect(tables).toEqual(Object.fromEntries(Object.entries(content).map(([table, { length }]) => [table, length])))
     expect({ mode, skipped, applied, rows }).toEqual({ mode: 'sandbox', skipped: [], applied: [], rows: Object.values(content).flat().length })
@@ -156,13 +156,13 @@ describe('a restored backup', () => {
   })
 
   it('of the same rows is the same, in whatever order the database stores them', async () => {
-    const target = await copyOf(restored)
+    const target = await copyDatabase(restored)
     // The rows that were written first come last now.
-    const placesOf = (table: string) => rowsOf(target, `select ctid::text from ${table} order by 1`)
+    const placesOf = (table: string) => queryRows(target, `select ctid::text from ${table} order by 1`)
     const before = undated(await backupOf(target))
     for (const table of ['patients', 'appointments', 'appointment_vitals']) {
       const places = await placesOf(table)
-      await rowsOf(target, `update ${table} set workspace_id = workspace_id where ctid in (select ctid from ${table} order by ctid limit 2)`)
+      await queryRows(target, `update ${table} set workspace_id = workspace_id where ctid in (select ctid from ${table} order by ctid limit 2)`)
       expect(await placesOf(table), table).not.toEqual(places)
     }
     expect(undated(await backupOf(target))).toBe(before)
@@ -180,7 +180,7 @@ describe('a restored backup', () => {
         );
         insert into "Odd ""names" (id, note) values (1, 'comes with the migration')`,
     }
-    const original = await migratedDatabase()
+    const original = await createMigratedDatabase()
     const plan: RestorePlan = { migrations: [...(await migrationFiles()), later], mode: null }
     await withClient(original, async (client) => {
       await applyToEmpty(client, [later])
@@ -190,33 +190,33 @@ describe('a restored backup', () => {
           (2, 3, 'empty', 0.10, 0.1::float8 + 0.2::float8, null, null, '', '{}', null);
         select setval('"Odd ""names_id_seq"', 700)`)
     })
-    const target = await emptyDatabase()
+    const target = await createEmptyDatabase()
     await restoreInto(target, await backupOf(original), { plan })
-    expect(await contentOf(target)).toEqual(await contentOf(original))
+    expect(await readContent(target)).toEqual(await readContent(original))
     expect(await schemaOf(target)).toEqual(await schemaOf(original))
-    expect(await rowsOf(target, `insert into "Odd ""names" (note) values ('next') returning id, "order", computed`)).toEqual(['701 | 4 | next!'])
+    expect(await queryRows(target, `insert into "Odd ""names" (note) values ('next') returning id, "order", computed`)).toEqual(['701 | 4 | next!'])
   })
 
   it('of an earlier release is migrated', async () => {
     const [first, ...further] = await migrationFiles()
     if (!first) throw new Error('there are no migrations')
-    const original = await emptyDatabase()
+    const original = await createEmptyDatabase()
     await withClient(original, async (client) => {
       await applyToEmpty(client, [first])
       await client.query("insert into workspaces (name, title, timezone) values ('old', 'Old', 'UTC')")
     })
-    const target = await emptyDatabase()
+    const target = await createEmptyDatabase()
     const restored = await restoreInto(target, await backupOf(original))
     expect(restored).toMatchObject({ mode: null, rows: 1 })
     expect(restored.applied).toHaveLength(further.length)
-    expect(await rowsOf(target, 'select name from workspaces')).toEqual(['old'])
+    expect(await queryRows(target, 'select name from workspaces')).toEqual(['old'])
   })
 
   it('needs no more rights than to own the database', async () => {
-    const { connection: owned, owner } = await databaseOfItsOwner()
+    const { connection: owned, owner } = await createOwnedDatabase()
     await restoreInto(owned, bytes)
-    expect(await rowsOf(owned, "select distinct tableowner, current_user from pg_tables where schemaname = 'public'")).toEqual([`${owner} | ${owner}`])
-    expect(await contentOf(owned)).toEqual(await contentOf(house.connection))
+    expect(await queryRows(owned, "select distinct tableowner, current_user from pg_tables where schemaname = 'public'")).toEqual([`${owner} | ${owner}`])
+    expect(await readContent(owned)).toEqual(await readContent(house.connection))
     expect(unversioned(await backupOf(owned))).toBe(unversioned(bytes))
   })
 
@@ -225,7 +225,7 @@ describe('a restored backup', () => {
     let target: Connection
     let skipped: string[]
     beforeAll(async () => {
-      const original = await migratedDatabase()
+      const original = await createMigratedDatabase()
       await withClient(original, async (client) => {
         await client.query(`
           insert into installation (mode) values ('sandbox');
@@ -238,12 +238,12 @@ describe('a restored backup', () => {
         await client.query('update workspaces set configuration_version = $1', [String(2n ** 52n)])
       })
       made = await backupOf(original)
-      target = await emptyDatabase()
+      target = await createEmptyDatabase()
       skipped = (await restoreInto(target, made)).skipped
     })
 
     it('lets nobody in by a session, link or code of its time, and says how many keys work', async () => {
-      const original = await openHouse({ connection: await migratedDatabase() })
+      const original = await openHarness({ connection: await createMigratedDatabase() })
       const of = await original.clinic((file) => Object.assign(file.staff?.['nina-roy'] ?? {}, { email: 'nina@sunrise.example' }))
       const session = await of.session()
       await original.operate('staff-invite', { workspace: of.name, id: of.id('staff', 'nina-roy') })
@@ -253,39 +253,39 @@ describe('a restored backup', () => {
          select sha256('x'), id, now(), now(), '127.0.0.1', '' from staff_accounts limit 1`,
       )
       await original.application.keys.writeUses()
-      const copy = await emptyDatabase()
+      const copy = await createEmptyDatabase()
       const { sessions, keys } = await restoreInto(copy, await backupOf(original.connection))
       const active = await original.sql("select from api_keys where status = 'ACTIVE'")
       expect({ sessions, keys }).toEqual({ sessions: 2, keys: active.length })
       const there = ['staff_sessions', 'staff_links', 'staff_challenges', 'widget_sessions', 'session_visitors', 'verification_codes', 'verified_contacts']
-      for (const table of there) expect(await rowsOf(copy, `select count(*) from ${table}`), table).toEqual(['0'])
-      const restoredHouse = await openHouse({ connection: copy })
+      for (const table of there) expect(await queryRows(copy, `select count(*) from ${table}`), table).toEqual(['0'])
+      const restoredHouse = await openHarness({ connection: copy })
       const asked = async (credentials: { key: string } | { headers: Record<string, string> }) =>
         (await restoredHouse.call('GET', '/v2/workspaces', credentials)).status
       expect([await asked({ headers: session }), await asked({ key: of.key })]).toEqual([401, 200])
     })
 
     it('has no outbox when it becomes production', async () => {
-      expect(await rowsOf(target, 'select code from outbox')).toEqual(['048213'])
-      const production = await emptyDatabase()
+      expect(await queryRows(target, 'select code from outbox')).toEqual(['048213'])
+      const production = await createEmptyDatabase()
       await restoreInto(production, made, { mode: 'production', as: 'production' })
-      expect(await rowsOf(production, 'select mode from installation union all select name from workspaces')).toEqual(['production', 'sunrise'])
-      expect(await rowsOf(production, 'select count(*) from outbox')).toEqual(['0'])
+      expect(await queryRows(production, 'select mode from installation union all select name from workspaces')).toEqual(['production', 'sunrise'])
+      expect(await queryRows(production, 'select count(*) from outbox')).toEqual(['0'])
     })
 
     it('numbers its configurations by transactions of its own server, so that the next change is noticed', async () => {
       const own = 'configuration_version > 0 and configuration_version < pg_current_xact_id()::text::bigint'
-      expect(await rowsOf(target, `select ${own} from workspaces`)).toEqual(['true'])
+      expect(await queryRows(target, `select ${own} from workspaces`)).toEqual(['true'])
     })
 
     it('leaves out a table that someone made by hand, and says so', async () => {
       expect(skipped).toEqual(['notes_of_mine'])
-      expect(await rowsOf(target, "select to_regclass('notes_of_mine')")).toEqual([''])
+      expect(await queryRows(target, "select to_regclass('notes_of_mine')")).toEqual([''])
     })
   })
 
   it('made during bookings is consistent at one instant: whole bookings, free slots that can be booked, taken ones that cannot', async () => {
-    const busy = await openHouse({ connection: await migratedDatabase() })
+    const busy = await openHarness({ connection: await createMigratedDatabase() })
     const booked = await busy.clinic()
     let next = 0
     let done = false
@@ -299,7 +299,7 @@ describe('a restored backup', () => {
     const backups: Buffer[] = []
     try {
       await expect.poll(() => statuses.length).toBeGreaterThan(5)
-      while (backups.length < size(2, 3)) backups.push(await backupOf(busy.connection))
+      while (backups.length < runSize(2, 3)) backups.push(await backupOf(busy.connection))
     } finally {
       done = true
     }
@@ -307,14 +307,14 @@ describe('a restored backup', () => {
     expect(new Set(statuses)).toEqual(new Set([201]))
 
     for (const backup of backups) {
-      const target = await emptyDatabase()
+      const target = await createEmptyDatabase()
       const { tables } = await restoreInto(target, backup)
       expect(tables.appointments).toBeGreaterThan(0)
       expect(tables.appointments).toBeLessThanOrEqual(statuses.length)
       const { appointments, claims, appointment_vitals, patients } = tables
       expect({ claims, appointment_vitals, patients }).toEqual({ claims: appointments, appointment_vitals: appointments, patients: appointments })
       expect(
-        await rowsOf(
+        await queryRows(
           target,
           `select a.id from appointments a left join claims c on (c.workspace_id, c.appointment_id, c.from_at) = (a.workspace_id, a.id, a.from_at)
            left join appointment_vitals v on v.appointment_id = a.id where c.appointment_id is null or v.appointment_id is null`,
@@ -322,9 +322,9 @@ describe('a restored backup', () => {
       ).toEqual([])
     }
 
-    const last = await emptyDatabase()
+    const last = await createEmptyDatabase()
     await restoreInto(last, await backupOf(busy.connection))
-    const restored = await openHouse({ connection: last })
+    const restored = await openHarness({ connection: last })
     const same: Clinic = { ...booked, post: (url, body) => restored.call('POST', url, { key: booked.key, body }) }
     const [highest] = await restored.sql('select max(id)::int as id from appointments')
     expect(await slotDay(same, 0, 9, 0)).toMatchObject({ status: 400, json: { message: expect.stringContaining('SLOT_NOT_AVAILABLE') } })
@@ -340,8 +340,8 @@ describe('a restore is refused with an explanation and writes nothing', () => {
   let early: Connection
   let earlyBytes: Buffer
   beforeAll(async () => {
-    target = await emptyDatabase()
-    early = await emptyDatabase()
+    target = await createEmptyDatabase()
+    early = await createEmptyDatabase()
     await withClient(early, async (client) => {
       await applyToEmpty(client, (await migrationFiles()).slice(0, 2))
       await client.query(`
@@ -351,16 +351,16 @@ describe('a restore is refused with an explanation and writes nothing', () => {
     })
     earlyBytes = await backupOf(early)
   })
-  const nothingWritten = async () => expect(await rowsOf(target, relations)).toEqual([])
+  const nothingWritten = async () => expect(await queryRows(target, relations)).toEqual([])
 
   it('into a database that is not empty, which stays unchanged', async () => {
-    const used = await migratedDatabase()
-    await command(used, "insert into workspaces (name, title, timezone) values ('mine', 'Mine', 'UTC')")
-    const before = await contentOf(used)
+    const used = await createMigratedDatabase()
+    await runStatement(used, "insert into workspaces (name, title, timezone) values ('mine', 'Mine', 'UTC')")
+    const before = await readContent(used)
     expect(await problemOf(restoreInto(used, bytes))).toMatch(
       /^the database is not empty \(it holds api_keys\), and a backup can be restored only into an empty database$/,
     )
-    expect(await contentOf(used)).toEqual(before)
+    expect(await readContent(used)).toEqual(before)
   })
 
   it.each([
@@ -412,8 +412,8 @@ describe('a restore is refused with an explanation and writes nothing', () => {
   })
 
   it('from an original whose tables someone changed by hand', async () => {
-    const original = await copyOf(early)
-    await command(original, 'alter table patients add column shoe_size integer')
+    const original = await copyDatabase(early)
+    await runStatement(original, 'alter table patients add column shoe_size integer')
     expect(await problemOf(restoreInto(target, await backupOf(original)))).toBe(
       'the table patients of the backup has columns that no migration makes: shoe_size',
     )

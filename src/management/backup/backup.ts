@@ -4,13 +4,13 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { sequenceNames, type Table, tablesOf } from '../../base/db/catalog.ts'
+import { listSequenceNames, listTables, type Table } from '../../base/db/catalog.ts'
 import { databaseProblem } from '../../base/db/database-problem.ts'
 import { withLongSession } from '../../base/db/long-session.ts'
 import { appliedMigrations } from '../../base/db/migrate.ts'
 import type { Connection } from '../../base/db/session.ts'
 import { problem } from '../../base/values/problem.ts'
-import { type BackupHeader, jsonLine, type RowCounts, type SequenceValues, sealed, sumOf, tableText } from './backup-file.ts'
+import { type BackupHeader, jsonLine, type RowCounts, type SequenceValues, streamSealed, streamTable, sumRows } from './backup-file.ts'
 
 /** Called occasionally with the progress of a backup or a restore. */
 export type Progress = (at: { table: string; rows: number; rowsExpected?: number }) => void
@@ -33,25 +33,25 @@ export async function writeBackup(connection: Connection, write: (chunk: Buffer)
 }
 
 async function backupWithin(client: pg.Client, write: (chunk: Buffer) => Promise<void>, progress?: Progress): Promise<BackupOutcome> {
-  await beginUndisturbed(client)
-  const header = await headerOf(client)
+  await beginSnapshot(client)
+  const header = await createHeader(client)
   const rows: RowCounts = {}
   let bytes = 0
-  await pipeline(sealed(databaseText(client, header, rows, progress), rows), createGzip(compression), async (chunks: AsyncIterable<Buffer>) => {
+  await pipeline(streamSealed(streamDatabase(client, header, rows, progress), rows), createGzip(compression), async (chunks: AsyncIterable<Buffer>) => {
     for await (const chunk of chunks) {
       await write(chunk)
       bytes += chunk.length
     }
   })
   await client.query('commit')
-  return { madeAt: header.madeAt, rows: sumOf(rows), tables: rows, bytes }
+  return { madeAt: header.madeAt, rows: sumRows(rows), tables: rows, bytes }
 }
 
 /**
  * Begins the transaction whose first snapshot is the instant of the backup. The tables are locked before the snapshot, only against
  * migrations: in an older snapshot, a table that a migration has rewritten would appear empty.
  */
-async function beginUndisturbed(client: pg.Client) {
+async function beginSnapshot(client: pg.Client) {
   const { rows } = await client.query<{ tables: string | null }>(`
     select string_agg(format('%I.%I', schemaname, tablename), ', ') as tables
     from pg_tables
@@ -60,7 +60,7 @@ async function beginUndisturbed(client: pg.Client) {
   if (rows[0]?.tables) await client.query(`lock table ${rows[0].tables} in access share mode`)
 }
 
-async function headerOf(client: pg.Client): Promise<BackupHeader> {
+async function createHeader(client: pg.Client): Promise<BackupHeader> {
   const found = await client.query<{ found: boolean }>(`select to_regclass('migrations') is not null and to_regclass('installation') is not null as found`)
   if (!found.rows[0]?.found) throw problem('NO_CLINIC')
   const { rows } = await client.query<Pick<BackupHeader, 'madeAt' | 'mode' | 'clockOffsetMs'>>(`
@@ -71,27 +71,27 @@ async function headerOf(client: pg.Client): Promise<BackupHeader> {
   return { format: 'clinic-backup', version: 1, ...(rows[0] as (typeof rows)[0]), migrations: await appliedMigrations(client) }
 }
 
-async function* databaseText(client: pg.Client, header: BackupHeader, rows: RowCounts, progress?: Progress): AsyncGenerator<Buffer> {
+async function* streamDatabase(client: pg.Client, header: BackupHeader, rows: RowCounts, progress?: Progress): AsyncGenerator<Buffer> {
   yield jsonLine(header)
-  const tables = await tablesOf(client)
-  const rowsExpected = progress ? await expectedRows(client, tables) : 0
+  const tables = await listTables(client)
+  const rowsExpected = progress ? await countExpectedRows(client, tables) : 0
   for (const table of tables) {
-    for await (const chunk of tableText(table.name, table.columns, client.query(copyTo(copyOut(table))), rows)) {
+    for await (const chunk of streamTable(table.name, table.columns, client.query(copyTo(copyStatement(table))), rows)) {
       yield chunk
-      progress?.({ table: table.name, rows: sumOf(rows), rowsExpected })
+      progress?.({ table: table.name, rows: sumRows(rows), rowsExpected })
     }
   }
   // Sequences are not transactional. Read after the rows, they are never behind them.
-  yield jsonLine({ sequences: await sequenceValues(client) })
+  yield jsonLine({ sequences: await readSequenceValues(client) })
 }
 
-function copyOut({ name, columns, primaryKey }: Table): string {
-  const list = (names: string[]) => names.map(pg.escapeIdentifier).join(', ')
-  const order = primaryKey.length > 0 ? ` order by ${list(primaryKey)}` : ''
-  return `copy (select ${list(columns)} from ${pg.escapeIdentifier(name)}${order}) to stdout`
+function copyStatement({ name, columns, primaryKey }: Table): string {
+  const quoteNames = (names: string[]) => names.map(pg.escapeIdentifier).join(', ')
+  const order = primaryKey.length > 0 ? ` order by ${quoteNames(primaryKey)}` : ''
+  return `copy (select ${quoteNames(columns)} from ${pg.escapeIdentifier(name)}${order}) to stdout`
 }
 
-async function expectedRows(client: pg.Client, tables: Table[]): Promise<number> {
+async function countExpectedRows(client: pg.Client, tables: Table[]): Promise<number> {
   let expected = 0
   for (const { name, rowsEstimated } of tables) {
     if (rowsEstimated >= 0) expected += rowsEstimated
@@ -100,9 +100,9 @@ async function expectedRows(client: pg.Client, tables: Table[]): Promise<number>
   return expected
 }
 
-async function sequenceValues(client: pg.Client): Promise<SequenceValues> {
+async function readSequenceValues(client: pg.Client): Promise<SequenceValues> {
   const values: SequenceValues = {}
-  for (const name of await sequenceNames(client)) {
+  for (const name of await listSequenceNames(client)) {
     const { rows } = await client.query<SequenceValues[string]>(`select last_value::text as last, is_called as called from ${pg.escapeIdentifier(name)}`)
     if (rows[0]) values[name] = rows[0]
   }

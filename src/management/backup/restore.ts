@@ -3,7 +3,7 @@
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { anyRelation, foreignKeys, sequenceNames, type Table, tablesOf } from '../../base/db/catalog.ts'
+import { findAnyRelation, listForeignKeys, listSequenceNames, listTables, type Table } from '../../base/db/catalog.ts'
 import { sqlState } from '../../base/db/database.ts'
 import { databaseProblem } from '../../base/db/database-problem.ts'
 import { withLongSession } from '../../base/db/long-session.ts'
@@ -11,7 +11,7 @@ import { applyToEmpty, lockMigrations, type Migration, migrate, migrationFiles }
 import type { Connection } from '../../base/db/session.ts'
 import { problem } from '../../base/values/problem.ts'
 import type { Progress } from './backup.ts'
-import { type BackupHeader, type BackupReader, type RowCounts, type SequenceValues, sumOf } from './backup-file.ts'
+import { type BackupHeader, type BackupReader, type RowCounts, type SequenceValues, sumRows } from './backup-file.ts'
 
 type Mode = 'sandbox' | 'production'
 
@@ -78,7 +78,7 @@ export async function restoreBackup(connection: Connection, reader: BackupReader
     const { rows } = await client.query<{ count: string }>("select count(*) from api_keys where status = 'ACTIVE'")
     return Number(rows[0]?.count)
   })
-  return { madeAt: reader.header.madeAt, mode: plan.mode, rows: sumOf(restored.tables), ...restored, applied, keys }
+  return { madeAt: reader.header.madeAt, mode: plan.mode, rows: sumRows(restored.tables), ...restored, applied, keys }
 }
 
 async function restoreWithin(client: pg.Client, reader: BackupReader, plan: RestorePlan, progress: Progress = () => {}) {
@@ -86,15 +86,15 @@ async function restoreWithin(client: pg.Client, reader: BackupReader, plan: Rest
   await lockMigrations(client)
   await refuseUnlessEmpty(client)
   await applyToEmpty(client, plan.migrations)
-  const tables = await tablesOf(client)
-  const raiseGuards = await lowerGuards(client, tables)
+  const tables = await listTables(client)
+  const raiseGuards = await removeGuards(client, tables)
   const { loaded, skipped } = await loadTables(client, reader, tables, progress)
   const { sequences, rows } = await reader.end()
   for (const [table, count] of Object.entries(loaded)) {
     if (count !== rows[table]) throw new Error(`the database inserted ${count} of the ${rows[table]} rows of ${table}`)
   }
   await setSequences(client, sequences)
-  await makeAtHome(client)
+  await adoptServer(client)
   const sessions = await endCredentials(client, tables)
   await raiseGuards()
   // With the triggers active: a sandbox drops data that production must not have.
@@ -113,7 +113,7 @@ async function commit(client: pg.Client) {
 }
 
 async function refuseUnlessEmpty(client: pg.Client) {
-  const found = await anyRelation(client)
+  const found = await findAnyRelation(client)
   if (found !== undefined) throw problem('DATABASE_NOT_EMPTY', { found })
 }
 
@@ -122,14 +122,14 @@ async function refuseUnlessEmpty(client: pg.Client) {
  * restores them. The foreign keys are then checked for all rows at once. Our own triggers guard changes, and the rows were checked when
  * they were written.
  */
-async function lowerGuards(client: pg.Client, tables: Table[]): Promise<() => Promise<void>> {
+async function removeGuards(client: pg.Client, tables: Table[]): Promise<() => Promise<void>> {
   // Runs checks that a migration has deferred: until then, a table cannot be altered.
   await client.query('set constraints all immediate')
-  const keys = await foreignKeys(client)
+  const keys = await listForeignKeys(client)
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
   for (const { name } of tables) await client.query(`alter table ${pg.escapeIdentifier(name)} disable trigger user`)
   // Rows that migrations insert are also in the backup.
-  await client.query(`truncate ${namesOf(tables)}`)
+  await client.query(`truncate ${quotedNames(tables)}`)
   return async () => {
     for (const { table, name, definition } of keys) await client.query(`alter table ${table} add constraint ${name} ${definition}`)
     for (const { name } of tables) await client.query(`alter table ${pg.escapeIdentifier(name)} enable trigger user`)
@@ -142,13 +142,13 @@ async function loadTables(client: pg.Client, reader: BackupReader, tables: Table
   let rowsBefore = 0
   for (let next = await reader.nextTable(); next; next = await reader.nextTable()) {
     const { table, columns, copied, rowsRead } = next
-    const known = tables.find(({ name }) => name === table)
-    if (!known) {
+    const tableColumns = tables.find(({ name }) => name === table)
+    if (!tableColumns) {
       skipped.push(table)
       for await (const _ of copied);
       continue
     }
-    const strange = columns.filter((column) => !known.columns.includes(column))
+    const strange = columns.filter((column) => !tableColumns.columns.includes(column))
     if (strange.length > 0) throw problem('BACKUP_WITH_STRANGE_COLUMNS', { table, columns: strange })
     const target = client.query(copyFrom(`copy ${pg.escapeIdentifier(table)} (${columns.map(pg.escapeIdentifier).join(', ')}) from stdin`))
     await pipeline(async function* () {
@@ -164,14 +164,14 @@ async function loadTables(client: pg.Client, reader: BackupReader, tables: Table
 }
 
 async function setSequences(client: pg.Client, sequences: SequenceValues) {
-  for (const name of await sequenceNames(client)) {
+  for (const name of await listSequenceNames(client)) {
     const value = sequences[name]
     if (value) await client.query('select setval($1::regclass, $2::bigint, $3)', [pg.escapeIdentifier(name), value.last, value.called])
   }
 }
 
 /** Updates values that refer to the original server. */
-async function makeAtHome(client: pg.Client) {
+async function adoptServer(client: pg.Client) {
   // A transaction number: this server will reuse the numbers of the other one, and a change of the configuration that happened to get the
   // same number would go unnoticed.
   await client.query('update workspaces set configuration_version = pg_current_xact_id()::text::bigint')
@@ -203,10 +203,10 @@ async function endCredentials(client: pg.Client, tables: Table[]): Promise<numbe
  * analysed while empty, and then scans the whole table as it grows.
  */
 async function analyzeLoaded(client: pg.Client, loaded: RowCounts) {
-  const tables = (await tablesOf(client)).filter(({ name }) => loaded[name])
-  if (tables.length > 0) await client.query(`analyze ${namesOf(tables)}`)
+  const tables = (await listTables(client)).filter(({ name }) => loaded[name])
+  if (tables.length > 0) await client.query(`analyze ${quotedNames(tables)}`)
 }
 
-function namesOf(tables: Table[]): string {
+function quotedNames(tables: Table[]): string {
   return tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')
 }

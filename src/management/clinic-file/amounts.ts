@@ -1,6 +1,6 @@
 // Amounts in a file are in the currency of their location, with its decimals.
 
-import { decimalsOf, fromMinorUnits, isCurrency, toMinorUnits } from '../../base/values/money.ts'
+import { currencyDecimals, fromMinorUnits, isCurrency, toMinorUnits } from '../../base/values/money.ts'
 import { priceStepMinor } from '../../money/payments/gateways/price-steps.ts'
 import type { Mapping, Report } from './checking.ts'
 
@@ -8,7 +8,8 @@ import type { Mapping, Report } from './checking.ts'
 export function checkAmount(amount: unknown, currency: unknown, path: string, report: Report) {
   // A location without a valid currency has its own mistake.
   if (typeof amount !== 'number' || amount < 0 || typeof currency !== 'string' || !isCurrency(currency)) return
-  if (toMinorUnits(amount, currency) === undefined) report(path, `is no amount of ${currency}, which has ${decimalsOf(currency)} decimals`, { found: amount })
+  if (toMinorUnits(amount, currency) === undefined)
+    report(path, `is no amount of ${currency}, which has ${currencyDecimals(currency)} decimals`, { found: amount })
 }
 
 /** Reports the same of a price that can be paid online, and one that the workspace's gateway cannot take. */

@@ -2,16 +2,16 @@
 
 import type { Queries } from '../../base/db/database.ts'
 import { clinicFileSections } from './clinic-file-schema.ts'
-import type { Counted, StatesStatement } from './sections/section.ts'
+import type { StatesStatement, WriteCounts } from './sections/section.ts'
 import { workspaceStates } from './sections/workspace.ts'
 
-export const waysOfChange = ['added', 'changed', 'removed'] as const
+export const changeKinds = ['added', 'changed', 'removed'] as const
 
 /** Things of one kind that an import changed in the same way. */
 export interface Change {
   /** `practitioner` */
   kind: string
-  change: (typeof waysOfChange)[number]
+  change: (typeof changeKinds)[number]
   count: number
   /** Empty for kinds that are only counted. */
   names: readonly string[]
@@ -25,17 +25,17 @@ const statements: readonly [kind: string, statement: StatesStatement][] = [works
 )
 
 /** The contents of a workspace as the transaction sees them. */
-export async function statesOf(queries: Queries, workspaceId: number): Promise<States> {
-  const found = new Map<string, ReadonlyMap<string, string>>()
+export async function readStates(queries: Queries, workspaceId: number): Promise<States> {
+  const statesByKind = new Map<string, ReadonlyMap<string, string>>()
   for (const [kind, statement] of statements) {
     const rows = await queries.rows(statement, { workspaceId })
-    found.set(kind, new Map(rows.map(({ name, state }) => [name, state])))
+    statesByKind.set(kind, new Map(rows.map(({ name, state }) => [name, state])))
   }
-  return found
+  return statesByKind
 }
 
 /** The differences, kind by kind; `before` is empty for a new workspace. */
-export function changesBetween(before: States, after: States): Change[] {
+export function listChanges(before: States, after: States): Change[] {
   return [...after].flatMap(([kind, now]) => {
     const was = before.get(kind) ?? new Map<string, string>()
     const names = {
@@ -43,18 +43,18 @@ export function changesBetween(before: States, after: States): Change[] {
       changed: [...now].flatMap(([name, state]) => (was.has(name) && was.get(name) !== state ? [name] : [])),
       removed: [...was.keys()].filter((name) => !now.has(name)),
     }
-    return waysOfChange.map((change) => ({ kind, change, count: names[change].length, names: names[change] })).filter(({ count }) => count > 0)
+    return changeKinds.map((change) => ({ kind, change, count: names[change].length, names: names[change] })).filter(({ count }) => count > 0)
   })
 }
 
 /** The same for kinds that are counted while they are written. */
-export function countedChanges(counted: Readonly<Record<string, Counted>>): Change[] {
+export function listCountedChanges(counted: Readonly<Record<string, WriteCounts>>): Change[] {
   return Object.entries(counted).flatMap(([kind, counts]) =>
-    waysOfChange.map((change) => ({ kind, change, count: counts[change], names: [] })).filter(({ count }) => count > 0),
+    changeKinds.map((change) => ({ kind, change, count: counts[change], names: [] })).filter(({ count }) => count > 0),
   )
 }
 
 /** The names of a kind that an import changed in one way. */
-export function namesOf(changes: readonly Change[], wanted: string, way: Change['change']): readonly string[] {
-  return changes.find(({ kind, change }) => kind === wanted && change === way)?.names ?? []
+export function changedNames(changes: readonly Change[], wantedKind: string, wantedChange: Change['change']): readonly string[] {
+  return changes.find(({ kind, change }) => kind === wantedKind && change === wantedChange)?.names ?? []
 }

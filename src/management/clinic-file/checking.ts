@@ -19,14 +19,14 @@ export interface Help {
 }
 
 /** Reports a name that does not exist in this file. */
-export function reportUnknownName(things: 'locations' | 'roles' | 'practitioners', name: string, known: unknown, path: string, report: Report) {
-  const help = { meant: { word: name, among: namesOf(mapping(known)) } }
+export function reportUnknownName(things: 'locations' | 'roles' | 'practitioners', name: string, knownNames: unknown, path: string, report: Report) {
+  const help = { meant: { word: name, among: listNames(asMapping(knownNames)) } }
   // In a list, the path does not contain it.
   report(path, `is not one of the ${things} of this file`, path.endsWith(`.${name}`) ? help : { ...help, found: name })
 }
 
 /** Lazily: of thousands of mistakes, two hundred are shown. */
-function* namesOf(things: Mapping): Iterable<string> {
+function* listNames(things: Mapping): Iterable<string> {
   yield* Object.keys(things)
 }
 
@@ -34,21 +34,21 @@ function* namesOf(things: Mapping): Iterable<string> {
 export type Mapping = Readonly<Record<string, unknown>>
 
 /** The value as a mapping; an empty one if it is something else. */
-export function mapping(value: unknown): Mapping {
+export function asMapping(value: unknown): Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Mapping) : {}
 }
 
 /** The members of a mapping whose values are mappings. */
-export function mappings(value: unknown): [name: string, member: Mapping][] {
-  return Object.entries(mapping(value)).map(([name, member]) => [name, mapping(member)])
+export function mappingEntries(value: unknown): [name: string, member: Mapping][] {
+  return Object.entries(asMapping(value)).map(([name, member]) => [name, asMapping(member)])
 }
 
 /** The value as a list; an empty one if it is something else. */
-export function listOf(value: unknown): readonly unknown[] {
+export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
 /** The valid items of a list, with their positions. */
-export function itemsOf<T>(value: unknown, isItem: Matcher<T>): [position: number, item: T][] {
-  return listOf(value).flatMap((item, position): [number, T][] => (isItem(item) ? [[position, item]] : []))
+export function validItems<T>(value: unknown, isItem: Matcher<T>): [position: number, item: T][] {
+  return asList(value).flatMap((item, position): [number, T][] => (isItem(item) ? [[position, item]] : []))
 }

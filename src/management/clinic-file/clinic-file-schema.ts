@@ -2,12 +2,12 @@
 
 import type { Static } from 'typebox'
 import { integer, optional, text, versionLimits } from '../../base/contract/schemas.ts'
-import { membersOf, type Section } from './sections/section.ts'
+import { type Section, sectionMembers } from './sections/section.ts'
 import { workspaceMembers } from './sections/workspace.ts'
 import { sections } from './sections.ts'
-import { closed } from './words.ts'
+import { closedObject } from './words.ts'
 
-export const ClinicFile = closed(
+export const ClinicFile = closedObject(
   {
     $schema: optional(text('Names this schema, for editors.', 'clinic-file.schema.json')),
     version: optional(
@@ -18,7 +18,7 @@ export const ClinicFile = closed(
       ),
     ),
     ...workspaceMembers,
-    ...membersOf(sections),
+    ...sectionMembers(sections),
   },
   'The complete description of a workspace.',
 )

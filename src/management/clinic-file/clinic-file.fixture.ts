@@ -1,13 +1,13 @@
 // Clinic files with mistakes, for the tests of reading one.
 
-import { sunrise } from '../../../test/support/clinic/sunrise.ts'
+import { createSunriseFile } from '../../../test/support/clinic/sunrise.ts'
 import { readClinicFile } from './clinic-file.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: files are made wrong here in every way
 export type Loose = any
 
 /** The mistakes in a file, one `path: reason` each, without the hints for fixing them. */
-export function mistakesIn(source: string): string[] {
+export function listMistakes(source: string): string[] {
   return mistakesWithHelp(source).map((mistake) => mistake.replace(/^line \d+, /, '').replace(/; (found|did you mean) .*$/, ''))
 }
 
@@ -18,15 +18,15 @@ export function mistakesWithHelp(source: string): string[] {
 }
 
 /** The tests' clinic, with a mistake. */
-export function changed(edit: (file: Loose) => void): Loose {
-  const file: Loose = sunrise()
+export function changedFile(edit: (file: Loose) => void): Loose {
+  const file: Loose = createSunriseFile()
   edit(file)
   return file
 }
 
 export const asha = (file: Loose) => file.practitioners['asha-rao']
 export const atJaipur = (file: Loose) => asha(file).at.jaipur
-export const place = 'practitioners.asha-rao.at.jaipur'
+export const practicePath = 'practitioners.asha-rao.at.jaipur'
 export const smtp = { url: 'secret:SMTP_URL', from: 'Sunrise Clinics <codes@sunrise.example>' }
 export const whatsapp = { phoneNumberId: '106540352242922', template: 'one_time_code', language: 'en', token: 'secret:WHATSAPP_TOKEN' }
 export const stripe = { secretKey: 'secret:STRIPE_KEY', webhookSecret: 'secret:STRIPE_WEBHOOK' }

@@ -1,24 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
-import { sunrise } from '../../../test/support/clinic/sunrise.ts'
+import { createSunriseFile } from '../../../test/support/clinic/sunrise.ts'
 import { cases } from '../../../test/support/run/cases.ts'
-import { size } from '../../../test/support/run/sizes.ts'
-import { asha, atJaipur, changed, mistakesIn, place, razorpay, smtp, stripe, whatsapp } from './clinic-file.fixture.ts'
+import { runSize } from '../../../test/support/run/sizes.ts'
+import { asha, atJaipur, changedFile, listMistakes, practicePath, razorpay, smtp, stripe, whatsapp } from './clinic-file.fixture.ts'
 import { readClinicFile } from './clinic-file.ts'
 import { clinicFileSchemaText } from './clinic-file-schema.ts'
-import { readClinicFileAside } from './read-aside.ts'
+import { readClinicFileInWorker } from './read-aside.ts'
 
 describe('a valid file', () => {
   it('can be YAML or JSON', () => {
-    const file = sunrise()
+    const file = createSunriseFile()
     for (const source of [JSON.stringify(file), JSON.stringify(file, null, '\t'), stringify(file), `\uFEFF${stringify(file)}`]) {
       expect(readClinicFile(source)).toEqual({ file })
     }
   })
 
   it('may share parts through aliases', () => {
-    const file = sunrise()
+    const file = createSunriseFile()
     for (let index = 0; index < 150; index += 1) {
       const practitioner = { ...asha(file), name: `Person ${index}` }
       file.practitioners[`person-${index}`] = practitioner
@@ -29,7 +29,7 @@ describe('a valid file', () => {
   })
 
   it('is the demo clinic', () => {
-    expect(mistakesIn(readFileSync(new URL('../../doors/demo/demo-clinic.yaml', import.meta.url), 'utf8'))).toEqual([])
+    expect(listMistakes(readFileSync(new URL('../../doors/demo/demo-clinic.yaml', import.meta.url), 'utf8'))).toEqual([])
   })
 
   it('may say how messages are sent', () => {
@@ -39,7 +39,7 @@ describe('a valid file', () => {
       { email: { smtp: { url: 'smtp://127.0.0.1:25', from: 'codes@sunrise.example', allowUnencrypted: true } } },
       { chatapp: { whatsapp: { ...whatsapp, language: 'pt_BR', version: 'v24.0', url: 'http://127.0.0.1:8080/graph' } } },
     ]) {
-      const file = changed((edited) => (edited.workspace.messages = messages))
+      const file = changedFile((edited) => (edited.workspace.messages = messages))
       expect(readClinicFile(JSON.stringify(file))).toEqual({ file })
     }
   })
@@ -50,13 +50,13 @@ describe('a valid file', () => {
       ['stripe', { stripe }],
       ['razorpay', { stripe: { ...stripe, url: 'http://127.0.0.1:12111' }, razorpay: { ...razorpay, webhookSecret: 'secret:RAZORPAY_WEBHOOK' } }],
     ]) {
-      const file = changed((edited) => Object.assign(edited.workspace, { paymentGateway, gateways }))
+      const file = changedFile((edited) => Object.assign(edited.workspace, { paymentGateway, gateways }))
       expect(readClinicFile(JSON.stringify(file))).toEqual({ file })
     }
   })
 
   it('may name its schema, open at midnight and close at midnight, and touch without overlapping', () => {
-    const file = changed((edited) => {
+    const file = changedFile((edited) => {
       edited.$schema = '../docs/clinic-file.schema.json'
       const all = ['MON', 'SUN']
       atJaipur(edited).hours = [
@@ -104,18 +104,18 @@ describe('an invalid file', () => {
   ]
 
   it.each(unreadable)('is refused when it is %s', (_, source, mistakes) => {
-    expect(mistakesIn(source)).toEqual(mistakes)
+    expect(listMistakes(source)).toEqual(mistakes)
   })
 
   it('is refused for YAML features that JSON does not have', () => {
-    const details = (text: string) => stringify(sunrise()).replace(/slug: dr-asha-rao/, text)
+    const details = (text: string) => stringify(createSunriseFile()).replace(/slug: dr-asha-rao/, text)
     const path = 'practitioners.asha-rao.profile.details'
-    expect(mistakesIn(details('seo: [.nan, .inf]'))).toEqual([`${path}.seo.0: must be a finite number`, `${path}.seo.1: must be a finite number`])
-    expect(mistakesIn(details('seo: !!binary aGVsbG8='))).toEqual([`${path}.seo: must be text, a number, a list or a mapping`])
+    expect(listMistakes(details('seo: [.nan, .inf]'))).toEqual([`${path}.seo.0: must be a finite number`, `${path}.seo.1: must be a finite number`])
+    expect(listMistakes(details('seo: !!binary aGVsbG8='))).toEqual([`${path}.seo: must be text, a number, a list or a mapping`])
   })
 
   it('gets all its mistakes reported at once, of any kind', () => {
-    const file = changed((edited) => {
+    const file = changedFile((edited) => {
       edited.workspace.timezone = 'Mars'
       delete edited.locations.berlin.city
       edited.locations.jaipur.colour = 'red'
@@ -125,32 +125,32 @@ describe('an invalid file', () => {
       atJaipur(edited).hours[1] = { ...atJaipur(edited).hours[1], to: '10:00' }
       asha(edited).at.delhi = {}
     })
-    expect(mistakesIn(JSON.stringify(file)).sort()).toEqual([
+    expect(listMistakes(JSON.stringify(file)).sort()).toEqual([
       'locations.berlin: lacks city',
       'locations.jaipur: has an unknown member: colour',
       'practitioners.asha-rao.at.delhi: is not one of the locations of this file',
       'practitioners.asha-rao.at.delhi: lacks slotMinutes',
-      `${place}.fees.0.amount: is no amount of INR, which has 2 decimals`,
-      `${place}.fees.0: has an unknown member: vat`,
-      `${place}.hours.0.from: must be a time of day from 00:00 to 24:00, HH:MM`,
-      `${place}.hours.1: opens at 16:00 but closes at 10:00; two in the morning of the next day is 26:00`,
-      `${place}.slotMinutes: must be >= 5`,
+      `${practicePath}.fees.0.amount: is no amount of INR, which has 2 decimals`,
+      `${practicePath}.fees.0: has an unknown member: vat`,
+      `${practicePath}.hours.0.from: must be a time of day from 00:00 to 24:00, HH:MM`,
+      `${practicePath}.hours.1: opens at 16:00 but closes at 10:00; two in the morning of the next day is 26:00`,
+      `${practicePath}.slotMinutes: must be >= 5`,
       'workspace.timezone: must be an IANA time zone name, such as Asia/Kolkata',
     ])
   })
 
   it('gets its mistakes counted when they are too many to list', () => {
     const rooms = Array.from({ length: 300 }, (_, index) => `Room ${index}`)
-    const mistakes = mistakesIn(JSON.stringify(changed((file) => (file.locations.berlin.rooms = rooms))))
+    const mistakes = listMistakes(JSON.stringify(changedFile((file) => (file.locations.berlin.rooms = rooms))))
     expect(mistakes.length).toBe(201)
     expect(mistakes.at(-1)).toBe('file: has 100 further mistakes')
   })
 
   it('is refused however much is wrong with it', () => {
-    const keys = Array.from({ length: size(5_000, 50_000) }, (_, index) => `k${index}: 0`).join('\n')
-    expect(mistakesIn(keys).length).toBe(201)
+    const keys = Array.from({ length: runSize(5_000, 50_000) }, (_, index) => `k${index}: 0`).join('\n')
+    expect(listMistakes(keys).length).toBe(201)
     const hours = { days: ['MON'], from: '09:00', to: '10:00', modes: ['OFFLINE'] }
-    expect(mistakesIn(JSON.stringify(changed((file) => (atJaipur(file).hours = Array(size(2_000, 20_000)).fill(hours))))).length).toBeGreaterThan(1)
+    expect(listMistakes(JSON.stringify(changedFile((file) => (atJaipur(file).hours = Array(runSize(2_000, 20_000)).fill(hours))))).length).toBeGreaterThan(1)
   })
 })
 
@@ -173,19 +173,19 @@ function bomb(): string {
 
 describe('a large file', () => {
   it('is read without blocking the process, with the same result as reading it at once', async () => {
-    const large = changed((file) => {
+    const large = changedFile((file) => {
       for (let index = 0; index < 100; index += 1) file.practitioners[`jonas-${index}`] = file.practitioners['jonas-weber']
     })
     const source = JSON.stringify(large)
     let turns = 0
     const turning = setInterval(() => (turns += 1), 1)
-    const read = await readClinicFileAside(source)
+    const read = await readClinicFileInWorker(source)
     clearInterval(turning)
     expect(read).toEqual(readClinicFile(source))
     // The process alone needs hundreds of milliseconds to start; a blocked process would have had no turn.
     expect(turns).toBeGreaterThan(5)
     const wrong = source.replace('"QMS"', '"QUEUE"')
-    expect(await readClinicFileAside(wrong)).toEqual(readClinicFile(wrong))
+    expect(await readClinicFileInWorker(wrong)).toEqual(readClinicFile(wrong))
   })
 
   it('that is short but repeats itself is read in a process of its own [SETUP-02]', async () => {
@@ -196,7 +196,7 @@ describe('a large file', () => {
     expect(source.length).toBeLessThan(4_000)
     let turns = 0
     const turning = setInterval(() => (turns += 1), 1)
-    const read = await readClinicFileAside(source)
+    const read = await readClinicFileInWorker(source)
     clearInterval(turning)
     expect(read).toHaveProperty('mistakes')
     expect(turns).toBeGreaterThan(5)
@@ -215,7 +215,7 @@ describe('a large file', () => {
 
   it('of any content ends no process, and waits in a line that refuses when it is full [SETUP-02]', async () => {
     const source = `workspace: [${'{},'.repeat(100_000)}`
-    const readings = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => readClinicFileAside(index === 0 ? source : `${' '.repeat(9_000)}[`)))
+    const readings = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => readClinicFileInWorker(index === 0 ? source : `${' '.repeat(9_000)}[`)))
     const refused = readings.filter(({ status }) => status === 'rejected')
     expect(refused).toEqual(Array(3).fill({ status: 'rejected', reason: expect.objectContaining({ code: 'BUSY' }) }))
     const read = readings.flatMap((reading) => (reading.status === 'fulfilled' ? [reading.value] : []))

@@ -1,14 +1,14 @@
 // Reads a clinic file. It is accepted as a whole or not at all, and every mistake in it is reported with its path.
 
 import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml'
-import { type Mistake, shownMistakes } from '../../base/values/mistakes.ts'
-import { nearestTo } from '../../base/values/nearest.ts'
+import { limitMistakes, type Mistake } from '../../base/values/mistakes.ts'
+import { findNearest } from '../../base/values/nearest.ts'
 import { isStorableText } from '../../base/values/text.ts'
-import { type Help, mapping, type Report } from './checking.ts'
+import { asMapping, type Help, type Report } from './checking.ts'
 import { ClinicFile, clinicFileSections } from './clinic-file-schema.ts'
 import { lineFinder } from './places.ts'
-import { tooMuchToParse } from './size.ts'
-import { syntaxWords } from './syntax.ts'
+import { parseLimitProblem } from './size.ts'
+import { describeSyntaxError } from './syntax.ts'
 import { matcher, reportSchemaError } from './validation.ts'
 
 export type { ClinicFile } from './clinic-file-schema.ts'
@@ -24,34 +24,34 @@ const aliasesMax = 1_000
 /** Reads a clinic file; returns the file, or all mistakes in it. */
 export function readClinicFile(source: string): { file: ClinicFile } | { mistakes: Mistake[] } {
   const parsed = parse(source)
-  if ('mistakes' in parsed) return { mistakes: shownMistakes(parsed.mistakes, (mistake) => mistake) }
+  if ('mistakes' in parsed) return { mistakes: limitMistakes(parsed.mistakes, (mistake) => mistake) }
   return checkClinicFile(parsed.value, parsed.lineOf)
 }
 
 /** Checks the value of a clinic file, even if it was not written as a file; `lineOf` returns the line of a path in a file. */
-export function checkClinicFile(value: unknown, lineOf: Parsed['lineOf'] = () => undefined): { file: ClinicFile } | { mistakes: Mistake[] } {
-  const noted: { path: string; reason: string; help: Help }[] = []
-  const report: Report = (path, reason, help = {}) => noted.push({ path, reason, help })
+export function checkClinicFile(value: unknown, lineOf: ParsedFile['lineOf'] = () => undefined): { file: ClinicFile } | { mistakes: Mistake[] } {
+  const reported: { path: string; reason: string; help: Help }[] = []
+  const report: Report = (path, reason, help = {}) => reported.push({ path, reason, help })
   if (!matchesSchema(value)) for (const error of matchesSchema.errors ?? []) reportSchemaError(error, report)
   reportUnstorable(value, report)
-  for (const section of clinicFileSections) section.check?.(mapping(value), report)
-  if (noted.length === 0) return { file: value as ClinicFile }
-  const mistakeOf = ({ path, reason, help }: (typeof noted)[number]): Mistake => {
+  for (const section of clinicFileSections) section.check?.(asMapping(value), report)
+  if (reported.length === 0) return { file: value as ClinicFile }
+  const toMistake = ({ path, reason, help }: (typeof reported)[number]): Mistake => {
     const line = lineOf(help.member === undefined ? path : path === 'file' ? help.member : `${path}.${help.member}`)
-    return { path, reason: reason + helpWords(help), ...(line === undefined ? {} : { line }) }
+    return { path, reason: reason + formatHelp(help), ...(line === undefined ? {} : { line }) }
   }
-  return { mistakes: shownMistakes(noted, mistakeOf) }
+  return { mistakes: limitMistakes(reported, toMistake) }
 }
 
 const foundLengthMax = 60
 
 /** `; found "scheduled"; did you mean SCHEDULED?` */
-function helpWords({ found, meant }: Help): string {
-  const nearest = meant && nearestTo(meant.word, meant.among)
-  return `${found === undefined ? '' : `; found ${foundWords(found)}`}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`
+function formatHelp({ found, meant }: Help): string {
+  const nearest = meant && findNearest(meant.word, meant.among)
+  return `${found === undefined ? '' : `; found ${formatFound(found)}`}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`
 }
 
-function foundWords(found: unknown): string {
+function formatFound(found: unknown): string {
   if (found === null) return 'nothing'
   if (Array.isArray(found)) return 'a list'
   if (typeof found === 'object') return 'a mapping'
@@ -59,42 +59,42 @@ function foundWords(found: unknown): string {
   return text.length > foundLengthMax ? `${text.slice(0, foundLengthMax)}…` : text
 }
 
-interface Parsed {
+interface ParsedFile {
   value: unknown
   /** The line of a path. */
   lineOf: (path: string) => number | undefined
 }
 
 /** The value of a file. JSON is YAML; one parser reads both and knows the line of a mistake. */
-function parse(source: string): Parsed | { mistakes: Mistake[] } {
-  const refused = (path: string, reason: string) => ({ mistakes: [{ path, reason }] })
+function parse(source: string): ParsedFile | { mistakes: Mistake[] } {
+  const refusedAt = (path: string, reason: string) => ({ mistakes: [{ path, reason }] })
   const size = Buffer.byteLength(source)
-  if (size > clinicFileBytesMax) return refused('file', `has ${size} bytes; at most ${clinicFileBytesMax} are read`)
-  const tooMuch = tooMuchToParse(source)
-  if (tooMuch) return refused('file', tooMuch)
+  if (size > clinicFileBytesMax) return refusedAt('file', `has ${size} bytes; at most ${clinicFileBytesMax} are read`)
+  const tooMuch = parseLimitProblem(source)
+  if (tooMuch) return refusedAt('file', tooMuch)
   const lines = new LineCounter()
   // The parser's own search for duplicate keys compares every pair: 80 s for 50,000.
   const document = parseDocument(source, { lineCounter: lines, uniqueKeys: false, prettyErrors: false, logLevel: 'error' })
-  const lineAt = (offset: number) => `line ${lines.linePos(offset).line}`
-  if (document.errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) return refused('file', 'nests too deeply')
+  const formatLine = (offset: number) => `line ${lines.linePos(offset).line}`
+  if (document.errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) return refusedAt('file', 'nests too deeply')
   // Later errors are mostly consequences of the first.
   const [broken] = document.errors.toSorted((one, other) => one.pos[0] - other.pos[0])
-  if (broken) return refused(lineAt(broken.pos[0]), syntaxWords(broken))
-  if (aliasesIn(document) > aliasesMax) return refused('file', `has more than ${aliasesMax} aliases`)
-  const mistakes = duplicateKeys(document).map(({ offset, name }) => ({ path: lineAt(offset), reason: `names ${name} a second time` }))
+  if (broken) return refusedAt(formatLine(broken.pos[0]), describeSyntaxError(broken))
+  if (countAliases(document) > aliasesMax) return refusedAt('file', `has more than ${aliasesMax} aliases`)
+  const mistakes = duplicateKeys(document).map(({ offset, name }) => ({ path: formatLine(offset), reason: `names ${name} a second time` }))
   if (mistakes.length > 0) return { mistakes }
   try {
     const value: unknown = document.toJS({ maxAliasCount: -1 })
     // Aliases are shared here and expanded later. What they stand for counts as if it were written: it is exported and imported like that.
     if (isWithinReason(value, { left: clinicFileBytesMax }, 0)) return { value, lineOf: lineFinder(document, lines) }
-    return refused('file', 'nests too deeply, or repeats itself through too many aliases')
+    return refusedAt('file', 'nests too deeply, or repeats itself through too many aliases')
   } catch (error) {
-    return refused('file', (error as Error).message)
+    return refusedAt('file', (error as Error).message)
   }
 }
 
 /** The number of aliases, or one more than the limit. */
-function aliasesIn(document: Document): number {
+function countAliases(document: Document): number {
   let aliases = 0
   visit(document, {
     Alias() {
@@ -134,13 +134,13 @@ function isWithinReason(value: unknown, budget: { left: number }, depth: number)
 
 /** Text that PostgreSQL cannot store, and YAML features beyond JSON. */
 function reportUnstorable(value: unknown, report: Report, path = '') {
-  const place = path || 'file'
-  if (typeof value === 'string' && !isStorableText(value)) report(place, 'holds NUL or half of a surrogate pair')
-  if (typeof value === 'number' && !Number.isFinite(value)) report(place, 'must be a finite number')
+  const memberPath = path || 'file'
+  if (typeof value === 'string' && !isStorableText(value)) report(memberPath, 'holds NUL or half of a surrogate pair')
+  if (typeof value === 'number' && !Number.isFinite(value)) report(memberPath, 'must be a finite number')
   if (typeof value !== 'object' || value === null) return
-  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return report(place, 'must be text, a number, a list or a mapping')
+  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return report(memberPath, 'must be text, a number, a list or a mapping')
   for (const [name, member] of Object.entries(value)) {
     if (isStorableText(name)) reportUnstorable(member, report, path ? `${path}.${name}` : name)
-    else report(place, 'has a member whose name holds NUL or half of a surrogate pair')
+    else report(memberPath, 'has a member whose name holds NUL or half of a surrogate pair')
   }
 }

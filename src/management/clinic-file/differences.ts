@@ -15,13 +15,13 @@ export interface Difference {
 const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The differences, member by member, in the order of the later description, with removals last. */
-export function differencesBetween(before: unknown, after: unknown, path: string[] = []): Difference[] {
+export function findDifferences(before: unknown, after: unknown, path: string[] = []): Difference[] {
   if (isDeepStrictEqual(before, after)) return []
   if (!isMapping(before) || !isMapping(after)) return [{ path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) }]
   const names = new Set([...Object.keys(after), ...Object.keys(before)])
-  return [...names].flatMap((name) => differencesBetween(own(before, name), own(after, name), [...path, name]))
+  return [...names].flatMap((name) => findDifferences(ownMember(before, name), ownMember(after, name), [...path, name]))
 }
 
-function own(mapping: Readonly<Record<string, unknown>>, name: string): unknown {
+function ownMember(mapping: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(mapping, name) ? mapping[name] : undefined
 }

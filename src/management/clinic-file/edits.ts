@@ -12,25 +12,25 @@ export interface Edit {
 type Members = Record<string, unknown>
 
 /** A copy of a description with these edits, in order. Throws VALIDATION_ERROR if a path leads through something other than a mapping. */
-export function edited<Description extends object>(description: Description, edits: readonly Edit[]): Description {
+export function applyEdits<Description extends object>(description: Description, edits: readonly Edit[]): Description {
   const copy = structuredClone(description) as Members
   for (const { path, value } of edits) {
     const name = path.at(-1) ?? ''
-    const place = path.slice(0, -1).reduce<Members>(memberOf, copy)
-    if (value === undefined) delete place[name]
-    else set(place, name, structuredClone(value))
+    const parent = path.slice(0, -1).reduce<Members>(childMembers, copy)
+    if (value === undefined) delete parent[name]
+    else setMember(parent, name, structuredClone(value))
   }
   return copy as Description
 }
 
-function memberOf(place: Members, name: string): Members {
-  const member = Object.hasOwn(place, name) ? place[name] : set(place, name, {})
+function childMembers(parent: Members, name: string): Members {
+  const member = Object.hasOwn(parent, name) ? parent[name] : setMember(parent, name, {})
   if (typeof member !== 'object' || member === null || Array.isArray(member)) throw invalid(`a path leads through ${name}, which has no members`)
   return member as Members
 }
 
 /** Works also for names with a special meaning in JavaScript, such as `__proto__`. */
-function set(place: Members, name: string, value: unknown): unknown {
-  Object.defineProperty(place, name, { value, enumerable: true, configurable: true, writable: true })
+function setMember(parent: Members, name: string, value: unknown): unknown {
+  Object.defineProperty(parent, name, { value, enumerable: true, configurable: true, writable: true })
   return value
 }

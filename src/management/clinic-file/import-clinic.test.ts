@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, openHouse, slotAt, slotsOf } from '../../../test/support/clinic/harness.ts'
-import { sunrise } from '../../../test/support/clinic/sunrise.ts'
-import { databaseGate } from '../../../test/support/database/database-gate.ts'
-import { everyRow as everyRowOf } from '../../../test/support/database/every-row.ts'
-import { size } from '../../../test/support/run/sizes.ts'
+import { book, type Clinic, listSlots, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { createSunriseFile } from '../../../test/support/clinic/sunrise.ts'
+import { createDatabaseGate } from '../../../test/support/database/database-gate.ts'
+import { readEveryRow as everyRowOf } from '../../../test/support/database/every-row.ts'
+import { runSize } from '../../../test/support/run/sizes.ts'
 import type { ClinicFile } from './clinic-file.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 const everyRow = () => everyRowOf(house)
 const source = (file: ClinicFile) => JSON.stringify(file)
@@ -15,7 +15,7 @@ const importing = (file: ClinicFile) => house.operate('workspace-import', { sour
 const newName = () => `clinic-${randomBytes(5).toString('hex')}`
 
 function newFile(): ClinicFile {
-  const file = sunrise()
+  const file = createSunriseFile()
   file.workspace.name = newName()
   return file
 }
@@ -142,9 +142,9 @@ describe('something that a file no longer names', () => {
       ]),
     ).toEqual([])
     // A caller sees that at once.
-    expect((await slotsOf(clinic, 'jonas-weber', 'berlin', '2030-01-07')).json.slots ?? []).toEqual([])
+    expect((await listSlots(clinic, 'jonas-weber', 'berlin', '2030-01-07')).json.slots ?? []).toEqual([])
 
-    const again = sunrise()
+    const again = createSunriseFile()
     again.workspace.name = clinic.name
     expect((await importing(again)).ids).toEqual(ids)
     expect((await rowsOf(clinic, 'locations', 'name, active')).every(({ active }) => active)).toBe(true)
@@ -162,7 +162,7 @@ describe('something that a file no longer names', () => {
     }
     await clinic.change(leavingJaipur, { withUpcomingVisits: true })
     expect(await clinic.bookingRows()).toBe(before)
-    expect((await book(clinic, slotAt('09:15'))).status).toBeGreaterThanOrEqual(400)
+    expect((await book(clinic, slotTimes('09:15'))).status).toBeGreaterThanOrEqual(400)
   })
 })
 
@@ -185,9 +185,9 @@ describe('a practitioner with appointments', () => {
   it('cannot do so either when the booking comes between the check and the change [INV-05]', async () => {
     const clinic = await house.clinic()
     // An import has checked the appointments, then waits here.
-    const gate = await databaseGate(house, 'before insert on practitioners for each statement')
+    const gate = await createDatabaseGate(house, 'before insert on practitioners for each statement')
     const outcome = clinic.change((file) => Object.assign(file.practitioners['asha-rao'] ?? {}, { system: 'QMS' })).catch((error: Error) => error.message)
-    await gate.reached()
+    await gate.waitUntilReached()
     expect((await book(clinic)).status).toBe(201)
     await gate.open()
     expect(await outcome).toMatch(/cannot switch between slots and tokens/)
@@ -230,11 +230,11 @@ describe('two imports at once', () => {
     const clinic = await house.clinic()
     const many = (file: ClinicFile) => {
       const jonas = file.practitioners['jonas-weber'] as ClinicFile['practitioners'][string]
-      for (let index = 0; index < size(300, 3_000); index += 1) file.practitioners[`jonas-${index}`] = jonas
+      for (let index = 0; index < runSize(300, 3_000); index += 1) file.practitioners[`jonas-${index}`] = jonas
     }
-    const gate = await databaseGate(house, 'before insert on practitioners for each statement')
+    const gate = await createDatabaseGate(house, 'before insert on practitioners for each statement')
     const importing = clinic.change(many)
-    await gate.reached()
+    await gate.waitUntilReached()
     expect((await book(clinic)).status).toBe(201)
     await gate.open()
     await importing

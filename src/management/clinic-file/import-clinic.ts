@@ -4,25 +4,25 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Database, type Queries, violatedConstraint } from '../../base/db/database.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { type Problem, problem } from '../../base/values/problem.ts'
-import type { ByHand } from '../../clinic/workspaces/entitlements.ts'
-import { type Change, changesBetween, countedChanges, namesOf, statesOf } from './changes.ts'
+import type { ManualEntitlements } from '../../clinic/workspaces/entitlements.ts'
+import { type Change, changedNames, listChanges, listCountedChanges, readStates } from './changes.ts'
 import { checkClinicFile } from './clinic-file.ts'
 import { type ClinicFile, clinicFileSections } from './clinic-file-schema.ts'
 import { describeClinic } from './describe.ts'
 import type { Difference } from './differences.ts'
 import { hasOwner } from './last-owner.ts'
-import type { Counted, IdsStatement } from './sections/section.ts'
-import { happensAtBuiltIn, hasBuiltInVideo } from './sections/video.ts'
-import { type HeldWorkspace, holdKnownWorkspace, holdWorkspace, workspaceIds, writeWorkspace } from './sections/workspace.ts'
-import { type Deserted, desertedBy, upcomingOnClosingDays, upcomingText } from './upcoming-visits.ts'
-import { keepVersion, lastVersion, type Noting, refuseOlder } from './versions.ts'
+import type { IdsStatement, WriteCounts } from './sections/section.ts'
+import { hasBuiltInVideo, usesBuiltInVideo } from './sections/video.ts'
+import { type HeldWorkspace, holdExistingWorkspace, holdWorkspace, workspaceIds, writeWorkspace } from './sections/workspace.ts'
+import { countOnClosingDays, findRemovedWithVisits, formatUpcomingVisits, type RemovedWithVisits } from './upcoming-visits.ts'
+import { lastVersion, refuseOutdated, storeVersion, type VersionAuthorship } from './versions.ts'
 
 /** Ids by kind and name: `ids.practitioner['asha-rao']`. */
 export type NamedIds = Record<string, Record<string, number>>
 
 export interface ImportOptions {
   /** Who imports, and how the version records it. */
-  noting: Omit<Noting, 'now'>
+  noting: Omit<VersionAuthorship, 'now'>
   /** The version that the change is based on; if there is a later one, the import is refused. Undefined: not checked. */
   beganFrom?: number | undefined
   /** Everything is done, including refusals, and then rolled back. */
@@ -42,7 +42,7 @@ export interface ImportOptions {
   look?: (queries: Queries, workspaceId: number) => Promise<void>
 }
 
-export interface Imported {
+export interface ImportResult {
   workspaceId: number
   /** Whether the workspace is new. */
   isNew: boolean
@@ -55,18 +55,18 @@ export interface Imported {
   ids: NamedIds
   changes: Change[]
   /** What was removed although it has upcoming visits. */
-  deserted: Deserted[]
+  deserted: RemovedWithVisits[]
   /** Upcoming visits on days that are now closed; they remain. */
   onClosingDays: number
   /** Entitlements that had been changed by hand, and are now as in the file again. */
-  undone: ByHand
+  undone: ManualEntitlements
 }
 
 /** Carries the result out of a transaction that is rolled back. */
-class Undone extends Error {
-  readonly imported: Imported
+class RolledBack extends Error {
+  readonly imported: ImportResult
 
-  constructor(imported: Imported) {
+  constructor(imported: ImportResult) {
     super('a dry run is undone')
     this.imported = imported
   }
@@ -76,8 +76,8 @@ class Undone extends Error {
  * Updates a workspace to match a file, in one transaction, and returns what changed. Throws a
  * `Problem` if stored data prevents it; nothing is then written.
  */
-export function importClinic(database: Database, file: ClinicFile, now: Instant, options: ImportOptions): Promise<Imported> {
-  return inTransaction(database, options, async (queries) => bringTo(queries, await holdWorkspace(queries, file.workspace), file, now, options))
+export function importClinic(database: Database, file: ClinicFile, now: Instant, options: ImportOptions): Promise<ImportResult> {
+  return inTransaction(database, options, async (queries) => applyFile(queries, await holdWorkspace(queries, file.workspace), file, now, options))
 }
 
 /**
@@ -90,9 +90,9 @@ export function changeSettings(
   change: (current: ClinicFile) => unknown,
   now: Instant,
   options: ImportOptions,
-): Promise<Imported> {
+): Promise<ImportResult> {
   return inTransaction(database, options, async (queries) => {
-    const held = await holdKnownWorkspace(queries, workspaceId)
+    const heldWorkspace = await holdExistingWorkspace(queries, workspaceId)
     // For the largest clinic, each step takes up to 65 ms, and other work of this process runs in
     // between.
     const current = await describeClinic(queries, workspaceId)
@@ -104,82 +104,89 @@ export function changeSettings(
     await nextTurn()
     options.refuse?.(current, checked.file)
     await nextTurn()
-    return bringTo(queries, held, checked.file, now, options)
+    return applyFile(queries, heldWorkspace, checked.file, now, options)
   })
 }
 
-async function inTransaction(database: Database, { dryRun = false }: ImportOptions, bring: (queries: Queries) => Promise<Imported>): Promise<Imported> {
+async function inTransaction(
+  database: Database,
+  { dryRun = false }: ImportOptions,
+  runImport: (queries: Queries) => Promise<ImportResult>,
+): Promise<ImportResult> {
   try {
     // Removed things may have hundreds of thousands of rows, and at its end the import waits for bookings in progress, each of which may
     // wait for others.
     return await database.transaction(async (queries) => {
-      const imported = await bring(queries)
-      if (dryRun) throw new Undone(imported)
+      const imported = await runImport(queries)
+      if (dryRun) throw new RolledBack(imported)
       return imported
     }, 'unhurried')
   } catch (error) {
-    if (error instanceof Undone) return error.imported
-    throw problemBehind(violatedConstraint(error)) ?? error
+    if (error instanceof RolledBack) return error.imported
+    throw constraintProblem(violatedConstraint(error)) ?? error
   }
 }
 
-async function bringTo(
+async function applyFile(
   queries: Queries,
   { workspaceId, isNew, byHand }: HeldWorkspace,
   file: ClinicFile,
   now: Instant,
   { noting, beganFrom, dryRun = false, withUpcomingVisits = false, publicOrigin, videoIsPublic = false, look }: ImportOptions,
-): Promise<Imported> {
+): Promise<ImportResult> {
   const last = isNew ? undefined : await lastVersion(queries, workspaceId)
-  if (beganFrom !== undefined && !isNew) await refuseOlder(queries, workspaceId, beganFrom, last)
+  if (beganFrom !== undefined && !isNew) await refuseOutdated(queries, workspaceId, beganFrom, last)
   const found = isNew || last ? undefined : await describeClinic(queries, workspaceId)
-  const before = isNew ? new Map() : await statesOf(queries, workspaceId)
+  const before = isNew ? new Map() : await readStates(queries, workspaceId)
   const hadOwner = !isNew && (await hasOwner(queries, workspaceId))
-  if (videoIsPublic && happensAtBuiltIn(file.workspace) && (isNew || !(await hasBuiltInVideo(queries, workspaceId)))) throw publicVideo()
+  if (videoIsPublic && usesBuiltInVideo(file.workspace) && (isNew || !(await hasBuiltInVideo(queries, workspaceId)))) throw publicVideoProblem()
   await writeWorkspace(queries, workspaceId, file.workspace)
   const target = { queries, workspaceId, now, publicOrigin: publicOrigin ?? null }
   for (const section of clinicFileSections) await section.refuse?.(target, file)
-  const counted: Record<string, Counted> = {}
+  const counted: Record<string, WriteCounts> = {}
   for (const section of clinicFileSections) Object.assign(counted, await section.write(target, file))
   if (hadOwner && !(await hasOwner(queries, workspaceId))) throw problem('LAST_OWNER')
-  const changes = [...changesBetween(before, await statesOf(queries, workspaceId)), ...countedChanges(counted)]
-  const ids = await idsOf(queries, workspaceId)
-  const { number: version, differences } = await keepVersion(queries, workspaceId, last, found, { ...noting, now })
+  const changes = [...listChanges(before, await readStates(queries, workspaceId)), ...listCountedChanges(counted)]
+  const ids = await readNamedIds(queries, workspaceId)
+  const { number: version, differences } = await storeVersion(queries, workspaceId, last, found, { ...noting, now })
   // The last step: from this check on, bookings wait for the end of the import.
-  const deserted = await desertedBy(queries, workspaceId, changes, now, dryRun)
-  if (deserted.length > 0 && !withUpcomingVisits) throw removalOfBooked(deserted)
-  const onClosingDays = await upcomingOnClosingDays(queries, workspaceId, now)
+  const deserted = await findRemovedWithVisits(queries, workspaceId, changes, now, dryRun)
+  if (deserted.length > 0 && !withUpcomingVisits) throw bookedRemovalProblem(deserted)
+  const onClosingDays = await countOnClosingDays(queries, workspaceId, now)
   await look?.(queries, workspaceId)
-  return { workspaceId, isNew, file, version, differences, ids, changes, deserted, onClosingDays, undone: undoneBy(changes, byHand) }
+  return { workspaceId, isNew, file, version, differences, ids, changes, deserted, onClosingDays, undone: undoneByHand(changes, byHand) }
 }
 
 /**
  * Patients would be treated in rooms that are open to everyone. A clinic that already uses them
  * continues as before, and is warned.
  */
-function publicVideo(): Problem {
+function publicVideoProblem(): Problem {
   const reason =
     'needs a video server of your own in production: set CLINIC_VIDEO_URL where the service runs, or a link here, such as https://video.example.org/{visit}, or jitsi; or set it to off'
   return problem('CLINIC_FILE_MISTAKEN', {}, { mistakes: [{ path: 'workspace.video', reason }] })
 }
 
-function undoneBy(changes: readonly Change[], { granted, withdrawn }: ByHand): ByHand {
-  const of = (change: Change['change']) => namesOf(changes, 'entitlement', change)
-  return { granted: granted.filter((name) => of('removed').includes(name)), withdrawn: withdrawn.filter((name) => of('added').includes(name)) }
+function undoneByHand(changes: readonly Change[], { granted, withdrawn }: ManualEntitlements): ManualEntitlements {
+  const changedEntitlements = (change: Change['change']) => changedNames(changes, 'entitlement', change)
+  return {
+    granted: granted.filter((name) => changedEntitlements('removed').includes(name)),
+    withdrawn: withdrawn.filter((name) => changedEntitlements('added').includes(name)),
+  }
 }
 
-function removalOfBooked(deserted: readonly Deserted[]): Problem {
-  const mistakes = deserted.map(({ kind, name, visits }) => ({ path: `${kind} ${name}`, reason: `has ${upcomingText(visits)}` }))
+function bookedRemovalProblem(deserted: readonly RemovedWithVisits[]): Problem {
+  const mistakes = deserted.map(({ kind, name, visits }) => ({ path: `${kind} ${name}`, reason: `has ${formatUpcomingVisits(visits)}` }))
   return problem('UPCOMING_VISITS_LEFT_OUT', {}, { mistakes })
 }
 
 /** A section's problem for a violated constraint. */
-function problemBehind(constraint = ''): Problem | undefined {
+function constraintProblem(constraint = ''): Problem | undefined {
   return clinicFileSections.map(({ violations = {} }) => violations[constraint]).find((problem) => problem !== undefined)?.()
 }
 
 /** The ids of a workspace's names. */
-export async function idsOf(queries: Queries, workspaceId: number): Promise<NamedIds> {
+export async function readNamedIds(queries: Queries, workspaceId: number): Promise<NamedIds> {
   const ids: NamedIds = {}
   const kinds: Readonly<Record<string, IdsStatement>>[] = [workspaceIds, ...clinicFileSections.map((section) => section.ids ?? {})]
   for (const [kind, statement] of kinds.flatMap((statements) => Object.entries(statements))) {

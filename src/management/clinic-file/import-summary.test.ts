@@ -1,13 +1,13 @@
 // The changes that an import reports, with `--dry-run` and without.
 
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
-import { sunrise } from '../../../test/support/clinic/sunrise.ts'
-import { databaseGate } from '../../../test/support/database/database-gate.ts'
-import { everyRow } from '../../../test/support/database/every-row.ts'
+import { book, type Clinic, type Json, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { createSunriseFile } from '../../../test/support/clinic/sunrise.ts'
+import { createDatabaseGate } from '../../../test/support/database/database-gate.ts'
+import { readEveryRow } from '../../../test/support/database/every-row.ts'
 import type { Loose } from './clinic-file.fixture.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const unchanged = { outcome: 'UNCHANGED', changes: [] }
 const jaipur = (file: Loose) => file.practitioners['asha-rao'].at.jaipur
 
@@ -18,7 +18,7 @@ function said({ changes }: Json): string[] {
 
 describe('an import', () => {
   it('reports that it made the workspace, with everything in it, and that a second import changes nothing', async () => {
-    const file = { ...sunrise(), workspace: { ...sunrise().workspace, name: 'summary' } }
+    const file = { ...createSunriseFile(), workspace: { ...createSunriseFile().workspace, name: 'summary' } }
     const importing = () => house.operate('workspace-import', { source: JSON.stringify(file) })
     const first = await importing()
     expect(first).toMatchObject({ outcome: 'CREATED', dryRun: false, warnings: expect.any(Array) })
@@ -84,9 +84,9 @@ describe('an import', () => {
   ]
   it.each(edits)('names what it changes of %s, the same in a dry run that writes nothing', async (_, edit, expected) => {
     const clinic = await house.clinic()
-    const before = await everyRow(house)
+    const before = await readEveryRow(house)
     const tried = await clinic.change(edit, { dryRun: true })
-    expect(await everyRow(house)).toBe(before)
+    expect(await readEveryRow(house)).toBe(before)
     expect(tried).toMatchObject({ outcome: 'UPDATED', dryRun: true, workspaceId: clinic.workspaceId, ids: {} })
     const done = await clinic.change(() => {})
     expect(said(done)).toEqual(expected)
@@ -107,10 +107,10 @@ describe('an import', () => {
   })
 
   it('in a dry run makes no workspace, and returns no ids', async () => {
-    const before = await everyRow(house)
-    const source = JSON.stringify({ ...sunrise(), workspace: { ...sunrise().workspace, name: 'never' } })
+    const before = await readEveryRow(house)
+    const source = JSON.stringify({ ...createSunriseFile(), workspace: { ...createSunriseFile().workspace, name: 'never' } })
     expect(await house.operate('workspace-import', { source, dryRun: true })).toMatchObject({ outcome: 'CREATED', workspaceId: null, ids: {} })
-    expect(await everyRow(house)).toBe(before)
+    expect(await readEveryRow(house)).toBe(before)
   })
 
   it('in a dry run is refused as the import would be', async () => {
@@ -126,7 +126,7 @@ describe('something with upcoming visits', () => {
   const room = (clinic: Clinic) => ({ roomId: clinic.id('room', 'jaipur/room-1') })
   const withVisits = async () => {
     const clinic = await house.clinic()
-    for (const clock of ['09:00', '09:15']) expect((await book(clinic, { ...slotAt(clock), ...room(clinic) })).status).toBe(201)
+    for (const clock of ['09:00', '09:15']) expect((await book(clinic, { ...slotTimes(clock), ...room(clinic) })).status).toBe(201)
     return clinic
   }
 
@@ -153,7 +153,7 @@ describe('something with upcoming visits', () => {
   ]
   it.each(removals)('is not removed: %s refused, by name and number, also in a dry run, and nothing is written', async (_, edit, names) => {
     const clinic = await withVisits()
-    const before = await everyRow(house)
+    const before = await readEveryRow(house)
     const refusal = {
       message: 'the clinic file removes something that has upcoming visits, and nothing was imported',
       nextStep: expect.stringContaining('--with-upcoming-visits'),
@@ -161,7 +161,7 @@ describe('something with upcoming visits', () => {
     }
     await expect(clinic.change(edit, { dryRun: true })).rejects.toMatchObject(refusal)
     await expect(clinic.change(() => {})).rejects.toMatchObject(refusal)
-    expect(await everyRow(house)).toBe(before)
+    expect(await readEveryRow(house)).toBe(before)
     const done = await clinic.change(() => {}, { withUpcomingVisits: true })
     expect(done.warnings).toEqual(expect.arrayContaining(names.map((name) => `${name} is removed and keeps 2 upcoming visits`)))
     expect(await house.sql('select from appointments where workspace_id = $1', [clinic.workspaceId])).toHaveLength(2)
@@ -169,7 +169,7 @@ describe('something with upcoming visits', () => {
   })
 
   it('can be removed once its visits are over', async () => {
-    const other = await openHouse()
+    const other = await openHarness()
     const clinic = await other.clinic()
     expect((await book(clinic)).status).toBe(201)
     await other.moveTo('2030-01-07T03:44:00Z')
@@ -180,23 +180,23 @@ describe('something with upcoming visits', () => {
 
   it('is also found when it is booked during the import', async () => {
     const clinic = await house.clinic()
-    const gate = await databaseGate(house, 'before insert on practitioners for each statement')
+    const gate = await createDatabaseGate(house, 'before insert on practitioners for each statement')
     const importing = clinic.change(withoutAsha).catch((error: Error) => error.message)
-    await gate.reached()
+    await gate.waitUntilReached()
     expect((await book(clinic)).status).toBe(201)
-    const before = await everyRow(house)
+    const before = await readEveryRow(house)
     await gate.open()
     expect(await importing).toMatch(/removes something that has upcoming visits/)
-    expect(await everyRow(house)).toBe(before)
+    expect(await readEveryRow(house)).toBe(before)
   })
 
   it('is also found when its booking is in progress at the very end of the import', async () => {
     const clinic = await house.clinic()
-    const gate = await databaseGate(house, 'before insert on appointments for each row')
+    const gate = await createDatabaseGate(house, 'before insert on appointments for each row')
     const booking = book(clinic)
-    await gate.reached()
+    await gate.waitUntilReached()
     const importing = clinic.change(withoutAsha).catch((error: Error) => error.message)
-    await gate.reached(1)
+    await gate.waitUntilReached(1)
     await gate.open()
     expect((await booking).status).toBe(201)
     expect(await importing).toMatch(/removes something that has upcoming visits/)

@@ -2,7 +2,7 @@
 
 import type { Queries } from '../../base/db/database.ts'
 import { narrowed, statement } from '../../base/db/statement.ts'
-import { isOwner, type RoleRights, rightsOf } from '../../base/operations/rights.ts'
+import { combineRights, isOwner, type RoleRights } from '../../base/operations/rights.ts'
 
 const rightsOfMembers = statement(
   'rights_of_active_members',
@@ -19,5 +19,5 @@ const rightsOfMembers = statement(
 /** Whether an active member of staff has all rights. */
 export async function hasOwner(queries: Queries, workspaceId: number): Promise<boolean> {
   const members = await queries.rows(rightsOfMembers, { workspaceId })
-  return members.some(({ roles }) => isOwner(rightsOf(roles)))
+  return members.some(({ roles }) => isOwner(combineRights(roles)))
 }

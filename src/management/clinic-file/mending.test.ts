@@ -3,9 +3,9 @@
 
 import { describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { openHouse } from '../../../test/support/clinic/harness.ts'
-import { sunrise } from '../../../test/support/clinic/sunrise.ts'
-import { size } from '../../../test/support/run/sizes.ts'
+import { openHarness } from '../../../test/support/clinic/harness.ts'
+import { createSunriseFile } from '../../../test/support/clinic/sunrise.ts'
+import { runSize } from '../../../test/support/run/sizes.ts'
 import { type Loose, mistakesWithHelp } from './clinic-file.fixture.ts'
 
 const lines = [
@@ -118,7 +118,7 @@ describe('a mistake', () => {
   it('does not show what was found if it may be a password', () => {
     const secrets = ['smtps://codes:s3cret@mail.example.org', { url: 's3cret', from: 's3cret' }, { url: 's3cret://x', s3cret: 1 }]
     for (const smtp of secrets) {
-      const wrong: Loose = sunrise()
+      const wrong: Loose = createSunriseFile()
       wrong.workspace.messages = { email: { smtp } }
       wrong.workspace.gateways = { stripe: smtp, razorpay: { keyId: 's3cret', keySecret: 's3cret', webhookSecret: ['s3cret'] } }
       const found = mistakesWithHelp(stringify(wrong))
@@ -148,7 +148,7 @@ describe('a mistake', () => {
 
   it('gets hints, however many names and mistakes the file has', () => {
     const hostile: Loose = parse(file())
-    for (let index = 0; index < size(500, 3_000); index += 1) {
+    for (let index = 0; index < runSize(500, 3_000); index += 1) {
       hostile.locations[`${'a'.repeat(50)}-${index}`] = hostile.locations.jaipur
       hostile.practitioners['asha-rao'].at[`${'b'.repeat(50)}-${index}`] = { slotMinutes: 15 }
     }
@@ -157,7 +157,7 @@ describe('a mistake', () => {
 })
 
 describe('an import warns about', async () => {
-  const house = await openHouse()
+  const house = await openHarness()
   const place = 'practitioners.asha-rao.at.jaipur'
   const practice = (f: Loose) => f.practitioners['asha-rao'].at.jaipur
   const onlineWithout = `${place}: has ONLINE hours without video, so they are not offered: set workspace.video, or videoLink of the practitioner`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asha, atJaipur, changed, type Loose, mistakesIn, place, razorpay, smtp, stripe, whatsapp } from './clinic-file.fixture.ts'
+import { asha, atJaipur, changedFile, type Loose, listMistakes, practicePath, razorpay, smtp, stripe, whatsapp } from './clinic-file.fixture.ts'
 
 const name = 'a name is 1 to 63 lower-case letters, digits and dashes'
 
@@ -12,11 +12,11 @@ describe('a file with a mistake', () => {
     ['an unknown permission', (f) => (asha(f).permissions.fly = true), ['practitioners.asha-rao.permissions: has an unknown member: fly']],
     ['an unknown member of a profile', (f) => (asha(f).profile.age = 40), ['practitioners.asha-rao.profile: has an unknown member: age']],
     ['an unknown profile detail', (f) => (asha(f).profile.details.blog = ''), ['practitioners.asha-rao.profile.details: has an unknown member: blog']],
-    ['an unknown member of a practice', (f) => (atJaipur(f).room = 1), [`${place}: has an unknown member: room`]],
-    ['an unknown member of a tier', (f) => (atJaipur(f).tiers.long.days = 1), [`${place}.tiers.long: has an unknown member: days`]],
-    ['an unknown member of a fee', (f) => (atJaipur(f).fees[1].vat = 1), [`${place}.fees.1: has an unknown member: vat`]],
-    ['an unknown member of hours', (f) => (atJaipur(f).hours[1].lunch = 1), [`${place}.hours.1: has an unknown member: lunch`]],
-    ['an unknown member of an exception', (f) => (atJaipur(f).exceptions[0].why = 1), [`${place}.exceptions.0: has an unknown member: why`]],
+    ['an unknown member of a practice', (f) => (atJaipur(f).room = 1), [`${practicePath}: has an unknown member: room`]],
+    ['an unknown member of a tier', (f) => (atJaipur(f).tiers.long.days = 1), [`${practicePath}.tiers.long: has an unknown member: days`]],
+    ['an unknown member of a fee', (f) => (atJaipur(f).fees[1].vat = 1), [`${practicePath}.fees.1: has an unknown member: vat`]],
+    ['an unknown member of hours', (f) => (atJaipur(f).hours[1].lunch = 1), [`${practicePath}.hours.1: has an unknown member: lunch`]],
+    ['an unknown member of an exception', (f) => (atJaipur(f).exceptions[0].why = 1), [`${practicePath}.exceptions.0: has an unknown member: why`]],
     ['no workspace', (f) => delete f.workspace, ['file: lacks workspace']],
     ['no currency', (f) => delete f.locations.jaipur.currency, ['locations.jaipur: lacks currency']],
     [
@@ -103,7 +103,7 @@ describe('a file with a mistake', () => {
         atJaipur(f).tiers.long.fee = 9.1234
         atJaipur(f).followUpFee = 0.125
       },
-      [`${place}.tiers.long.fee: is no amount of KWD, which has 3 decimals`],
+      [`${practicePath}.tiers.long.fee: is no amount of KWD, which has 3 decimals`],
     ],
     ...(['stripe', 'razorpay'] as const).map((gateway): (typeof wrong)[number] => [
       `prices between the steps of ${gateway}`,
@@ -115,8 +115,8 @@ describe('a file with a mistake', () => {
         f.sessionPacks = { ten: { displayName: 'Ten', sessions: 10, validityDays: 90, price: 99.999, currency: 'BHD', doctors: ['asha-rao'] } }
       },
       [
-        `${place}.tiers.long.internationalFee: cannot be paid at ${gateway}, which takes OMR in steps of 0.01`,
-        `${place}.fees.0.amount: cannot be paid at ${gateway}, which takes KWD in steps of 0.01`,
+        `${practicePath}.tiers.long.internationalFee: cannot be paid at ${gateway}, which takes OMR in steps of 0.01`,
+        `${practicePath}.fees.0.amount: cannot be paid at ${gateway}, which takes KWD in steps of 0.01`,
         `sessionPacks.ten.price: cannot be paid at ${gateway}, which takes BHD in steps of 0.01`,
       ],
     ]),
@@ -127,44 +127,48 @@ describe('a file with a mistake', () => {
         f.locations.jaipur.currency = 'MGA'
         atJaipur(f).followUpFee = 0.5
       },
-      [`${place}.followUpFee: cannot be paid at stripe, which takes MGA in steps of 1`],
+      [`${practicePath}.followUpFee: cannot be paid at stripe, which takes MGA in steps of 1`],
     ],
     [
       'a follow-up fee of a hundredth of a cent',
       (f) => (atJaipur(f).followUpFee = 0.0001),
-      [`${place}.followUpFee: is no amount of INR, which has 2 decimals`],
+      [`${practicePath}.followUpFee: is no amount of INR, which has 2 decimals`],
     ],
-    ['an amount beyond counting', (f) => (atJaipur(f).fees[0].amount = 1e11), [`${place}.fees.0.amount: is no amount of INR, which has 2 decimals`]],
-    ['a negative fee', (f) => (atJaipur(f).fees[0].amount = -1), [`${place}.fees.0.amount: must be >= 0`]],
+    ['an amount beyond counting', (f) => (atJaipur(f).fees[0].amount = 1e11), [`${practicePath}.fees.0.amount: is no amount of INR, which has 2 decimals`]],
+    ['a negative fee', (f) => (atJaipur(f).fees[0].amount = -1), [`${practicePath}.fees.0.amount: must be >= 0`]],
     [
       'hours reversed',
       (f) => (atJaipur(f).hours[0].to = '08:00'),
-      [`${place}.hours.0: opens at 09:00 but closes at 08:00; two in the morning of the next day is 26:00`],
+      [`${practicePath}.hours.0: opens at 09:00 but closes at 08:00; two in the morning of the next day is 26:00`],
     ],
     [
       'hours across midnight',
       (f) => {
         atJaipur(f).hours = [{ days: ['SAT'], from: '22:00', to: '02:00', modes: ['ONLINE'] }]
       },
-      [`${place}.hours.0: opens at 22:00 but closes at 02:00; two in the morning of the next day is 26:00`],
+      [`${practicePath}.hours.0: opens at 22:00 but closes at 02:00; two in the morning of the next day is 26:00`],
     ],
     [
       'hours of no length',
       (f) => (atJaipur(f).exceptions[0].hours = [{ from: '09:00', to: '09:00', modes: ['OFFLINE'] }]),
-      [`${place}.exceptions.0.hours.0: opens at 09:00 but closes at 09:00; two in the morning of the next day is 26:00`],
+      [`${practicePath}.exceptions.0.hours.0: opens at 09:00 but closes at 09:00; two in the morning of the next day is 26:00`],
     ],
-    ['a clock of twelve hours', (f) => (atJaipur(f).hours[0].from = '9:00'), [`${place}.hours.0.from: must be a time of day from 00:00 to 24:00, HH:MM`]],
+    [
+      'a clock of twelve hours',
+      (f) => (atJaipur(f).hours[0].from = '9:00'),
+      [`${practicePath}.hours.0.from: must be a time of day from 00:00 to 24:00, HH:MM`],
+    ],
     [
       'a time past 36:00',
       (f) => (atJaipur(f).hours[1].to = '36:01'),
-      [`${place}.hours.1.to: must be a time of day from 00:00 to 24:00, HH:MM, or on the next day up to 36:00`],
+      [`${practicePath}.hours.1.to: must be a time of day from 00:00 to 24:00, HH:MM, or on the next day up to 36:00`],
     ],
     [
       'hours that begin at 24:00',
       (f) => {
         atJaipur(f).hours = [{ days: ['SAT'], from: '24:00', to: '26:00', modes: ['ONLINE'] }]
       },
-      [`${place}.hours.0: opens at 24:00; write it as 00:00 of the next day`],
+      [`${practicePath}.hours.0: opens at 24:00; write it as 00:00 of the next day`],
     ],
     [
       'a night that overlaps the hours of the next day',
@@ -182,15 +186,15 @@ describe('a file with a mistake', () => {
         })
       },
       [
-        `${place}.hours.0: overlaps the hours 20:00 to 34:00 on MON for ONLINE`,
-        `${place}.exceptions.0.hours.0: overlaps the hours 20:00 to 34:00 on 2030-01-02 for ONLINE`,
-        `${place}.exceptions.1.hours.0: overlaps the hours 09:00 to 12:00 on 2030-01-06 for ONLINE`,
+        `${practicePath}.hours.0: overlaps the hours 20:00 to 34:00 on MON for ONLINE`,
+        `${practicePath}.exceptions.0.hours.0: overlaps the hours 20:00 to 34:00 on 2030-01-02 for ONLINE`,
+        `${practicePath}.exceptions.1.hours.0: overlaps the hours 09:00 to 12:00 on 2030-01-06 for ONLINE`,
       ],
     ],
     [
       'hours that overlap for one mode',
       (f) => atJaipur(f).hours.push({ days: ['FRI', 'SAT'], from: '12:45', to: '14:00', modes: ['HOME_VISIT', 'ONLINE'] }),
-      [`${place}.hours.2: overlaps the hours 09:00 to 13:00 on FRI for ONLINE`],
+      [`${practicePath}.hours.2: overlaps the hours 09:00 to 13:00 on FRI for ONLINE`],
     ],
     [
       'hours of a date that overlap',
@@ -200,7 +204,7 @@ describe('a file with a mistake', () => {
           { from: '11:00', to: '13:00', modes: ['OFFLINE'] },
         ]
       },
-      [`${place}.exceptions.1.hours.1: overlaps the hours 09:00 to 12:00 on 2030-01-15 for OFFLINE`],
+      [`${practicePath}.exceptions.1.hours.1: overlaps the hours 09:00 to 12:00 on 2030-01-15 for OFFLINE`],
     ],
     ['an unknown location', (f) => (asha(f).at.delhi = { slotMinutes: 15 }), ['practitioners.asha-rao.at.delhi: is not one of the locations of this file']],
     [
@@ -208,36 +212,36 @@ describe('a file with a mistake', () => {
       (f) => (asha(f).at.constructor = { slotMinutes: 15 }),
       ['practitioners.asha-rao.at.constructor: is not one of the locations of this file'],
     ],
-    ['two fees for one mode', (f) => atJaipur(f).fees.push({ mode: 'ONLINE', amount: 1 }), [`${place}.fees.3: is a second domestic fee for ONLINE`]],
+    ['two fees for one mode', (f) => atJaipur(f).fees.push({ mode: 'ONLINE', amount: 1 }), [`${practicePath}.fees.3: is a second domestic fee for ONLINE`]],
     [
       'two international fees for one mode',
       (f) => atJaipur(f).fees.push({ mode: 'OFFLINE', amount: 1, international: true }),
-      [`${place}.fees.3: is a second international fee for OFFLINE`],
+      [`${practicePath}.fees.3: is a second international fee for OFFLINE`],
     ],
     [
       'international prices without their currency',
       (f) => delete f.locations.jaipur.internationalCurrency,
       [
-        `${place}.tiers.long.internationalFee: needs internationalCurrency at the location`,
-        `${place}.fees.2.amount: needs internationalCurrency at the location`,
+        `${practicePath}.tiers.long.internationalFee: needs internationalCurrency at the location`,
+        `${practicePath}.fees.2.amount: needs internationalCurrency at the location`,
       ],
     ],
-    ['one date twice', (f) => atJaipur(f).exceptions.push({ date: '2030-01-26', hours: [] }), [`${place}.exceptions.2: names 2030-01-26 a second time`]],
+    ['one date twice', (f) => atJaipur(f).exceptions.push({ date: '2030-01-26', hours: [] }), [`${practicePath}.exceptions.2: names 2030-01-26 a second time`]],
     [
       'a date that does not exist',
       (f) => (atJaipur(f).exceptions[0].date = '2030-02-30'),
-      [`${place}.exceptions.0.date: must be an existing date, YYYY-MM-DD`],
+      [`${practicePath}.exceptions.0.date: must be an existing date, YYYY-MM-DD`],
     ],
     [
       'a day twice',
       (f) => (atJaipur(f).hours[0].days = ['MON', 'MON']),
-      [`${place}.hours.0.days: must NOT have duplicate items (items ## 1 and 0 are identical)`],
+      [`${practicePath}.hours.0.days: must NOT have duplicate items (items ## 1 and 0 are identical)`],
     ],
-    ['hours without a mode', (f) => (atJaipur(f).hours[0].modes = []), [`${place}.hours.0.modes: must NOT have fewer than 1 items`]],
+    ['hours without a mode', (f) => (atJaipur(f).hours[0].modes = []), [`${practicePath}.hours.0.modes: must NOT have fewer than 1 items`]],
     [
       'an unknown mode',
       (f) => (atJaipur(f).fees[0].mode = 'PHONE'),
-      [`${place}.fees.0.mode: must be one of OFFLINE, ONLINE, HOME_VISIT, HOME_COLLECTION, WALK_IN`],
+      [`${practicePath}.fees.0.mode: must be one of OFFLINE, ONLINE, HOME_VISIT, HOME_COLLECTION, WALK_IN`],
     ],
     ['an unknown system', (f) => (asha(f).system = 'scheduled'), ['practitioners.asha-rao.system: must be one of SCHEDULED, QMS']],
     [
@@ -256,10 +260,10 @@ describe('a file with a mistake', () => {
     ],
     ['a blank name', (f) => (asha(f).name = '  '), ['practitioners.asha-rao.name: must not be blank']],
     ['a long name', (f) => (asha(f).name = 'ß'.repeat(501)), ['practitioners.asha-rao.name: must NOT have more than 500 characters']],
-    ['visits of a minute', (f) => (atJaipur(f).slotMinutes = 1), [`${place}.slotMinutes: must be >= 5`]],
-    ['a number as text', (f) => (atJaipur(f).slotMinutes = '15'), [`${place}.slotMinutes: must be integer`]],
+    ['visits of a minute', (f) => (atJaipur(f).slotMinutes = 1), [`${practicePath}.slotMinutes: must be >= 5`]],
+    ['a number as text', (f) => (atJaipur(f).slotMinutes = '15'), [`${practicePath}.slotMinutes: must be integer`]],
     ['a list instead of a mapping', (f) => (f.practitioners = [asha(f)]), ['practitioners: must be object']],
-    ['a mapping instead of a list', (f) => (atJaipur(f).hours = { MON: '9-13' }), [`${place}.hours: must be array`]],
+    ['a mapping instead of a list', (f) => (atJaipur(f).hours = { MON: '9-13' }), [`${practicePath}.hours: must be array`]],
     ['a notice of an unknown kind', (f) => (f.workspace.notices = { birthday: true }), ['workspace.notices: has an unknown member: birthday']],
     [
       'a notice with something unknown in braces',
@@ -378,6 +382,6 @@ describe('a file with a mistake', () => {
   ]
 
   it.each(wrong)('is refused for %s', (_, edit, mistakes) => {
-    expect(mistakesIn(JSON.stringify(changed(edit)))).toEqual(mistakes)
+    expect(listMistakes(JSON.stringify(changedFile(edit)))).toEqual(mistakes)
   })
 })

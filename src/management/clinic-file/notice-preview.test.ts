@@ -1,16 +1,16 @@
 // The text of a notice, previewed before any patient gets it, and sent to a member of the staff.
 
 import { describe, expect, it } from 'vitest'
-import { type Clinic, openHouse } from '../../../test/support/clinic/harness.ts'
-import { recordingRail } from '../../../test/support/clinic/recording-rail.ts'
+import { type Clinic, openHarness } from '../../../test/support/clinic/harness.ts'
+import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
 import type { Operation } from '../../base/operations/operation.ts'
 import { presets } from '../../base/operations/rights.ts'
 import { noticeKinds } from '../../clinic/notices/notice-settings.ts'
-import { operationNamed } from '../../doors/register/register.ts'
+import { getOperation } from '../../doors/register/register.ts'
 import { runOperation } from '../../doors/register/run-operation.ts'
 
-const rail = recordingRail()
-const house = await openHouse({ rails: rail })
+const rail = createRecordingRail()
+const house = await openHarness({ rails: rail })
 const preview = (clinic: Clinic, kind: string, typed?: object) => house.operate('notices-preview', { workspace: clinic.name, kind, ...(typed && { typed }) })
 const test = (clinic: Clinic, input: object = {}) =>
   house.operate('notices-test', { workspace: clinic.name, kind: 'reminder', staffId: clinic.id('staff', 'nina-roy'), ...input })
@@ -80,7 +80,7 @@ describe('a test message', () => {
     const clinic = await clinicWithMail()
     const userId = clinic.id('staff', 'nina-roy')
     const context = { ...house.application, actor: { kind: 'staff', userId }, rights: presets.owner, workspaceId: clinic.workspaceId, progress: undefined }
-    const testAsNina = () => runOperation(operationNamed('notices-test') as Operation, { ...context, spend: () => undefined } as never, { kind: 'reminder' })
+    const testAsNina = () => runOperation(getOperation('notices-test') as Operation, { ...context, spend: () => undefined } as never, { kind: 'reminder' })
     rail.notices.length = 0
     for (let number = 0; number < 20; number += 1) await testAsNina()
     await expect(testAsNina()).rejects.toMatchObject({ code: 'MESSAGES_OF_DAY_SPENT', details: { most: 20 } })

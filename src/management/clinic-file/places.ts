@@ -10,7 +10,7 @@ export function lineFinder(document: Document, lines: LineCounter): (path: strin
     let offset: number | undefined
     while (rest !== '') {
       if (isAlias(node)) node = node.resolve(document)
-      const step = isMap(node) ? memberOf(node, rest) : isSeq(node) ? itemOf(node, rest) : undefined
+      const step = isMap(node) ? findMember(node, rest) : isSeq(node) ? findItem(node, rest) : undefined
       if (!step) break
       offset = step.named?.range?.[0] ?? offset
       node = step.value
@@ -29,7 +29,7 @@ interface Step {
 }
 
 /** The member that a path begins with: names may contain dots, so the longest match counts. */
-function memberOf({ items }: { items: readonly { key: unknown; value: unknown }[] }, rest: string): Step | undefined {
+function findMember({ items }: { items: readonly { key: unknown; value: unknown }[] }, rest: string): Step | undefined {
   let found: Step | undefined
   for (const { key, value } of items) {
     if (!isScalar(key)) continue
@@ -40,7 +40,7 @@ function memberOf({ items }: { items: readonly { key: unknown; value: unknown }[
   return found
 }
 
-function itemOf({ items }: { items: readonly unknown[] }, rest: string): Step | undefined {
+function findItem({ items }: { items: readonly unknown[] }, rest: string): Step | undefined {
   const [position = ''] = /^\d+(?=\.|$)/.exec(rest) ?? []
   const item = position === '' ? undefined : (items[Number(position)] as Node | undefined)
   return item && { named: item, value: item, length: position.length }

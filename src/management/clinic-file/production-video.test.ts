@@ -1,12 +1,12 @@
 import { pino } from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type Json, operateOn } from '../../../test/support/clinic/harness.ts'
-import { sunrise } from '../../../test/support/clinic/sunrise.ts'
-import { migratedDatabase } from '../../../test/support/database/databases.ts'
+import { type Json, runAsTester } from '../../../test/support/clinic/harness.ts'
+import { createSunriseFile } from '../../../test/support/clinic/sunrise.ts'
+import { createMigratedDatabase } from '../../../test/support/database/databases.ts'
 import { type Application, openApplication } from '../../doors/app/application.ts'
 import type { ClinicFile } from './clinic-file.ts'
 
-const connection = await migratedDatabase()
+const connection = await createMigratedDatabase()
 const lines: Json[] = []
 const log = pino({ level: 'warn', base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) })
 
@@ -20,12 +20,12 @@ const ownServer = await production('https://video.example/{visit}')
 const publicServer = await production()
 
 function clinicFile(name: string, change: Partial<ClinicFile['workspace']> = {}) {
-  const file = sunrise()
+  const file = createSunriseFile()
   Object.assign(file.workspace, { name }, change)
   return { source: JSON.stringify(file) }
 }
-const importInto = (application: Application, ...file: Parameters<typeof clinicFile>) => operateOn(application, 'workspace-import', clinicFile(...file))
-const names = async () => (await operateOn(publicServer, 'workspace-list', {})).map(({ name }: Json) => name)
+const importInto = (application: Application, ...file: Parameters<typeof clinicFile>) => runAsTester(application, 'workspace-import', clinicFile(...file))
+const names = async () => (await runAsTester(publicServer, 'workspace-list', {})).map(({ name }: Json) => name)
 
 const refusal = {
   mistakes: [
@@ -40,11 +40,11 @@ describe('in production with a public server as its built-in video [VIDEO-03]', 
 
     await importInto(publicServer, 'changed', { video: 'off' })
     const workspace = 'changed'
-    const before = await operateOn(publicServer, 'settings-show', { workspace })
+    const before = await runAsTester(publicServer, 'settings-show', { workspace })
     await expect(importInto(publicServer, 'changed')).rejects.toMatchObject(refusal)
     const edits = [{ path: ['workspace', 'video'], value: 'built-in' }]
-    await expect(operateOn(publicServer, 'settings-change', { workspace, version: before.version, edits })).rejects.toMatchObject(refusal)
-    expect(await operateOn(publicServer, 'settings-show', { workspace })).toEqual(before)
+    await expect(runAsTester(publicServer, 'settings-change', { workspace, version: before.version, edits })).rejects.toMatchObject(refusal)
+    expect(await runAsTester(publicServer, 'settings-show', { workspace })).toEqual(before)
   })
 
   it('a clinic can have any video of its own', async () => {

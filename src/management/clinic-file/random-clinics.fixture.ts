@@ -12,25 +12,25 @@ type Practitioner = ClinicFile['practitioners'][string]
 type Practice = Practitioner['at'][string]
 
 const words = fc.string({ unit: fc.constantFrom(...'abcdeéßअعå 中-:#"\'{}[]&*!|>%@`, 0123'), minLength: 1, maxLength: 24 }).map((text) => `x${text}y`)
-const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 })
-const named = <T>(names: readonly string[], of: fc.Arbitrary<T>, least = 0) =>
+const optionally = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 })
+const named = <T>(names: readonly string[], arbitrary: fc.Arbitrary<T>, least = 0) =>
   fc
     .subarray([...names], { minLength: least })
-    .chain((chosen) => fc.tuple(...chosen.map(() => of)).map((items) => Object.fromEntries(chosen.map((name, at) => [name, items[at] as T]))))
-const some = <T>(values: readonly T[], least = 0) => fc.subarray([...values], { minLength: least })
+    .chain((chosen) => fc.tuple(...chosen.map(() => arbitrary)).map((items) => Object.fromEntries(chosen.map((name, at) => [name, items[at] as T]))))
+const someOf = <T>(values: readonly T[], least = 0) => fc.subarray([...values], { minLength: least })
 const money = fc.integer({ min: 0, max: 500_000 })
 const decimals: Record<string, number> = { INR: 2, EUR: 2, JPY: 0, KWD: 3, USD: 2 }
-const amountOf = (minor: number, currency: string) => minor / 10 ** (decimals[currency] ?? 2)
+const toAmount = (minor: number, currency: string) => minor / 10 ** (decimals[currency] ?? 2)
 
 const locationNames = ['jaipur', 'berlin', 'tokyo']
 const roleNames = ['doctor', 'reception', 'owner']
 const date = fc.integer({ min: 0, max: 400 }).map((day) => new Date(Date.UTC(2030, 0, 1 + day)).toISOString().slice(0, 10))
 const refundPolicy = fc.record({
   steps: fc.array(fc.record({ untilHoursBefore: fc.integer({ min: 0, max: 200 }), percentage: fc.integer({ min: 0, max: 100 }) }), { maxLength: 3 }),
-  packCredit: maybe(fc.constantFrom('by-steps', 'always', 'never')),
+  packCredit: optionally(fc.constantFrom('by-steps', 'always', 'never')),
 })
 const closed = fc.uniqueArray(date, { maxLength: 3 }).chain((dates) =>
-  fc.tuple(maybe(words), fc.boolean()).map(([reason, isLong]) =>
+  fc.tuple(optionally(words), fc.boolean()).map(([reason, isLong]) =>
     dates.map((from) => ({
       from,
       ...(isLong && { to: new Date(Date.parse(from) + 3 * 86_400_000).toISOString().slice(0, 10) }),
@@ -43,7 +43,7 @@ const windows = fc
   .chain((last) => fc.subarray(['06:00 08:30', '09:00 13:00', '13:00 16:15', last]))
   .chain((chosen) =>
     fc
-      .tuple(...chosen.map(() => some(modes, 1)))
+      .tuple(...chosen.map(() => someOf(modes, 1)))
       .map((worked) => chosen.map((window, at) => ({ from: window.slice(0, 5), to: window.slice(6), modes: worked[at] ?? ['OFFLINE' as const] }))),
   )
 
@@ -56,10 +56,10 @@ const location = fc
       country: fc.constantFrom('IN', 'DE', 'JP', 'KW'),
       currency: fc.constantFrom('INR', 'EUR', 'JPY', 'KWD'),
     },
-    timezone: maybe(fc.constantFrom('Asia/Kolkata', 'Europe/Berlin', 'Asia/Tokyo')),
-    internationalCurrency: maybe(fc.constantFrom('USD', 'EUR')),
-    rooms: maybe(some(['room-1', 'room-2', 'room-3'], 1)),
-    closed: maybe(closed),
+    timezone: optionally(fc.constantFrom('Asia/Kolkata', 'Europe/Berlin', 'Asia/Tokyo')),
+    internationalCurrency: optionally(fc.constantFrom('USD', 'EUR')),
+    rooms: optionally(someOf(['room-1', 'room-2', 'room-3'], 1)),
+    closed: optionally(closed),
   })
   .map((value) => plain(value) as ClinicFile['locations'][string])
 
@@ -69,10 +69,10 @@ function plain<T>(value: T): T {
 }
 
 function practiceAt(currency: string, international: string | undefined, system: 'SCHEDULED' | 'QMS'): fc.Arbitrary<Practice> {
-  const fee = money.map((minor) => amountOf(minor, currency))
-  const abroad = international === undefined ? fc.constant(undefined) : maybe(money.map((minor) => amountOf(minor, international)))
-  const fees = some(modes).chain((priced) =>
-    fc.tuple(...priced.map(() => fc.tuple(fee, abroad))).map((prices) =>
+  const fee = money.map((minor) => toAmount(minor, currency))
+  const foreignFees = international === undefined ? fc.constant(undefined) : optionally(money.map((minor) => toAmount(minor, international)))
+  const fees = someOf(modes).chain((priced) =>
+    fc.tuple(...priced.map(() => fc.tuple(fee, foreignFees))).map((prices) =>
       priced.flatMap((mode, at) => {
         const [amount = 0, foreign] = prices[at] ?? []
         return [{ mode, amount }, ...(foreign === undefined ? [] : [{ mode, amount: foreign, international: true }])]
@@ -81,10 +81,10 @@ function practiceAt(currency: string, international: string | undefined, system:
   )
   const shift = fc.record({
     maxAppointments: fc.integer({ min: 1, max: 80 }),
-    door: maybe(words.map((text) => text.slice(0, 40))),
-    averageMinutes: maybe(fc.integer({ min: 1, max: 60 })),
+    door: optionally(words.map((text) => text.slice(0, 40))),
+    averageMinutes: optionally(fc.integer({ min: 1, max: 60 })),
   })
-  const shifts = fc.tuple(maybe(shift), maybe(shift), maybe(shift)).map(([morning, evening, special]) =>
+  const shifts = fc.tuple(optionally(shift), optionally(shift), optionally(shift)).map(([morning, evening, special]) =>
     plain({
       ...(morning && { morning: { days: ['MON', 'WED'], from: '09:00', to: '13:00', ...morning } }),
       ...(evening && { evening: { days: ['WED', 'FRI'], from: '16:00', to: '20:00', letter: 'B', ...evening } }),
@@ -94,69 +94,77 @@ function practiceAt(currency: string, international: string | undefined, system:
   return fc
     .record({
       slotMinutes: fc.constantFrom(10, 15, 20, 60),
-      followUpFee: maybe(fee),
-      travelMinutes: maybe(fc.integer({ min: 1, max: 240 })),
-      fees: system === 'QMS' ? fee.map((amount) => [{ mode: 'OFFLINE' as const, amount }]) : maybe(fees),
-      tiers: maybe(named(['short', 'long'], fc.record({ minutes: fc.integer({ min: 5, max: 90 }), fee, internationalFee: abroad }))),
-      hours: maybe(
+      followUpFee: optionally(fee),
+      travelMinutes: optionally(fc.integer({ min: 1, max: 240 })),
+      fees: system === 'QMS' ? fee.map((amount) => [{ mode: 'OFFLINE' as const, amount }]) : optionally(fees),
+      tiers: optionally(named(['short', 'long'], fc.record({ minutes: fc.integer({ min: 5, max: 90 }), fee, internationalFee: foreignFees }))),
+      hours: optionally(
         windows.chain((worked) =>
-          fc.tuple(...worked.map(() => some(weekdays, 1))).map((days) => worked.map((window, at) => ({ days: days[at] ?? ['MON' as const], ...window }))),
+          fc.tuple(...worked.map(() => someOf(weekdays, 1))).map((days) => worked.map((window, at) => ({ days: days[at] ?? ['MON' as const], ...window }))),
         ),
       ),
-      exceptions: maybe(
+      exceptions: optionally(
         fc
           .uniqueArray(date, { maxLength: 3 })
           .chain((dates) => fc.tuple(...dates.map(() => windows)).map((all) => dates.map((day, at) => ({ date: day, hours: all[at] ?? [] })))),
       ),
-      shifts: system === 'QMS' ? maybe(shifts) : fc.constant(undefined),
+      shifts: system === 'QMS' ? optionally(shifts) : fc.constant(undefined),
     })
     .map(plain) as fc.Arbitrary<Practice>
 }
 
 const member = (at: number) => ({
   name: words,
-  prefix: maybe(words),
-  email: maybe(fc.constant(`member${at}@clinic.example`)),
-  verified: maybe(fc.boolean()),
-  countryCode: maybe(fc.constantFrom('+91', '+49')),
-  phoneNumber: maybe(fc.constant(`98765000${10 + at}`)),
-  profilePicUrl: maybe(fc.constant('https://example.org/p.jpg')),
-  roles: maybe(some(roleNames)),
+  prefix: optionally(words),
+  email: optionally(fc.constant(`member${at}@clinic.example`)),
+  verified: optionally(fc.boolean()),
+  countryCode: optionally(fc.constantFrom('+91', '+49')),
+  phoneNumber: optionally(fc.constant(`98765000${10 + at}`)),
+  profilePicUrl: optionally(fc.constant('https://example.org/p.jpg')),
+  roles: optionally(someOf(roleNames)),
 })
 
 const profile = fc.record({
-  ...{ published: fc.boolean(), name: words, specialization: maybe(words), qualification: maybe(words), experience: maybe(fc.integer({ min: 0, max: 60 })) },
-  languages: maybe(fc.constantFrom(['hi', 'en'], ['pt-BR'])),
-  details: maybe(fc.record({ slug: maybe(words), whatToExpect: maybe(words), faqs: maybe(fc.constant([{ q: 'Why?', a: null }])) })),
+  ...{
+    published: fc.boolean(),
+    name: words,
+    specialization: optionally(words),
+    qualification: optionally(words),
+    experience: optionally(fc.integer({ min: 0, max: 60 })),
+  },
+  languages: optionally(fc.constantFrom(['hi', 'en'], ['pt-BR'])),
+  details: optionally(fc.record({ slug: optionally(words), whatToExpect: optionally(words), faqs: optionally(fc.constant([{ q: 'Why?', a: null }])) })),
 })
 
 function practitioner(at: number, locations: ClinicFile['locations']): fc.Arbitrary<Practitioner> {
   return fc.constantFrom('SCHEDULED' as const, 'QMS' as const).chain((system) => {
     const practices = fc.record(
       Object.fromEntries(
-        Object.entries(locations).map(([name, { currency, internationalCurrency }]) => [name, maybe(practiceAt(currency, internationalCurrency, system))]),
+        Object.entries(locations).map(([name, { currency, internationalCurrency }]) => [name, optionally(practiceAt(currency, internationalCurrency, system))]),
       ),
     )
     return fc
       .record({
         ...member(at),
-        ...{ membership: maybe(fc.constantFrom('active', 'inactive', 'invited')), specialization: words, system: fc.constant(system), at: practices },
+        ...{ membership: optionally(fc.constantFrom('active', 'inactive', 'invited')), specialization: words, system: fc.constant(system), at: practices },
         ...{
-          ownVideo: maybe(fc.boolean()),
-          videoLink: maybe(fc.constant('https://video.example.org/{visit}')),
-          followUpDays: maybe(fc.integer({ min: 0, max: 60 })),
-          refundPolicy: maybe(refundPolicy),
+          ownVideo: optionally(fc.boolean()),
+          videoLink: optionally(fc.constant('https://video.example.org/{visit}')),
+          followUpDays: optionally(fc.integer({ min: 0, max: 60 })),
+          refundPolicy: optionally(refundPolicy),
         },
-        permissions: maybe(
+        permissions: optionally(
           fc.record({
-            allowOnline: maybe(fc.boolean()),
-            allowCancellation: maybe(fc.boolean()),
-            cancellationAllowedBeforeInHours: maybe(fc.integer({ min: 0, max: 72 })),
+            allowOnline: optionally(fc.boolean()),
+            allowCancellation: optionally(fc.boolean()),
+            cancellationAllowedBeforeInHours: optionally(fc.integer({ min: 0, max: 72 })),
           }),
         ),
-        profile: maybe(profile),
-        closed: maybe(closed),
-        calendars: maybe(fc.constantFrom({ own: { url: 'https://calendar.example/a.ics' } }, { file: {} }, { other: { url: 'secret:CALENDAR' }, file: {} })),
+        profile: optionally(profile),
+        closed: optionally(closed),
+        calendars: optionally(
+          fc.constantFrom({ own: { url: 'https://calendar.example/a.ics' } }, { file: {} }, { other: { url: 'secret:CALENDAR' }, file: {} }),
+        ),
       })
       .map(plain) as unknown as fc.Arbitrary<Practitioner>
   })
@@ -164,43 +172,43 @@ function practitioner(at: number, locations: ClinicFile['locations']): fc.Arbitr
 
 const role = fc.record({
   displayName: words,
-  dashboard: maybe(fc.constantFrom(...presetNames)),
-  rights: maybe(named(areas, fc.constantFrom('none' as const, 'read' as const, 'write' as const))),
-  secondFactor: maybe(fc.constant('required' as const)),
+  dashboard: optionally(fc.constantFrom(...presetNames)),
+  rights: optionally(named(areas, fc.constantFrom('none' as const, 'read' as const, 'write' as const))),
+  secondFactor: optionally(fc.constant('required' as const)),
 })
 
 const settings = fc.record({
   ...{ title: words, timezone: fc.constantFrom('Asia/Kolkata', 'Europe/Berlin', 'Africa/Nairobi') },
-  video: maybe(fc.constantFrom('built-in', 'account')),
-  videoLink: maybe(fc.constant('https://video.example.org/{visit}')),
-  paymentGateway: maybe(fc.constant('sandbox')),
-  paymentMethods: maybe(some(['INSURANCE', 'VOUCHER'])),
-  sessionVisitsMax: maybe(fc.integer({ min: 1, max: 30 })),
-  strictPrices: maybe(fc.boolean()),
-  refundPolicy: maybe(refundPolicy),
-  entitlements: maybe(some(features)),
-  publicProfile: maybe(fc.record({ name: words })),
-  closed: maybe(closed),
-  gateways: maybe(fc.constant({ stripe: { secretKey: 'secret:STRIPE_KEY' } })),
-  messages: maybe(fc.constant({ codesPerDay: 100, email: { smtp: { url: 'secret:SMTP', from: 'codes@clinic.example' } } })),
-  notices: maybe(
+  video: optionally(fc.constantFrom('built-in', 'account')),
+  videoLink: optionally(fc.constant('https://video.example.org/{visit}')),
+  paymentGateway: optionally(fc.constant('sandbox')),
+  paymentMethods: optionally(someOf(['INSURANCE', 'VOUCHER'])),
+  sessionVisitsMax: optionally(fc.integer({ min: 1, max: 30 })),
+  strictPrices: optionally(fc.boolean()),
+  refundPolicy: optionally(refundPolicy),
+  entitlements: optionally(someOf(features)),
+  publicProfile: optionally(fc.record({ name: words })),
+  closed: optionally(closed),
+  gateways: optionally(fc.constant({ stripe: { secretKey: 'secret:STRIPE_KEY' } })),
+  messages: optionally(fc.constant({ codesPerDay: 100, email: { smtp: { url: 'secret:SMTP', from: 'codes@clinic.example' } } })),
+  notices: optionally(
     fc.record({
       ...{
-        confirmation: maybe(fc.boolean()),
-        reminder: maybe(fc.boolean()),
-        reminderHoursBefore: maybe(fc.integer({ min: 1, max: 72 })),
-        language: maybe(fc.constantFrom('hi', 'de')),
+        confirmation: optionally(fc.boolean()),
+        reminder: optionally(fc.boolean()),
+        reminderHoursBefore: optionally(fc.integer({ min: 1, max: 72 })),
+        language: optionally(fc.constantFrom('hi', 'de')),
       },
-      texts: maybe(fc.constant({ de: { confirmation: { subject: 'Ihr Besuch', body: 'Am {date}\n\num {time}.' } } })),
+      texts: optionally(fc.constant({ de: { confirmation: { subject: 'Ihr Besuch', body: 'Am {date}\n\num {time}.' } } })),
     }),
   ),
-  bookingPage: maybe(
+  bookingPage: optionally(
     fc.record({
       published: fc.boolean(),
-      colour: maybe(fc.constant('#0b6e5f')),
-      text: maybe(words),
-      languages: maybe(some(['en', 'de', 'hi'] as const, 1)),
-      newPatients: maybe(some(['lastName', 'email'] as const)),
+      colour: optionally(fc.constant('#0b6e5f')),
+      text: optionally(words),
+      languages: optionally(someOf(['en', 'de', 'hi'] as const, 1)),
+      newPatients: optionally(someOf(['lastName', 'email'] as const)),
     }),
   ),
 })
@@ -209,8 +217,8 @@ const settings = fc.record({
 export function clinicFiles(name: string): fc.Arbitrary<ClinicFile> {
   return fc.tuple(settings, named(locationNames, location, 1), named(roleNames, role, 3)).chain(([workspace, locations, roles]) => {
     const people = fc.tuple(practitioner(1, locations), practitioner(2, locations), practitioner(3, locations))
-    const staff = named(['nina', 'omar'], fc.record({ ...member(7), email: fc.constant(undefined), at: some(Object.keys(locations), 1) }))
-    return fc.tuple(people, staff, maybe(fc.boolean())).chain(([[asha, jonas, meera], others, isPack]) => {
+    const staff = named(['nina', 'omar'], fc.record({ ...member(7), email: fc.constant(undefined), at: someOf(Object.keys(locations), 1) }))
+    return fc.tuple(people, staff, optionally(fc.boolean())).chain(([[asha, jonas, meera], others, isPack]) => {
       const pack = fc.record({
         ...{
           displayName: words,
@@ -219,7 +227,7 @@ export function clinicFiles(name: string): fc.Arbitrary<ClinicFile> {
           currency: fc.constant('INR'),
           price: money.map((minor) => minor / 100),
         },
-        ...{ visitMinutes: maybe(fc.constantFrom(15, 30)), doctors: maybe(some(['asha', 'jonas'], 1)), familyBooking: maybe(fc.boolean()) },
+        ...{ visitMinutes: optionally(fc.constantFrom(15, 30)), doctors: optionally(someOf(['asha', 'jonas'], 1)), familyBooking: optionally(fc.boolean()) },
       })
       return (isPack ? named(['ten', 'five'], pack) : fc.constant(undefined)).map((sessionPacks) =>
         plain({
@@ -236,26 +244,27 @@ export function clinicFiles(name: string): fc.Arbitrary<ClinicFile> {
 }
 
 /** Changes of single members, each of which leaves the file importable. */
-export function editsOf(file: ClinicFile): fc.Arbitrary<Edit[]> {
+export function editsFor(file: ClinicFile): fc.Arbitrary<Edit[]> {
   const [location = ''] = Object.keys(file.locations)
   const currency = file.locations[location]?.currency ?? 'INR'
   const { system } = file.practitioners.asha ?? { system: 'SCHEDULED' as const }
-  const value = (path: string[], of: fc.Arbitrary<unknown>) => of.map((given): Edit => ({ path, ...(given !== undefined && { value: plain(given) }) }))
+  const value = (path: string[], arbitrary: fc.Arbitrary<unknown>) =>
+    arbitrary.map((editedValue): Edit => ({ path, ...(editedValue !== undefined && { value: plain(editedValue) }) }))
   const edits = [
     value(['workspace', 'title'], words),
     value(['workspace', 'timezone'], fc.constantFrom('Asia/Kolkata', 'Europe/Berlin')),
-    value(['workspace', 'closed'], maybe(closed)),
+    value(['workspace', 'closed'], optionally(closed)),
     value(['workspace', 'notices', 'reminder'], fc.boolean()),
     value(['locations', location, 'city'], words),
     value(['locations', 'new-place'], fc.record({ fullAddress: words, city: words, state: words, country: fc.constant('IN'), currency: fc.constant('INR') })),
     value(['practitioners', 'asha', 'specialization'], words),
-    value(['practitioners', 'asha', 'permissions', 'allowOnline'], maybe(fc.boolean())),
+    value(['practitioners', 'asha', 'permissions', 'allowOnline'], optionally(fc.boolean())),
     value(['practitioners', 'asha', 'at', location], practiceAt(currency, undefined, system)),
     value(['practitioners', 'new-one'], fc.record({ name: words, specialization: words, system: fc.constant('SCHEDULED'), at: fc.constant({}) })),
-    value(['practitioners', 'jonas', 'profile'], maybe(profile)),
+    value(['practitioners', 'jonas', 'profile'], optionally(profile)),
     value(['roles', 'new-role'], role),
     value(['sessionPacks'], fc.constant(undefined)),
-    value(['staff', 'new-member'], fc.record({ name: words, at: fc.constant([location]), roles: maybe(some(roleNames)) })),
+    value(['staff', 'new-member'], fc.record({ name: words, at: fc.constant([location]), roles: optionally(someOf(roleNames)) })),
   ]
   return fc.subarray(edits, { minLength: 1 }).chain((chosen) => fc.tuple(...chosen).map((all) => all as Edit[]))
 }

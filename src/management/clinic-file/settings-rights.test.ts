@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type Clinic, openHouse } from '../../../test/support/clinic/harness.ts'
+import { type Clinic, openHarness } from '../../../test/support/clinic/harness.ts'
 import { presets, type Rights } from '../../base/operations/rights.ts'
 import { Problem } from '../../base/values/problem.ts'
-import { operationNamed } from '../../doors/register/register.ts'
+import { getOperation } from '../../doors/register/register.ts'
 import { runOperation } from '../../doors/register/run-operation.ts'
 import type { Edit } from './edits.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 /** A clinic with an owner, a manager, a reception and a role for each. */
 const clinicWithRoles = () =>
@@ -30,7 +30,7 @@ const clinicWithRoles = () =>
 async function asMember(clinic: Clinic, rights: Rights, name: string, input: object) {
   const actor = { kind: 'staff', userId: clinic.id('staff', 'mina') } as const
   const context = { ...house.application, actor, rights, progress: undefined, workspaceId: clinic.workspaceId } as const
-  return runOperation(operationNamed(name), context as never, { ...input }).catch((error: unknown) => {
+  return runOperation(getOperation(name), context as never, { ...input }).catch((error: unknown) => {
     if (error instanceof Problem) return error.code
     throw error
     // biome-ignore lint/suspicious/noExplicitAny: what is read of an outcome is checked

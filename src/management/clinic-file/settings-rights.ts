@@ -1,12 +1,12 @@
 // The settings that a member of staff may change. A file that an operator imports at the machine may change everything.
 
 import { isDeepStrictEqual } from 'node:util'
-import { includes, includesAll, type Rights, type RoleRights, rightsOf } from '../../base/operations/rights.ts'
+import { combineRights, includesAll, includesRight, type Rights, type RoleRights } from '../../base/operations/rights.ts'
 import { problem } from '../../base/values/problem.ts'
 import { maskedFeedUrl } from '../../visits/calendars/feed-url.ts'
-import { mapping } from './checking.ts'
+import { asMapping } from './checking.ts'
 import type { ClinicFile } from './clinic-file-schema.ts'
-import { type Difference, differencesBetween } from './differences.ts'
+import { type Difference, findDifferences } from './differences.ts'
 import { memberFields } from './sections/staff.ts'
 
 /**
@@ -20,87 +20,89 @@ export function refuseBeyondRights(rights: Rights, before: ClinicFile, after: Cl
   for (const name of operatorMembers) {
     if (!isDeepStrictEqual(before.workspace[name], after.workspace[name])) throw problem('SETTING_FOR_OPERATORS', { setting: `workspace.${name}` })
   }
-  if (!isDeepStrictEqual(jitsiOf(before), jitsiOf(after))) throw problem('SETTING_FOR_OPERATORS', { setting: 'workspace.video.jitsi' })
-  const known = new Set(secretsIn(before))
-  const secret = secretsIn(after).find((place) => !known.has(place))
+  if (!isDeepStrictEqual(jitsiAccount(before), jitsiAccount(after))) throw problem('SETTING_FOR_OPERATORS', { setting: 'workspace.video.jitsi' })
+  const knownSecrets = new Set(listSecrets(before))
+  const secret = listSecrets(after).find((entry) => !knownSecrets.has(entry))
   if (secret !== undefined) throw problem('SETTING_FOR_OPERATORS', { setting: secret.split(' ')[0] ?? '' })
   refuseStaffBeyond(rights, before, after)
 }
 
 /** The account at a Jitsi server: the service signs tokens for it with a secret. */
-const jitsiOf = ({ workspace: { video } }: ClinicFile) => (typeof video === 'object' ? video.jitsi : undefined)
+const jitsiAccount = ({ workspace: { video } }: ClinicFile) => (typeof video === 'object' ? video.jitsi : undefined)
 
 /** Every setting that names a secret, with the name of the secret. */
-function secretsIn(value: unknown, path = ''): string[] {
+function listSecrets(value: unknown, path = ''): string[] {
   if (typeof value === 'string') return value.startsWith('secret:') ? [`${path} ${value}`] : []
-  if (Array.isArray(value)) return value.flatMap((item) => secretsIn(item, path))
-  return Object.entries(mapping(value)).flatMap(([name, member]) => secretsIn(member, path === '' ? name : `${path}.${name}`))
+  if (Array.isArray(value)) return value.flatMap((item) => listSecrets(item, path))
+  return Object.entries(asMapping(value)).flatMap(([name, member]) => listSecrets(member, path === '' ? name : `${path}.${name}`))
 }
 
-type Member = ClinicFile['practitioners'][string] | NonNullable<ClinicFile['staff']>[string]
+type MemberSettings = ClinicFile['practitioners'][string] | NonNullable<ClinicFile['staff']>[string]
 
-const membersOf = ({ staff = {}, practitioners }: ClinicFile): Record<string, Member> => ({ ...staff, ...practitioners })
-const rightsOfRole = ({ dashboard, rights }: NonNullable<ClinicFile['roles']>[string]): RoleRights => ({
+const allMembers = ({ staff = {}, practitioners }: ClinicFile): Record<string, MemberSettings> => ({ ...staff, ...practitioners })
+const storedRights = ({ dashboard, rights }: NonNullable<ClinicFile['roles']>[string]): RoleRights => ({
   ...{ preset: dashboard ?? null, rights: (rights as RoleRights['rights'] | undefined) ?? null },
 })
-const rightsOfMember = ({ roles = {} }: ClinicFile, member: Member | undefined) =>
-  rightsOf((member?.roles ?? []).flatMap((name) => (roles[name] ? [rightsOfRole(roles[name])] : [])))
-const ofStaff = (member: Member | undefined) => Object.keys(memberFields).map((name) => member?.[name as keyof typeof memberFields])
+const memberRights = ({ roles = {} }: ClinicFile, member: MemberSettings | undefined) =>
+  combineRights((member?.roles ?? []).flatMap((name) => (roles[name] ? [storedRights(roles[name])] : [])))
+const staffFields = (member: MemberSettings | undefined) => Object.keys(memberFields).map((name) => member?.[name as keyof typeof memberFields])
 
 function refuseStaffBeyond(rights: Rights, before: ClinicFile, after: ClinicFile): void {
-  const [were, are] = [membersOf(before), membersOf(after)]
-  const touched = [...new Set([...Object.keys(were), ...Object.keys(are)])].filter((name) => !isDeepStrictEqual(ofStaff(were[name]), ofStaff(are[name])))
-  const changed = !isDeepStrictEqual(before.staff, after.staff) || !isDeepStrictEqual(before.roles, after.roles) || touched.length > 0
-  if (!changed) return
-  if (!includes(rights, 'staff:write')) throw problem('SETTINGS_OF_STAFF')
-  for (const name of touched) {
-    for (const there of [rightsOfMember(before, were[name]), rightsOfMember(after, are[name])]) {
-      if (!includesAll(rights, there)) throw problem('RIGHTS_BEYOND_OWN', { name: are[name]?.name ?? were[name]?.name ?? name })
+  const [membersBefore, membersAfter] = [allMembers(before), allMembers(after)]
+  const changedNames = [...new Set([...Object.keys(membersBefore), ...Object.keys(membersAfter)])].filter(
+    (name) => !isDeepStrictEqual(staffFields(membersBefore[name]), staffFields(membersAfter[name])),
+  )
+  const hasChanged = !isDeepStrictEqual(before.staff, after.staff) || !isDeepStrictEqual(before.roles, after.roles) || changedNames.length > 0
+  if (!hasChanged) return
+  if (!includesRight(rights, 'staff:write')) throw problem('SETTINGS_OF_STAFF')
+  for (const name of changedNames) {
+    for (const memberRightsThen of [memberRights(before, membersBefore[name]), memberRights(after, membersAfter[name])]) {
+      if (!includesAll(rights, memberRightsThen)) throw problem('RIGHTS_BEYOND_OWN', { name: membersAfter[name]?.name ?? membersBefore[name]?.name ?? name })
     }
   }
   const roles = new Set([...Object.keys(before.roles ?? {}), ...Object.keys(after.roles ?? {})])
   for (const name of roles) {
-    const [was, is] = [before.roles?.[name], after.roles?.[name]]
-    if (isDeepStrictEqual(was, is)) continue
+    const [roleBefore, roleAfter] = [before.roles?.[name], after.roles?.[name]]
+    if (isDeepStrictEqual(roleBefore, roleAfter)) continue
     // Members that are not in the file have only the rights of their roles.
-    for (const role of [was, is])
-      if (role && !includesAll(rights, rightsOf([rightsOfRole(role)]))) throw problem('RIGHTS_BEYOND_OWN', { name: role.displayName })
+    for (const role of [roleBefore, roleAfter])
+      if (role && !includesAll(rights, combineRights([storedRights(role)]))) throw problem('RIGHTS_BEYOND_OWN', { name: role.displayName })
   }
 }
 
 /** The description as a member may see it: without addresses of calendars, and without staff unless their role may read staff. */
-export function shownTo(rights: Rights | undefined, description: ClinicFile): ClinicFile {
-  return rights === undefined ? description : (withoutAddresses(withoutStaff(rights, description)) as ClinicFile)
+export function visibleDescription(rights: Rights | undefined, description: ClinicFile): ClinicFile {
+  return rights === undefined ? description : (maskAddresses(withoutStaff(rights, description)) as ClinicFile)
 }
 
 /** The differences between two descriptions that a staff member may see. */
-export function differencesShownTo(rights: Rights | undefined, before: ClinicFile, after: ClinicFile): Difference[] {
-  if (rights === undefined) return differencesBetween(before, after)
-  return withoutAddressesIn(differencesBetween(withoutStaff(rights, before), withoutStaff(rights, after)))
+export function visibleDifferences(rights: Rights | undefined, before: ClinicFile, after: ClinicFile): Difference[] {
+  if (rights === undefined) return findDifferences(before, after)
+  return maskDifferenceAddresses(findDifferences(withoutStaff(rights, before), withoutStaff(rights, after)))
 }
 
-export function withoutAddressesIn(differences: readonly Difference[]): Difference[] {
+export function maskDifferenceAddresses(differences: readonly Difference[]): Difference[] {
   return differences.map(({ path, ...values }) => ({
     path,
-    ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withoutAddresses(value, path)])),
+    ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, maskAddresses(value, path)])),
   }))
 }
 
 /** A description, or a member of one at a path, with only the beginning of each calendar's address: anyone who has it can read the calendar. */
-function withoutAddresses(value: unknown, path: readonly string[] = []): unknown {
+function maskAddresses(value: unknown, path: readonly string[] = []): unknown {
   const isAddress = path.length === 5 && path[0] === 'practitioners' && path[2] === 'calendars' && path[4] === 'url'
   if (typeof value === 'string') return isAddress ? maskedFeedUrl(value) : value
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutAddresses(member, [...path, name])]))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, maskAddresses(member, [...path, name])]))
 }
 
 function withoutStaff(rights: Rights, description: ClinicFile): ClinicFile {
-  if (includes(rights, 'staff:read')) return description
-  const { roles: _, staff: __, ...shown } = description
+  if (includesRight(rights, 'staff:read')) return description
+  const { roles: _, staff: __, ...visible } = description
   const contacts = new Set(['email', 'verified', 'countryCode', 'phoneNumber', 'roles'])
-  const practitioners = Object.entries(shown.practitioners).map(([name, practitioner]) => [
+  const practitioners = Object.entries(visible.practitioners).map(([name, practitioner]) => [
     name,
     Object.fromEntries(Object.entries(practitioner).filter(([member]) => !contacts.has(member))),
   ])
-  return { ...shown, practitioners: Object.fromEntries(practitioners) }
+  return { ...visible, practitioners: Object.fromEntries(practitioners) }
 }

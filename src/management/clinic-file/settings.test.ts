@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { book, type Clinic, openHouse, slotsOf } from '../../../test/support/clinic/harness.ts'
+import { book, type Clinic, listSlots, openHarness } from '../../../test/support/clinic/harness.ts'
 import { withClient } from '../../../test/support/database/databases.ts'
-import { size } from '../../../test/support/run/sizes.ts'
+import { runSize } from '../../../test/support/run/sizes.ts'
 import { Problem } from '../../base/values/problem.ts'
-import { operationNamed } from '../../doors/register/register.ts'
+import { getOperation } from '../../doors/register/register.ts'
 import { runOperation } from '../../doors/register/run-operation.ts'
 import { type ClinicFile, readClinicFile } from './clinic-file.ts'
-import { differencesBetween } from './differences.ts'
-import { type Edit, edited } from './edits.ts'
-import { clinicFiles, editsOf } from './random-clinics.fixture.ts'
+import { findDifferences } from './differences.ts'
+import { applyEdits, type Edit } from './edits.ts'
+import { clinicFiles, editsFor } from './random-clinics.fixture.ts'
 
 // Calendars are not fetched in the meantime, because that changes their rows.
-const house = await openHouse({ doesDueWork: false })
+const house = await openHarness({ doesDueWork: false })
 const newName = () => `clinic-${randomBytes(5).toString('hex')}`
 const show = (clinic: { name: string }) => house.operate('settings-show', { workspace: clinic.name })
 const exported = (clinic: { name: string }) => house.operate('workspace-export', { workspace: clinic.name })
@@ -23,7 +23,7 @@ const versionOf = async (clinic: { name: string }): Promise<number> => (await sh
 async function refusedBy(name: string, clinic: { name: string }, input: object): Promise<Problem> {
   const workspaceId = (await house.sql('select id from workspaces where name = $1', [clinic.name]))[0].id
   const context = { ...house.application, actor: { kind: 'operator', name: 'tester' }, progress: undefined, workspaceId } as const
-  const refused = await runOperation(operationNamed(name), context as never, { ...input }).then(
+  const refused = await runOperation(getOperation(name), context as never, { ...input }).then(
     () => undefined,
     (error: unknown) => error,
   )
@@ -49,7 +49,7 @@ async function rowsOf({ name }: { name: string }): Promise<string> {
   ])
 }
 const slotsAtJaipur = async (clinic: Clinic) =>
-  (await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json.slots as { fromDateTimeIso: string; toDateTimeIso: string }[]
+  (await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json.slots as { fromDateTimeIso: string; toDateTimeIso: string }[]
 const fee = ['practitioners', 'asha-rao', 'at', 'jaipur', 'fees']
 
 describe('the exported clinic file', () => {
@@ -66,19 +66,19 @@ describe('the exported clinic file', () => {
         expect(JSON.parse(await rowsOf(file.workspace))).toEqual(JSON.parse(before))
         expect(await exported(file.workspace)).toEqual(first)
       }),
-      { numRuns: size(10, 200), endOnFailure: true },
+      { numRuns: runSize(10, 200), endOnFailure: true },
     )
   })
 
   it('is the same after an edit in a form and after the same edit in a file [SETUP-01]', async () => {
-    const both = clinicFiles('any').chain((file) => fc.tuple(fc.constant(file), editsOf(file)))
+    const both = clinicFiles('any').chain((file) => fc.tuple(fc.constant(file), editsFor(file)))
     await fc.assert(
       fc.asyncProperty(both, async ([file, edits]) => {
         const [byForm, byFile] = [newName(), newName()].map((name) => ({ ...file, workspace: { ...file.workspace, name } })) as [ClinicFile, ClinicFile]
         await importing(JSON.stringify(byForm))
         await importing(JSON.stringify(byFile))
         const done = await change(byForm.workspace, edits)
-        await importing(JSON.stringify(edited(byFile, edits)))
+        await importing(JSON.stringify(applyEdits(byFile, edits)))
         const [form, other] = [await show(byForm.workspace), await show(byFile.workspace)]
         expect({ ...form.description, workspace: { ...form.description.workspace, name: '' } }).toEqual({
           ...other.description,
@@ -86,7 +86,7 @@ describe('the exported clinic file', () => {
         })
         expect(done.version).toBe(form.version)
       }),
-      { numRuns: size(10, 200), endOnFailure: true },
+      { numRuns: runSize(10, 200), endOnFailure: true },
     )
   })
 
@@ -285,11 +285,11 @@ describe('the difference of two descriptions', () => {
   it('turns one into the other', () => {
     fc.assert(
       fc.property(clinicFiles('one'), clinicFiles('one'), (one, other) => {
-        const edits = differencesBetween(one, other).map(({ path, after }) => ({ path, ...(after !== undefined && { value: after }) }))
-        expect(edited(one, edits)).toEqual(other)
-        expect(differencesBetween(other, structuredClone(other))).toEqual([])
+        const edits = findDifferences(one, other).map(({ path, after }) => ({ path, ...(after !== undefined && { value: after }) }))
+        expect(applyEdits(one, edits)).toEqual(other)
+        expect(findDifferences(other, structuredClone(other))).toEqual([])
       }),
-      { numRuns: size(60, 500) },
+      { numRuns: runSize(60, 500) },
     )
   })
 })

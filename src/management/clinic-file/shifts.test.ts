@@ -1,11 +1,11 @@
 // Queue shifts in the clinic file: mistakes in one, what an import does with them, and what prevents removing one.
 
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../../test/support/clinic/harness.ts'
-import { inShift, queueDate, shiftId, shownShift, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
-import { everyRow } from '../../../test/support/database/every-row.ts'
-import { act, endQueue, withQueue } from '../../visits/queue/run-queue.ts'
-import { atJaipur, changed, type Loose, mistakesIn, place as ofAsha } from './clinic-file.fixture.ts'
+import { type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
+import { queueDate, readShownShift, shiftId, shiftInput, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
+import { readEveryRow } from '../../../test/support/database/every-row.ts'
+import { actOnToken, endQueue, withQueue } from '../../visits/queue/run-queue.ts'
+import { atJaipur, changedFile, type Loose, listMistakes, practicePath as ofAsha } from './clinic-file.fixture.ts'
 
 const meera = (file: Loose) => file.practitioners['meera-shah']
 const practice = (file: Loose) => meera(file).at.jaipur
@@ -75,7 +75,7 @@ describe('a shift with a mistake', () => {
     ['with an unknown member', (f) => (shiftsOf(f).morning.doctor = 'x'), [`${place}.morning: has an unknown member: doctor`]],
   ]
   it.each(wrong)('%s is refused at its path, with the reason', (_, edit, mistakes) => {
-    expect(mistakesIn(JSON.stringify(changed(edit)))).toEqual(mistakes)
+    expect(listMistakes(JSON.stringify(changedFile(edit)))).toEqual(mistakes)
   })
 
   const right: [string, (file: Loose) => void][] = [
@@ -99,11 +99,11 @@ describe('a shift with a mistake', () => {
     ['one lasts until midnight', (f) => (shiftsOf(f).evening.to = '24:00')],
   ]
   it.each(right)('is not reported if %s', (_, edit) => {
-    expect(mistakesIn(JSON.stringify(changed(edit)))).toEqual([])
+    expect(listMistakes(JSON.stringify(changedFile(edit)))).toEqual([])
   })
 })
 
-const house = await openHouse()
+const house = await openHarness()
 const said = ({ changes }: Json) => changes.map(({ kind, change, names }: Json) => `${kind} ${change} ${names.join(' ')}`)
 
 async function bookToken(clinic: Clinic, changes: Record<string, unknown> = {}): Promise<Json> {
@@ -177,9 +177,9 @@ describe('an import of shifts', () => {
   it('reports what it adds, changes and removes, and a repeated import changes nothing', async () => {
     const clinic = await house.clinic()
     const ids = ['morning', 'evening'].map((name) => shiftId(clinic, name))
-    const before = await everyRow(house)
+    const before = await readEveryRow(house)
     expect(await clinic.change(() => {})).toMatchObject({ outcome: 'UNCHANGED' })
-    expect(await everyRow(house)).toBe(before)
+    expect(await readEveryRow(house)).toBe(before)
     const edited = await clinic.change((file: Loose) => {
       shiftsOf(file).morning.maxAppointments = 12
       delete shiftsOf(file).evening
@@ -191,8 +191,8 @@ describe('an import of shifts', () => {
       'shift removed meera-shah/jaipur/evening',
     ])
     expect(shiftId(clinic)).toBe(ids[0])
-    expect((await shownShift(clinic)).maxAppointments).toBe(12)
-    expect(await shownShift(clinic, 'evening')).toBeUndefined()
+    expect((await readShownShift(clinic)).maxAppointments).toBe(12)
+    expect(await readShownShift(clinic, 'evening')).toBeUndefined()
     // It comes back under its id.
     await clinic.change((file: Loose) => (shiftsOf(file).evening = { days: ['TUE'], from: '16:00', to: '20:00', letter: 'B', maxAppointments: 3 }))
     expect(shiftId(clinic, 'evening')).toBe(ids[1])
@@ -217,9 +217,9 @@ describe('an import of shifts', () => {
     const clinic = await house.clinic()
     for (const _ of [1, 2, 3]) await bookToken(clinic)
     await clinic.change((file: Loose) => (shiftsOf(file).morning.maxAppointments = 2))
-    expect(await shownShift(clinic)).toMatchObject({ bookedCount: 3, maxAppointments: 3 })
+    expect(await readShownShift(clinic)).toMatchObject({ bookedCount: 3, maxAppointments: 3 })
     expect((await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic))).json.error).toBe('SHIFT_FULL')
-    for (const token of [1, 2]) await withQueue(house.application, inShift(clinic), (queries, queue) => act(queries, queue, token, 'cancel'))
+    for (const token of [1, 2]) await withQueue(house.application, shiftInput(clinic), (queries, queue) => actOnToken(queries, queue, token, 'cancel'))
     expect(await bookToken(clinic)).toMatchObject({ tokenNumber: 4, position: 2 })
     expect((await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic))).json.error).toBe('SHIFT_FULL')
   })
@@ -236,7 +236,7 @@ describe('a shift with a patient waiting', () => {
   it('is not removed, neither by itself nor with its practitioner, and nothing is written, unless it is forced', async () => {
     const clinic = await house.clinic()
     for (const date of [queueDate, '2030-01-02']) await bookToken(clinic, { appointmentDate: date })
-    const before = await everyRow(house)
+    const before = await readEveryRow(house)
     const shift = refusal('shift meera-shah/jaipur/morning', '2 upcoming visits')
     let morning: Loose
     await expect(
@@ -257,7 +257,7 @@ describe('a shift with a patient waiting', () => {
         delete file.practitioners['meera-shah']
       }),
     ).rejects.toMatchObject(refusal('practitioner meera-shah', '2 upcoming visits'))
-    expect(await everyRow(house)).toBe(before)
+    expect(await readEveryRow(house)).toBe(before)
     const done = await clinic.change(
       (file: Loose) => {
         file.practitioners['meera-shah'] = whole
@@ -277,11 +277,11 @@ describe('a shift with a patient waiting', () => {
     const clinic = await house.clinic()
     await bookToken(clinic)
     await bookToken(clinic)
-    await withQueue(house.application, inShift(clinic), (queries, queue) => act(queries, queue, 1, 'cancel'))
+    await withQueue(house.application, shiftInput(clinic), (queries, queue) => actOnToken(queries, queue, 1, 'cancel'))
     await startShift(house, clinic)
-    await withQueue(house.application, inShift(clinic), (queries, queue) => act(queries, queue, 2, 'begin'))
+    await withQueue(house.application, shiftInput(clinic), (queries, queue) => actOnToken(queries, queue, 2, 'begin'))
     await expect(clinic.change(withoutMorning)).rejects.toMatchObject(refusal('shift meera-shah/jaipur/morning', '1 upcoming visit'))
-    await withQueue(house.application, inShift(clinic), endQueue)
+    await withQueue(house.application, shiftInput(clinic), endQueue)
     expect(said(await clinic.change(() => {}))).toEqual(['shift removed meera-shah/jaipur/morning'])
   })
 
@@ -295,7 +295,7 @@ describe('a shift with a patient waiting', () => {
     await bookToken(clinic)
     const { warnings } = await clinic.change((file: Loose) => (file.locations.jaipur.closed = [{ from: '2030-01-02' }]))
     expect(warnings).toContain('closing days keep 2 upcoming visits booked before')
-    expect(await shownShift(clinic, 'morning', '2030-01-02')).toBeUndefined()
-    expect(await shownShift(clinic, 'camp', '2030-01-02')).toMatchObject({ bookedCount: 1 })
+    expect(await readShownShift(clinic, 'morning', '2030-01-02')).toBeUndefined()
+    expect(await readShownShift(clinic, 'camp', '2030-01-02')).toMatchObject({ bookedCount: 1 })
   })
 })

@@ -8,7 +8,7 @@ const nestingMax = 50
 const strayBracketsMax = 100
 
 /** Why a file is too large to be parsed. */
-export function tooMuchToParse(source: string): string | undefined {
+export function parseLimitProblem(source: string): string | undefined {
   let tokens = 0
   let depth = 0
   let strayBrackets = 0

@@ -2,7 +2,7 @@
 
 import type { YAMLError } from 'yaml'
 
-const words: Partial<Record<YAMLError['code'], string>> = {
+const errorTexts: Partial<Record<YAMLError['code'], string>> = {
   BAD_INDENT: 'is not indented like the lines it belongs to',
   TAB_AS_INDENT: 'is indented with a tab; indent with blanks',
   MULTIPLE_DOCS: 'begins a second document with ---; a clinic file is a single document',
@@ -14,8 +14,8 @@ const words: Partial<Record<YAMLError['code'], string>> = {
 }
 
 /** Describes a syntax error. */
-export function syntaxWords({ code, message }: YAMLError): string {
+export function describeSyntaxError({ code, message }: YAMLError): string {
   if (code === 'MISSING_CHAR' && /quote/.test(message)) return 'lacks the quote that closes a text, here or before'
   if (code === 'MISSING_CHAR' || (code === 'BAD_INDENT' && /^Flow/.test(message))) return 'lacks a bracket, a comma or a colon, here or before'
-  return words[code] ?? `is not understood (${message})`
+  return errorTexts[code] ?? `is not understood (${message})`
 }

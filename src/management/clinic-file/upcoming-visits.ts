@@ -3,11 +3,11 @@
 import type { Queries } from '../../base/db/database.ts'
 import { narrowed, statement } from '../../base/db/statement.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { isVisitToCome } from '../../base/values/visit-to-come.ts'
-import { type Change, namesOf } from './changes.ts'
+import { isUpcomingVisit } from '../../base/values/visit-to-come.ts'
+import { type Change, changedNames } from './changes.ts'
 
 /** An item that the file removes, with its number of upcoming visits. */
-export interface Deserted {
+export interface RemovedWithVisits {
   kind: 'practitioner' | 'location' | 'room' | 'shift'
   /** As in the summary: a room with its location, a shift with its practitioner and location. */
   name: string
@@ -15,12 +15,12 @@ export interface Deserted {
 }
 
 /** `1 upcoming visit`, `2 upcoming visits`. */
-export function upcomingText(visits: number): string {
+export function formatUpcomingVisits(visits: number): string {
   return `${visits} upcoming ${visits === 1 ? 'visit' : 'visits'}`
 }
 
 /** From here to the end of the transaction, no booking that uses the old configuration is in progress; see docs/decisions/booking.md. */
-const holdConfigurationAlone = statement(
+const lockConfiguration = statement(
   'hold_configuration_alone',
   { takes: { workspaceId: 'bigint' }, returns: {} },
   `
@@ -36,7 +36,7 @@ const visitsOfRemoved = statement(
   'visits_of_removed',
   {
     takes: { workspaceId: 'bigint', now: 'timestamptz', practitioners: 'text[]', locations: 'text[]', rooms: 'text[]', shifts: 'text[]' },
-    returns: { kind: narrowed<Deserted['kind']>('text'), name: 'text', visits: 'bigint' },
+    returns: { kind: narrowed<RemovedWithVisits['kind']>('text'), name: 'text', visits: 'bigint' },
   },
   `
   with upcoming as (
@@ -46,7 +46,7 @@ const visitsOfRemoved = statement(
     join users u on u.workspace_id = a.workspace_id and u.id = a.doctor_id
     join locations l on l.workspace_id = a.workspace_id and l.id = a.location_id
     left join rooms r on r.workspace_id = a.workspace_id and r.id = a.room_id
-    where c.workspace_id = :workspaceId and c.to_at > :now and ${isVisitToCome('a')}
+    where c.workspace_id = :workspaceId and c.to_at > :now and ${isUpcomingVisit('a')}
     union all
     select u.name, l.name, null, concat_ws('/', u.name, l.name, s.name)
     from queue_visits v
@@ -72,7 +72,7 @@ const visitsOnClosingDays = statement(
     select a.appointment_date, a.location_id, a.doctor_id
     from claims c
     join appointments a on a.workspace_id = c.workspace_id and a.id = c.appointment_id
-    where c.workspace_id = :workspaceId and c.to_at > :now and ${isVisitToCome('a')}
+    where c.workspace_id = :workspaceId and c.to_at > :now and ${isUpcomingVisit('a')}
       and not exists (
         select from hour_exceptions e
         where e.workspace_id = a.workspace_id and e.doctor_id = a.doctor_id and e.location_id = a.location_id and e.date = a.appointment_date
@@ -94,7 +94,7 @@ const visitsOnClosingDays = statement(
 )
 
 /** The number of upcoming visits on closed days; they were booked before, and remain. */
-export async function upcomingOnClosingDays(queries: Queries, workspaceId: number, now: Instant): Promise<number> {
+export async function countOnClosingDays(queries: Queries, workspaceId: number, now: Instant): Promise<number> {
   const [counted] = await queries.rows(visitsOnClosingDays, { workspaceId, now })
   return counted?.visits ?? 0
 }
@@ -104,20 +104,26 @@ export async function upcomingOnClosingDays(queries: Queries, workspaceId: numbe
  * configuration is locked exclusively from here on: bookings that were in progress have ended and
  * are counted, and later ones use the new configuration.
  */
-export async function desertedBy(queries: Queries, workspaceId: number, changes: readonly Change[], now: Instant, isTried: boolean): Promise<Deserted[]> {
-  const practitioners = namesOf(changes, 'practitioner', 'removed')
-  const locations = namesOf(changes, 'location', 'removed')
+export async function findRemovedWithVisits(
+  queries: Queries,
+  workspaceId: number,
+  changes: readonly Change[],
+  now: Instant,
+  isDryRun: boolean,
+): Promise<RemovedWithVisits[]> {
+  const practitioners = changedNames(changes, 'practitioner', 'removed')
+  const locations = changedNames(changes, 'location', 'removed')
   const removed = {
     practitioners,
     locations,
     // Removing a location removes its rooms, removing a practitioner their shifts; each visit is counted once.
-    rooms: namesOf(changes, 'room', 'removed').filter((room) => !locations.some((location) => room.startsWith(`${location}/`))),
-    shifts: namesOf(changes, 'shift', 'removed').filter((shift) => {
+    rooms: changedNames(changes, 'room', 'removed').filter((room) => !locations.some((location) => room.startsWith(`${location}/`))),
+    shifts: changedNames(changes, 'shift', 'removed').filter((shift) => {
       const [doctor = '', location = ''] = shift.split('/')
       return !practitioners.includes(doctor) && !locations.includes(location)
     }),
   }
   if (Object.values(removed).every((names) => names.length === 0)) return []
-  if (!isTried) await queries.rows(holdConfigurationAlone, { workspaceId })
+  if (!isDryRun) await queries.rows(lockConfiguration, { workspaceId })
   return queries.rows(visitsOfRemoved, { workspaceId, now, ...removed })
 }

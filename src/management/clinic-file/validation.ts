@@ -12,7 +12,7 @@ import { contrast, isColour, readableContrast } from '../../base/values/colour.t
 import { isCountry } from '../../base/values/country.ts'
 import { isEmail } from '../../base/values/email.ts'
 import { isCurrency } from '../../base/values/money.ts'
-import { countryCodePattern, readPhone } from '../../base/values/phone.ts'
+import { countryCodePattern, parsePhone } from '../../base/values/phone.ts'
 import { codePattern } from '../../clinic/catalogue/medicines/medicine-fields.ts'
 import { placeholders } from '../../clinic/notices/notice-settings.ts'
 import { isNoticeBody, isNoticeSubject } from '../../clinic/notices/notice-text.ts'
@@ -33,7 +33,7 @@ const formats: Record<string, { matches: RegExp | ((text: string) => boolean); w
     words: 'must be a time of day from 00:00 to 24:00, HH:MM, or on the next day up to 36:00',
   },
   email: { matches: isEmail, words: 'must be an e-mail address' },
-  phone: { matches: (text) => !('problem' in readPhone(text, undefined)), words: 'must be a phone number of 4 to 15 digits' },
+  phone: { matches: (text) => !('problem' in parsePhone(text, undefined)), words: 'must be a phone number of 4 to 15 digits' },
   secret: {
     matches: (text) => secretVariable(text) !== undefined,
     words: 'must name a secret: secret:NAME, in capitals, digits and underscores',
@@ -80,7 +80,7 @@ const formats: Record<string, { matches: RegExp | ((text: string) => boolean); w
   'api-url': { matches: isApiUrl, words: 'must be an address with https:// and nothing after its path' },
 }
 
-const patternWords: Record<string, string> = {
+const patternMessages: Record<string, string> = {
   [namePattern]: 'a name is 1 to 63 lower-case letters, digits and dashes',
   [codePattern]: 'a code is 1 to 63 characters, with no blank at either end',
   [countryCodePattern]: 'must be a plus and 1 to 4 digits, such as +91',
@@ -106,24 +106,24 @@ export function matcher<T extends TSchema>(schema: T): Matcher<Static<T>> {
 }
 
 /** Keywords whose errors can show the wrong value. */
-const ofValue = ['type', 'enum', 'const', 'format', 'pattern', 'minimum', 'maximum']
+const valueKeywords = ['type', 'enum', 'const', 'format', 'pattern', 'minimum', 'maximum']
 // Places that may contain a password, a token or a private address, even by mistake.
-const ofSecrets = /^(workspace\.(messages|gateways|video\.jitsi)|practitioners\.[^.]+\.calendars)\b/
+const secretPaths = /^(workspace\.(messages|gateways|video\.jitsi)|practitioners\.[^.]+\.calendars)\b/
 
 /** Reports an error of ajv, in words. */
 export function reportSchemaError({ instancePath, keyword, params, message, propertyName, data, parentSchema = {} }: ErrorObject, report: Report) {
   // A second error reports the pattern.
   if (keyword === 'propertyNames') return
   const path = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~') || 'file'
-  if (propertyName !== undefined) return report(path, `has a member named '${propertyName}'; ${patternWords[params.pattern]}`, { member: propertyName })
+  if (propertyName !== undefined) return report(path, `has a member named '${propertyName}'; ${patternMessages[params.pattern]}`, { member: propertyName })
   const reasons: Record<string, () => string> = {
     required: () => `lacks ${params.missingProperty}`,
     additionalProperties: () => `has an unknown member: ${params.additionalProperty}`,
     enum: () => `must be one of ${params.allowedValues.join(', ')}`,
     format: () => formats[params.format]?.words ?? `must be a ${params.format}`,
-    pattern: () => patternWords[params.pattern] ?? 'has the wrong form',
+    pattern: () => patternMessages[params.pattern] ?? 'has the wrong form',
   }
-  const help: Help = ofValue.includes(keyword) && !ofSecrets.test(path) ? { found: data } : {}
+  const help: Help = valueKeywords.includes(keyword) && !secretPaths.test(path) ? { found: data } : {}
   if (keyword === 'enum' && typeof data === 'string') help.meant = { word: data, among: params.allowedValues }
   if (keyword === 'additionalProperties') {
     help.member = params.additionalProperty

@@ -3,24 +3,24 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Queries } from '../../base/db/database.ts'
 import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
-import { type Actor, actorText, whoValues } from '../../base/operations/actor.ts'
+import { type Actor, authorValues, describeActor } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { problem } from '../../base/values/problem.ts'
 import type { ClinicFile } from './clinic-file-schema.ts'
 import { describeClinic } from './describe.ts'
-import { type Difference, differencesBetween } from './differences.ts'
+import { type Difference, findDifferences } from './differences.ts'
 
 export const origins = ['FOUND', 'FILE', 'FORM', 'PUT_BACK'] as const
 export type Origin = (typeof origins)[number]
 
 /** How many versions are kept for each workspace. */
-const versionsKept = 500
+const versionsKeptMax = 500
 
 const versionColumns = {
   ...({ number: 'integer', madeAt: 'timestamptz', origin: narrowed<Origin>('text'), putBack: 'integer?' } as const),
   ...({ actingUserId: 'bigint?', memberName: 'text?', operator: 'text?' } as const),
 } as const
-const versionOf = `v.number, v.made_at as "madeAt", v.origin, v.put_back as "putBack", v.acting_user_id as "actingUserId", u.display_name as "memberName", v.operator`
+const versionColumnsSql = `v.number, v.made_at as "madeAt", v.origin, v.put_back as "putBack", v.acting_user_id as "actingUserId", u.display_name as "memberName", v.operator`
 const versions = `settings_versions v
   left join users u on u.workspace_id = v.workspace_id and u.id = v.acting_user_id`
 
@@ -28,7 +28,7 @@ const versionsBefore = statement(
   'settings_versions_before',
   { takes: { workspaceId: 'bigint', before: 'integer', limit: 'bigint' }, returns: versionColumns },
   `
-  select ${versionOf}
+  select ${versionColumnsSql}
   from ${versions}
   where v.workspace_id = :workspaceId and v.number < :before
   order by v.number desc
@@ -39,7 +39,7 @@ const versionByNumber = statement(
   'settings_version',
   { takes: { workspaceId: 'bigint', number: 'integer' }, returns: { ...versionColumns, description: narrowed<ClinicFile>('json') } },
   `
-  select ${versionOf}, v.description
+  select ${versionColumnsSql}, v.description
   from ${versions}
   where v.workspace_id = :workspaceId and v.number = :number`,
 )
@@ -64,7 +64,7 @@ const insertVersion = statement(
 export type Version = RowOf<typeof versionColumns>
 
 /** Versions before a number, newest first. */
-export function versionsOf(queries: Queries, workspaceId: number, { before, limit }: { before: number; limit: number }): Promise<Version[]> {
+export function listVersions(queries: Queries, workspaceId: number, { before, limit }: { before: number; limit: number }): Promise<Version[]> {
   return queries.rows(versionsBefore, { workspaceId, before, limit })
 }
 
@@ -76,13 +76,13 @@ export async function settingsVersion(queries: Queries, workspaceId: number, num
 
 /** The latest version; undefined if none was kept yet. */
 export async function lastVersion(queries: Queries, workspaceId: number): Promise<Version | undefined> {
-  const [last] = await versionsOf(queries, workspaceId, { before: 2 ** 31 - 1, limit: 1 })
+  const [last] = await listVersions(queries, workspaceId, { before: 2 ** 31 - 1, limit: 1 })
   return last
 }
 
 /** Who made a version, in words: the member's name, or the same text as in the audit. */
-export function makerOf({ actingUserId, memberName, operator }: Version): string {
-  return memberName ?? actorText({ keyId: null, bySession: false, byService: false, actingUserId, operator })
+export function versionAuthor({ actingUserId, memberName, operator }: Version): string {
+  return memberName ?? describeActor({ keyId: null, bySession: false, byService: false, actingUserId, operator })
 }
 
 const changesNamedMax = 20
@@ -91,19 +91,22 @@ const changesNamedMax = 20
  * Refuses a change that is not based on the latest version, and reports what has changed since
  * (SETUP-03).
  */
-export async function refuseOlder(queries: Queries, workspaceId: number, beganFrom: number, last: Version | undefined): Promise<void> {
+export async function refuseOutdated(queries: Queries, workspaceId: number, beganFrom: number, last: Version | undefined): Promise<void> {
   if (beganFrom === (last?.number ?? 0)) return
-  const [then, now] = [await settingsVersion(queries, workspaceId, beganFrom), last && (await settingsVersion(queries, workspaceId, last.number))]
-  const since = then && now ? differencesBetween(then.description, now.description) : []
+  const [baseVersion, currentVersion] = [
+    await settingsVersion(queries, workspaceId, beganFrom),
+    last && (await settingsVersion(queries, workspaceId, last.number)),
+  ]
+  const since = baseVersion && currentVersion ? findDifferences(baseVersion.description, currentVersion.description) : []
   throw problem('SETTINGS_CHANGED_MEANWHILE', {
     version: last?.number ?? 0,
-    by: last ? makerOf(last) : '',
+    by: last ? versionAuthor(last) : '',
     changed: since.slice(0, changesNamedMax).map(({ path }) => path.join('.')),
   })
 }
 
 /** Who makes a change, and how. */
-export interface Noting {
+export interface VersionAuthorship {
   actor: Actor
   now: Instant
   origin: Exclude<Origin, 'FOUND'>
@@ -114,23 +117,23 @@ export interface Noting {
  * Stores the present description as a version if it differs from the latest one; returns its number. `found` is the description before the
  * change, for a workspace that has no version yet.
  */
-export async function keepVersion(
+export async function storeVersion(
   queries: Queries,
   workspaceId: number,
   last: Version | undefined,
   found: ClinicFile | undefined,
-  { actor, now, origin, putBack }: Noting,
+  { actor, now, origin, putBack }: VersionAuthorship,
 ): Promise<{ number: number; differences: Difference[] }> {
   const description = await describeClinic(queries, workspaceId)
   const before = last ? (await settingsVersion(queries, workspaceId, last.number))?.description : found
-  const kept = { workspaceId, madeAt: now, lastForgotten: 0 }
+  const commonValues = { workspaceId, madeAt: now, lastForgotten: 0 }
   if (isDeepStrictEqual(description, before)) return { number: last?.number ?? 0, differences: [] }
-  const { actingUserId, operator } = whoValues(actor)
+  const { actingUserId, operator } = authorValues(actor)
   if (!last && found) {
-    await queries.rows(insertVersion, { ...kept, number: 1, origin: 'FOUND', putBack: null, actingUserId: null, operator: null, description: found })
+    await queries.rows(insertVersion, { ...commonValues, number: 1, origin: 'FOUND', putBack: null, actingUserId: null, operator: null, description: found })
   }
   const number = (last?.number ?? (found ? 1 : 0)) + 1
-  const who = { actingUserId, operator, origin, putBack: putBack ?? null }
-  await queries.rows(insertVersion, { ...kept, ...who, number, description, lastForgotten: number - versionsKept })
-  return { number, differences: differencesBetween(before ?? {}, description) }
+  const authorship = { actingUserId, operator, origin, putBack: putBack ?? null }
+  await queries.rows(insertVersion, { ...commonValues, ...authorship, number, description, lastForgotten: number - versionsKeptMax })
+  return { number, differences: findDifferences(before ?? {}, description) }
 }

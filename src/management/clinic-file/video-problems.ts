@@ -4,7 +4,7 @@ import type { Environment } from '../../base/ports/secrets.ts'
 import { isPublicVideo } from '../../base/values/video-link.ts'
 import { jitsiSecret } from '../../visits/video/jitsi.ts'
 import type { ClinicFile } from './clinic-file-schema.ts'
-import { happensAtBuiltIn } from './sections/video.ts'
+import { usesBuiltInVideo } from './sections/video.ts'
 
 type Mode = 'sandbox' | 'production'
 
@@ -15,8 +15,8 @@ export function videoProblems(
 ): string[] {
   const { video, videoLink } = workspace
   // The command may run on a different machine than the service, so this is not a mistake.
-  const ofJitsi = typeof video === 'object' ? jitsiSecret(video.jitsi, environment).problems : []
-  const missing = ofJitsi.map((problem) => `${problem} here; where the service runs, no online visits are offered until this is mended`)
+  const jitsiProblems = typeof video === 'object' ? jitsiSecret(video.jitsi, environment).problems : []
+  const missing = jitsiProblems.map((problem) => `${problem} here; where the service runs, no online visits are offered until this is mended`)
   if (mode === 'sandbox') return missing
   const withoutLink = Object.entries(practitioners).filter(
     ([, { membership, ownVideo, videoLink: own }]) => membership !== 'inactive' && ownVideo && own === undefined,
@@ -28,7 +28,7 @@ export function videoProblems(
   ] as const
   return [
     ...missing,
-    ...(videoIsPublic && happensAtBuiltIn(workspace)
+    ...(videoIsPublic && usesBuiltInVideo(workspace)
       ? [
           'workspace.video: the built-in video is a public server, whose rooms are open to everyone who has their name: set CLINIC_VIDEO_URL where the service runs',
         ]

@@ -3,7 +3,7 @@
 import { channels } from '../../base/messages/channels.ts'
 import { nightEndMax, parseClock } from '../../base/values/clinic-time.ts'
 import type { Mode } from '../../base/values/modes.ts'
-import { carries, noticeKinds } from '../../clinic/notices/notice-settings.ts'
+import { canCarry, noticeKinds } from '../../clinic/notices/notice-settings.ts'
 import { kindsWithoutText } from '../../clinic/notices/notice-text.ts'
 import type { ClinicFile } from './clinic-file-schema.ts'
 import { sharesDay } from './sections/shifts.ts'
@@ -13,28 +13,28 @@ const warningsShownMax = 100
 type Practice = ClinicFile['practitioners'][string]['at'][string]
 
 /** The warnings, by path; one sentence each. */
-export function warningsOf({ workspace, locations, practitioners }: ClinicFile): string[] {
+export function listWarnings({ workspace, locations, practitioners }: ClinicFile): string[] {
   const warnings = Object.entries(practitioners).flatMap(([name, { membership, system, videoLink, ownVideo = videoLink !== undefined, closed = [], at }]) => {
     const path = `practitioners.${name}`
     if (membership === 'inactive') return []
     const hasVideo = workspace.video !== undefined || workspace.videoLink !== undefined || ownVideo
-    if (system === 'QMS') return warningsOfQueues(path, at, hasVideo)
+    if (system === 'QMS') return queueWarnings(path, at, hasVideo)
     return Object.entries(at).flatMap(([location, practice]) => [
-      ...warningsOfPractice(`${path}.at.${location}`, practice, hasVideo),
-      ...openThoughClosed(`${path}.at.${location}`, practice, [...(workspace.closed ?? []), ...(locations[location]?.closed ?? []), ...closed]),
+      ...practiceWarnings(`${path}.at.${location}`, practice, hasVideo),
+      ...openOnClosedDays(`${path}.at.${location}`, practice, [...(workspace.closed ?? []), ...(locations[location]?.closed ?? []), ...closed]),
     ])
   })
-  warnings.unshift(...warningsOfNotices(workspace), ...warningsOfSlugs(practitioners), ...warningsOfLetters(practitioners))
-  const further = warnings.length - warningsShownMax
-  return further > 0 ? [...warnings.slice(0, warningsShownMax), `and ${further} more of the kind`] : warnings
+  warnings.unshift(...noticeWarnings(workspace), ...slugWarnings(practitioners), ...letterWarnings(practitioners))
+  const hiddenCount = warnings.length - warningsShownMax
+  return hiddenCount > 0 ? [...warnings.slice(0, warningsShownMax), `and ${hiddenCount} more of the kind`] : warnings
 }
 
-function warningsOfNotices({ notices, messages }: ClinicFile['workspace']): string[] {
+function noticeWarnings({ notices, messages }: ClinicFile['workspace']): string[] {
   const kinds = noticeKinds.filter((kind) => notices?.[kind])
   if (!notices || kinds.length === 0) return []
-  const goOut = channels.some((channel) => kinds.some((kind) => carries(channel, kind, messages, notices)))
+  const sendingChannels = channels.some((channel) => kinds.some((kind) => canCarry(channel, kind, messages, notices)))
   return [
-    ...(goOut ? [] : ['workspace.notices: production has no way to send them: `messages` names neither e-mail nor chat with templates']),
+    ...(sendingChannels ? [] : ['workspace.notices: production has no way to send them: `messages` names neither e-mail nor chat with templates']),
     ...kindsWithoutText(notices).map((kind) => `workspace.notices.texts: has no ${kind} in ${notices.language}, so the English one is sent`),
   ]
 }
@@ -43,7 +43,7 @@ function warningsOfNotices({ notices, messages }: ClinicFile['workspace']): stri
  * A page has one practitioner: if two share a slug, or one's slug is another's name, one of them can only be found by their name in the
  * file.
  */
-function warningsOfSlugs(practitioners: ClinicFile['practitioners']): string[] {
+function slugWarnings(practitioners: ClinicFile['practitioners']): string[] {
   const isTaken = new Set(Object.keys(practitioners))
   return Object.entries(practitioners).flatMap(([name, { membership, profile }]) => {
     const slug = profile?.details?.slug
@@ -56,13 +56,13 @@ function warningsOfSlugs(practitioners: ClinicFile['practitioners']): string[] {
 }
 
 /** Two queues of a location with the same letter give out the same tokens. */
-function warningsOfLetters(practitioners: ClinicFile['practitioners']): string[] {
+function letterWarnings(practitioners: ClinicFile['practitioners']): string[] {
   const lettered = Object.entries(practitioners).flatMap(([name, { membership, at }]) =>
     membership === 'inactive'
       ? []
       : Object.entries(at).flatMap(([location, { shifts = {} }]) =>
-          Object.entries(shifts).flatMap(([of, shift]) =>
-            shift.letter === undefined ? [] : { path: `practitioners.${name}.at.${location}.shifts.${of}`, location, shift },
+          Object.entries(shifts).flatMap(([shiftName, shift]) =>
+            shift.letter === undefined ? [] : { path: `practitioners.${name}.at.${location}.shifts.${shiftName}`, location, shift },
           ),
         ),
   )
@@ -72,22 +72,22 @@ function warningsOfLetters(practitioners: ClinicFile['practitioners']): string[]
   })
 }
 
-function warningsOfQueues(path: string, at: Record<string, Practice>, hasVideo: boolean): string[] {
+function queueWarnings(path: string, at: Record<string, Practice>, hasVideo: boolean): string[] {
   const shifts = Object.entries(at).map(([location, practice]) => ({ location, modes: Object.values(practice.shifts ?? {}).map(({ mode }) => mode) }))
   if (shifts.every(({ modes }) => modes.length === 0)) return [`${path}: runs a queue without shifts, so no tokens can be booked`]
-  return hasVideo ? [] : shifts.filter(({ modes }) => modes.includes('ONLINE')).map(({ location }) => withoutVideo(`${path}.at.${location}`, 'shifts'))
+  return hasVideo ? [] : shifts.filter(({ modes }) => modes.includes('ONLINE')).map(({ location }) => withoutVideoWarning(`${path}.at.${location}`, 'shifts'))
 }
 
-function withoutVideo(path: string, what: 'hours' | 'shifts'): string {
-  return `${path}: has ONLINE ${what} without video, so they are not offered: set workspace.video, or videoLink of the practitioner`
+function withoutVideoWarning(path: string, times: 'hours' | 'shifts'): string {
+  return `${path}: has ONLINE ${times} without video, so they are not offered: set workspace.video, or videoLink of the practitioner`
 }
 
-function warningsOfPractice(path: string, practice: Practice, hasVideo: boolean): string[] {
+function practiceWarnings(path: string, practice: Practice, hasVideo: boolean): string[] {
   const { slotMinutes, tiers = {}, fees = [], hours = [], exceptions = [] } = practice
   const windows = [
     ...hours.map((window, index) => ({ ...window, path: `${path}.hours.${index}` })),
-    ...exceptions.flatMap(({ hours: ofDate }, index) =>
-      ofDate.map((window, position) => ({ ...window, path: `${path}.exceptions.${index}.hours.${position}` })),
+    ...exceptions.flatMap(({ hours: dateWindows }, index) =>
+      dateWindows.map((window, position) => ({ ...window, path: `${path}.exceptions.${index}.hours.${position}` })),
     ),
   ]
   const worked = new Set<Mode>(windows.flatMap(({ modes }) => modes))
@@ -96,19 +96,19 @@ function warningsOfPractice(path: string, practice: Practice, hasVideo: boolean)
   const unpriced = [...worked].filter((mode) => !priced.has(mode) && !(mode === 'WALK_IN' && priced.has('OFFLINE')))
   const shortest = Math.min(slotMinutes, ...Object.values(tiers).map(({ minutes }) => minutes))
   return [
-    ...(worked.has('ONLINE') && !hasVideo ? [withoutVideo(path, 'hours')] : []),
-    ...windows.flatMap(({ from, to, path: place }) => {
+    ...(worked.has('ONLINE') && !hasVideo ? [withoutVideoWarning(path, 'hours')] : []),
+    ...windows.flatMap(({ from, to, path: windowPath }) => {
       const [begin, end] = [parseClock(from) ?? 0, parseClock(to, nightEndMax) ?? 0]
       // A visit must be within one date.
       const minutes = Math.max(Math.min(end, 1440) - begin, end - 1440)
-      return minutes < shortest ? [`${place}: no visit of ${shortest} minutes fits between ${from} and ${to}`] : []
+      return minutes < shortest ? [`${windowPath}: no visit of ${shortest} minutes fits between ${from} and ${to}`] : []
     }),
     ...unpriced.map((mode) => `${path}: has no fee for ${mode}, so no price of a single visit is shown, and pages in browsers can book it only with a pack`),
   ]
 }
 
 /** Hours of a date also apply if the date is closed; the author of one may not have thought of the other. */
-function openThoughClosed(path: string, { exceptions = [] }: Practice, closings: NonNullable<ClinicFile['workspace']['closed']>): string[] {
+function openOnClosedDays(path: string, { exceptions = [] }: Practice, closings: NonNullable<ClinicFile['workspace']['closed']>): string[] {
   return exceptions.flatMap(({ date, hours }, index) => {
     const closing = hours.length > 0 && closings.find(({ from, to = from }) => from <= date && date <= to)
     return closing ? [`${path}.exceptions.${index}: is open on ${date}, a closing day${closing.reason === undefined ? '' : ` (${closing.reason})`}`] : []

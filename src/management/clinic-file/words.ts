@@ -6,17 +6,17 @@ import { amountLimits, integer, number, object, text } from '../../base/contract
 export const namePattern = '^[a-z0-9][a-z0-9-]{0,62}$'
 
 /** Things by name, each described by `item`. */
-export function named<T extends TSchema>(item: T, description: string, pattern = namePattern) {
+export function itemsByName<T extends TSchema>(item: T, description: string, pattern = namePattern) {
   return Type.Unsafe<Record<string, Static<T>>>({ type: 'object', description, propertyNames: { pattern }, additionalProperties: item })
 }
 
 /** An object without further members. */
-export function closed<P extends TProperties>(properties: P, description?: string) {
+export function closedObject<P extends TProperties>(properties: P, description?: string) {
   return object(properties, { unknown: 'refused', ...(description ? { description } : {}) })
 }
 
 /** The name of something that is described elsewhere in the file. */
-export const nameOf = (description: string, example: string) => text(description, example, { pattern: namePattern })
+export const nameField = (description: string, example: string) => text(description, example, { pattern: namePattern })
 export const line = (description: string, example: string) => text(description, example, { pattern: '\\S', maxLength: 500 })
 export const formatted = (format: string, description: string, example: string) => Type.String({ format, description, examples: [example] })
 export const amount = (description: string, example: number) => number(description, example, amountLimits)

@@ -26,7 +26,7 @@ const [lineFeed, carriageReturn, quote] = [0x0a, 0x0d, 0x22]
 export class CsvRecords {
   readonly #delimiter: number
   #line = 1
-  #begunAt = 1
+  #startedAt = 1
   /** The line of the last quote that opened a field. */
   #openedAt = 1
   #length = 0
@@ -40,7 +40,7 @@ export class CsvRecords {
   }
 
   /** The records that end in the next piece of the text. */
-  *in(text: string): Generator<CsvRecord> {
+  *readPiece(text: string): Generator<CsvRecord> {
     let from = 0
     for (let at = 0; at < text.length; at += 1) {
       const character = text.charCodeAt(at)
@@ -63,11 +63,11 @@ export class CsvRecords {
       } else if (endsLine || character === this.#delimiter) {
         if (this.#state === 'plain') this.#field += text.slice(from, at)
         if (endsLine) {
-          const record = isSecondHalf ? undefined : this.#ended()
+          const record = isSecondHalf ? undefined : this.#finishRecord()
           if (record) yield record
-          this.#begin()
+          this.#beginRecord()
         } else this.#endField()
-      } else if (this.#state === 'closed') this.#refuseClosed()
+      } else if (this.#state === 'closed') this.#refuseUnclosedQuote()
       else if (this.#state === 'begins') {
         from = at
         this.#state = 'plain'
@@ -80,12 +80,12 @@ export class CsvRecords {
   /** The last record, where the text does not end with a line. */
   *end(): Generator<CsvRecord> {
     if (this.#state === 'quoted') this.#refuse('opens a quote that is never closed', this.#openedAt)
-    const record = this.#ended()
+    const record = this.#finishRecord()
     if (record) yield record
   }
 
-  #begin() {
-    this.#begunAt = this.#line
+  #beginRecord() {
+    this.#startedAt = this.#line
     this.#length = 0
     this.#fields = []
   }
@@ -97,24 +97,24 @@ export class CsvRecords {
     this.#state = 'begins'
   }
 
-  #ended(): CsvRecord | undefined {
+  #finishRecord(): CsvRecord | undefined {
     if (this.#state === 'begins' && this.#fields.length === 0) return undefined
     this.#endField()
-    return { line: this.#begunAt, fields: this.#fields }
+    return { line: this.#startedAt, fields: this.#fields }
   }
 
   /** Where a record that has become too long begins, or opens its last quote. */
   get #lineInDoubt(): number {
-    return this.#state === 'quoted' ? this.#openedAt : this.#begunAt
+    return this.#state === 'quoted' ? this.#openedAt : this.#startedAt
   }
 
   /** After a field's last quote comes neither a delimiter nor the end of the line: a quote before it was not closed. */
-  #refuseClosed(): never {
+  #refuseUnclosedQuote(): never {
     if (this.#openedAt === this.#line) this.#refuse('cannot be read as CSV', this.#line)
     this.#refuse(`opens a quote that is closed on line ${this.#line} only, within a field`, this.#openedAt)
   }
 
-  #refuse(reason = 'cannot be read as CSV', line = this.#begunAt): never {
+  #refuse(reason = 'cannot be read as CSV', line = this.#startedAt): never {
     throw new UnreadableRecord(line, reason)
   }
 }

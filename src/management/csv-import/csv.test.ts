@@ -32,7 +32,7 @@ describe('records', () => {
   function recordsOf(pieces: readonly string[]): string[][] | undefined {
     try {
       const records = new CsvRecords(',')
-      return [...pieces.flatMap((piece) => [...records.in(piece)]), ...records.end()].map(({ fields }) => fields)
+      return [...pieces.flatMap((piece) => [...records.readPiece(piece)]), ...records.end()].map(({ fields }) => fields)
     } catch (error) {
       if (!(error instanceof UnreadableRecord)) throw error
       return undefined

@@ -1,6 +1,6 @@
 // Reads a CSV file of any size row by row. Errors are reported with their line.
 
-import { longTurns } from '../../base/ports/long-turns.ts'
+import { createTurnTimer } from '../../base/ports/long-turns.ts'
 import { type Mistake, mistakesShownMax } from '../../base/values/mistakes.ts'
 import { problem } from '../../base/values/problem.ts'
 import { isStorableText } from '../../base/values/text.ts'
@@ -34,20 +34,20 @@ export interface WrongLines {
 export const wrongLinesMax = 10_000
 
 export function collectWrongLines(): WrongLines {
-  const shown: Mistake[] = []
+  const reported: Mistake[] = []
   let count = 0
   const isFull = () => count >= wrongLinesMax
   return {
     report(line, reason) {
       count += 1
-      if (shown.length < mistakesShownMax) shown.push({ path: `line ${line}`, reason })
+      if (reported.length < mistakesShownMax) reported.push({ path: `line ${line}`, reason })
     },
     isFull,
     refuse() {
       if (count === 0) return
-      const words = `has ${count - shown.length} further wrong lines${isFull() ? '; the lines after them were not read' : ''}`
-      const further = count > shown.length ? [{ path: 'file', reason: words }] : []
-      throw problem('FILE_WITH_WRONG_LINES', {}, { mistakes: [...shown, ...further] })
+      const summary = `has ${count - reported.length} further wrong lines${isFull() ? '; the lines after them were not read' : ''}`
+      const remaining = count > reported.length ? [{ path: 'file', reason: summary }] : []
+      throw problem('FILE_WITH_WRONG_LINES', {}, { mistakes: [...reported, ...remaining] })
     },
   }
 }
@@ -64,41 +64,41 @@ export async function* csvRows<Column extends string>(
   columns: CsvColumns<Column>,
   wrong: WrongLines,
 ): AsyncGenerator<CsvRow<Column>> {
-  const turn = longTurns()
+  const turn = createTurnTimer()
   let names: readonly Column[] | undefined
   let rows = 0
   try {
-    for await (const { line, fields } of recordsOf(read())) {
+    for await (const { line, fields } of readRecords(read())) {
       if (turn.isLong()) await turn.next()
       if (wrong.isFull()) return
       // Spreadsheets also write rows that have been emptied.
       if (fields.every((field) => field.trim() === '')) continue
       if (!names) {
-        names = headings(fields, columns)
+        names = readHeadings(fields, columns)
         continue
       }
       rows += 1
       if (rows > rowsMax) throw problem('FILE_TOO_LONG', { rowsMax })
-      const named = fieldsOf(fields, names, (reason) => wrong.report(line, reason))
-      if (named) yield { line, fields: named }
+      const rowFields = readFields(fields, names, (reason) => wrong.report(line, reason))
+      if (rowFields) yield { line, fields: rowFields }
     }
   } catch (error) {
     if (!(error instanceof UnreadableRecord)) throw error
     return wrong.report(error.line, `${error.message}; the lines after it are read when it is mended`)
   }
-  if (!names) throw problem('FILE_EMPTY', { columns: columnWords(columns) })
+  if (!names) throw problem('FILE_EMPTY', { columns: describeColumns(columns) })
 }
 
-async function* recordsOf(source: AsyncIterable<Buffer>): AsyncGenerator<CsvRecord> {
-  const text = decoded(source)
+async function* readRecords(source: AsyncIterable<Buffer>): AsyncGenerator<CsvRecord> {
+  const text = decodeText(source)
   const beginning = await firstLine(text)
-  const records = new CsvRecords(delimiterOf(beginning))
-  yield* records.in(beginning.replace(/^\uFEFF/, ''))
-  for await (const piece of text) yield* records.in(piece)
+  const records = new CsvRecords(detectDelimiter(beginning))
+  yield* records.readPiece(beginning.replace(/^\uFEFF/, ''))
+  for await (const piece of text) yield* records.readPiece(piece)
   yield* records.end()
 }
 
-async function* decoded(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
+async function* decodeText(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   try {
     for await (const chunk of source) yield decoder.decode(chunk, { stream: true })
@@ -122,34 +122,34 @@ async function firstLine(text: AsyncIterator<string>): Promise<string> {
   return beginning
 }
 
-function delimiterOf(beginning: string): string {
+function detectDelimiter(beginning: string): string {
   const [line = ''] = beginning.split(/[\r\n]/, 1)
   const count = (delimiter: string) => line.split(delimiter).length
   return [';', '\t'].find((delimiter) => count(delimiter) > count(',')) ?? ','
 }
 
-function columnWords({ required, optional, anyOf = [] }: CsvColumns<string>): string {
+function describeColumns({ required, optional, anyOf = [] }: CsvColumns<string>): string {
   const choice = anyOf.length > 0 ? [`at least one of ${anyOf.join(', ')}`] : []
-  const further = optional.filter((name) => !anyOf.includes(name))
-  return `${[...required, ...choice].join(', ')}${further.length > 0 ? ` and, where there are any, ${further.join(', ')}` : ''}`
+  const otherOptional = optional.filter((name) => !anyOf.includes(name))
+  return `${[...required, ...choice].join(', ')}${otherOptional.length > 0 ? ` and, where there are any, ${otherOptional.join(', ')}` : ''}`
 }
 
-function headings<Column extends string>(record: readonly string[], columns: CsvColumns<Column>): readonly Column[] {
+function readHeadings<Column extends string>(record: readonly string[], columns: CsvColumns<Column>): readonly Column[] {
   const { required, optional, anyOf = [] } = columns
   const names = record.map((name) => name.trim())
-  const known: readonly string[] = [...required, ...optional]
+  const allColumns: readonly string[] = [...required, ...optional]
   const reasons = [
     ...required.filter((name) => !names.includes(name)).map((name) => `lacks the column ${name}`),
     ...(anyOf.length > 0 && !anyOf.some((name) => names.includes(name)) ? [`has none of the columns ${anyOf.join(', ')}`] : []),
-    ...names.filter((name) => name !== '' && !known.includes(name)).map((name) => `has an unknown column: ${name}`),
+    ...names.filter((name) => name !== '' && !allColumns.includes(name)).map((name) => `has an unknown column: ${name}`),
     ...names.filter((name, index) => name !== '' && names.indexOf(name) < index).map((name) => `names the column ${name} a second time`),
   ]
   const mistakes = reasons.map((reason) => ({ path: 'line 1', reason }))
-  if (mistakes.length > 0) throw problem('FILE_WITHOUT_COLUMNS', { columns: columnWords(columns) }, { mistakes })
+  if (mistakes.length > 0) throw problem('FILE_WITHOUT_COLUMNS', { columns: describeColumns(columns) }, { mistakes })
   return names as Column[]
 }
 
-function fieldsOf<Column extends string>(record: readonly string[], names: readonly Column[], report: (reason: string) => void) {
+function readFields<Column extends string>(record: readonly string[], names: readonly Column[], report: (reason: string) => void) {
   if (record.length !== names.length) return report(`has ${record.length} fields where the first line has ${names.length}`)
   if (!record.every(isStorableText)) return report('holds a character that cannot be stored')
   const fields: Partial<Record<Column, string>> = {}

@@ -5,7 +5,7 @@ export interface FileImport {
   /** On a connection without time-outs, outside any transaction until `transaction` begins one. */
   queries: Queries
   /** Runs `work` in one transaction; its changes are rolled back if `isKept` is false. */
-  transaction<T>(work: () => Promise<T>, isKept?: boolean): Promise<T>
+  transaction<T>(work: () => Promise<T>, isCommitted?: boolean): Promise<T>
   /** The file from its beginning; can be called again. */
   read(): AsyncIterable<Buffer>
   /** The most rows that it may have; undefined if there may be any number. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type Clinic, openHouse, query } from '../../../test/support/clinic/harness.ts'
-import { sunrise } from '../../../test/support/clinic/sunrise.ts'
+import { type Clinic, openHarness, queryString } from '../../../test/support/clinic/harness.ts'
+import { createSunriseFile } from '../../../test/support/clinic/sunrise.ts'
 import { cases } from '../../../test/support/run/cases.ts'
 import { withLongSession } from '../../base/db/long-session.ts'
 import type { ClinicFile } from '../clinic-file/clinic-file.ts'
 import { importMedicines, type MedicineImportOutcome } from './import-medicines.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 const heading = 'code,name,genericName,form,strength,manufacturer,location,unitPrice,stock'
 const dolo = 'dolo,Dolo 650,Paracetamol,Tablet,650 mg,Micro Labs'
@@ -55,7 +55,7 @@ function shown({ workspaceId }: Clinic) {
 }
 
 async function found(clinic: Clinic, searchTerm: string, location = 'jaipur'): Promise<unknown> {
-  return (await clinic.get(`/v1/medicines/search?${query({ searchTerm, addressId: clinic.id('location', location) })}`)).json
+  return (await clinic.get(`/v1/medicines/search?${queryString({ searchTerm, addressId: clinic.id('location', location) })}`)).json
 }
 
 describe('importing medicines', () => {
@@ -212,7 +212,7 @@ describe('medicines of a clinic file', () => {
   })
 
   it('are refused with every mistake by its path', async () => {
-    const file = sunrise()
+    const file = createSunriseFile()
     file.medicines = {
       ' dolo': { name: 'Dolo 650', at: { delhi: { unitPrice: 1, stock: 1 } } },
       mox: { name: ' ', genericName: 'ﷺ'.repeat(200), at: { jaipur: { unitPrice: 1.234, stock: 0.5 } } },

@@ -3,18 +3,18 @@
 import type { Static } from 'typebox'
 import { integer, object, text } from '../../base/contract/schemas.ts'
 import { parameterValidator } from '../../base/contract/validation.ts'
-import { undeclared } from '../../base/db/statement.ts'
-import { decimalsOf, toMinorUnits } from '../../base/values/money.ts'
+import { sessionStatement } from '../../base/db/statement.ts'
+import { currencyDecimals, toMinorUnits } from '../../base/values/money.ts'
 import { Problem, problem } from '../../base/values/problem.ts'
-import { normalised } from '../../base/values/text.ts'
+import { normaliseUnicode } from '../../base/values/text.ts'
 import { medicineFields, stockMax } from '../../clinic/catalogue/medicines/medicine-fields.ts'
 import {
+  createMergeStatements,
   type MedicineChanges,
   type MedicineRow,
   medicineColumns,
   medicineRowType,
   mergeMedicines,
-  mergingStatements,
 } from '../../clinic/catalogue/medicines/merge-medicines.ts'
 import { locationsForStock, lockMedicines } from '../../clinic/catalogue/medicines/queries.ts'
 import { isSearchable } from '../../clinic/catalogue/medicines/search-text.ts'
@@ -42,7 +42,7 @@ export async function importMedicines(file: FileImport, { workspaceId, replace, 
   const merge = async () => {
     await queries.rows(lockMedicines, { workspaceId })
     const rows = await readRows(file, workspaceId)
-    return { rows, ...(await mergeMedicines(queries, ofRows, replace, { workspaceId })) }
+    return { rows, ...(await mergeMedicines(queries, rowStatements, replace, { workspaceId })) }
   }
   const outcome = await file.transaction(merge, !dryRun)
   if (dryRun) return outcome
@@ -54,7 +54,7 @@ export async function importMedicines(file: FileImport, { workspaceId, replace, 
 /** Reads the file into a temporary table and returns the number of rows; refuses a file with a wrong line. */
 async function readRows(file: FileImport, workspaceId: number): Promise<number> {
   const { queries } = file
-  const places = new Map((await queries.rows(locationsForStock, { workspaceId })).map((location) => [location.name, location]))
+  const locations = new Map((await queries.rows(locationsForStock, { workspaceId })).map((location) => [location.name, location]))
   const wrong = collectWrongLines()
   await queries.rows(createRows)
   let rows = 0
@@ -64,7 +64,7 @@ async function readRows(file: FileImport, workspaceId: number): Promise<number> 
     batch = []
   }
   for await (const row of csvRows(file, columns, wrong)) {
-    const read = readRow(row, places, wrong)
+    const read = readRow(row, locations, wrong)
     if (read) batch.push(read)
     if (batch.length >= batchRows) await write()
     rows += 1
@@ -95,7 +95,11 @@ const columns = {
 } as const
 const checkFields = parameterValidator(RowFields)
 
-function readRow({ line, fields }: CsvRow<Column>, places: ReadonlyMap<string, { id: number; currency: string }>, wrong: WrongLines): MedicineRow | undefined {
+function readRow(
+  { line, fields }: CsvRow<Column>,
+  locations: ReadonlyMap<string, { id: number; currency: string }>,
+  wrong: WrongLines,
+): MedicineRow | undefined {
   const refuse = (reason: string): undefined => {
     wrong.report(line, reason)
   }
@@ -106,12 +110,13 @@ function readRow({ line, fields }: CsvRow<Column>, places: ReadonlyMap<string, {
     return refuse(String(error.details.problem ?? error.sentence))
   }
   const { code, location, unitPrice, stock, ...described } = fields as object as Static<typeof RowFields>
-  const place = places.get(location)
-  if (!place) return refuse(`location must be one of ${[...places.keys()].join(', ')}`)
-  const unit_price_minor = readPrice(unitPrice, place.currency)
-  if (unit_price_minor === undefined) return refuse(`unitPrice must be digits with at most ${decimalsOf(place.currency)} decimals, those of ${place.currency}`)
+  const stockLocation = locations.get(location)
+  if (!stockLocation) return refuse(`location must be one of ${[...locations.keys()].join(', ')}`)
+  const unit_price_minor = readPrice(unitPrice, stockLocation.currency)
+  if (unit_price_minor === undefined)
+    return refuse(`unitPrice must be digits with at most ${currencyDecimals(stockLocation.currency)} decimals, those of ${stockLocation.currency}`)
   if (!isSearchable(described.name, described.genericName)) return refuse('name and genericName are too long to be searched')
-  return { line, code: normalised(code, 'NFC'), ...medicineColumns(described), location_id: place.id, unit_price_minor, quantity: stock }
+  return { line, code: normaliseUnicode(code, 'NFC'), ...medicineColumns(described), location_id: stockLocation.id, unit_price_minor, quantity: stock }
 }
 
 /** An amount in a spreadsheet's format, with a decimal point or comma. */
@@ -121,18 +126,18 @@ function readPrice(price: string, currency: string): number | undefined {
 
 // The following statements only work in this session: they use its temporary table or have no plan.
 
-const createRows = undeclared('create_medicine_rows', {}, `create temporary table medicine_rows (${medicineRowType}) on commit drop`)
+const createRows = sessionStatement('create_medicine_rows', {}, `create temporary table medicine_rows (${medicineRowType}) on commit drop`)
 
-const addRows = undeclared(
+const addRows = sessionStatement(
   'add_medicine_rows',
   { takes: { rows: 'jsonb' } },
   `insert into medicine_rows select * from jsonb_to_recordset(:rows::jsonb) as d (${medicineRowType})`,
 )
 
-const analyzeRows = undeclared('analyze_medicine_rows', {}, 'analyze medicine_rows')
+const analyzeRows = sessionStatement('analyze_medicine_rows', {}, 'analyze medicine_rows')
 
 /** Rows that conflict with an earlier row. */
-const contradictions = undeclared(
+const contradictions = sessionStatement(
   'medicine_row_contradictions',
   { returns: { line: 'bigint', code: 'text', firstLine: 'bigint', isRepeated: 'boolean' } },
   `
@@ -153,7 +158,7 @@ const contradictions = undeclared(
   limit ${wrongLinesMax}`,
 )
 
-const ofRows = mergingStatements(undeclared, '_of_rows', 'medicine_rows d', { workspaceId: 'bigint' })
+const rowStatements = createMergeStatements(sessionStatement, '_of_rows', 'medicine_rows d', { workspaceId: 'bigint' })
 
 /** For the planner, and so that a search can be an index-only scan (docs/decisions/records.md). */
-const tidyUp = ['medicines', 'medicine_stock'].map((table) => undeclared(`tidy_${table}`, {}, `vacuum (analyze, skip_locked) ${table}`))
+const tidyUp = ['medicines', 'medicine_stock'].map((table) => sessionStatement(`tidy_${table}`, {}, `vacuum (analyze, skip_locked) ${table}`))

@@ -1,9 +1,9 @@
 import { columnNames, recordDefinition, recordMembers } from '../../base/db/columns.ts'
-import { statement, undeclared } from '../../base/db/statement.ts'
+import { sessionStatement, statement } from '../../base/db/statement.ts'
 import { personColumns } from '../../clinic/patients/queries.ts'
 import { familyMax } from './patient-doubts.ts'
 
-const knownColumns = {
+const patientColumnTypes = {
   id: 'bigint',
   mrnNumber: 'text',
   phone: 'text?',
@@ -14,18 +14,18 @@ const knownColumns = {
 } as const
 
 const comparedColumns = 'id, mrn_number, phone_normalised, first_name_folded, last_name_folded, dob, gender'
-const known = `id, mrn_number as "mrnNumber", phone_normalised as phone, first_name_folded as "firstNameFolded",
+const patientColumns = `id, mrn_number as "mrnNumber", phone_normalised as phone, first_name_folded as "firstNameFolded",
     last_name_folded as "lastNameFolded", dob, gender`
 
 const onPhonesDeclaration = {
   takes: { workspaceId: 'bigint', phones: 'text[]', firstNames: 'text[]', lastNames: 'text[]' },
-  returns: knownColumns,
+  returns: patientColumnTypes,
 } as const
 
 // A number that clinics invent may have a hundred thousand patients, all of one name. The oldest match and whether there is another are
 // enough: of a whole name, and of a first name for people without a last one; and the first few patients, who may be the family.
-const onPhones = (table: string, others = '') => `
-  select ${known}
+const phoneMatchesSql = (table: string, others = '') => `
+  select ${patientColumns}
   from (
     select ${comparedColumns}, row_number() over (partition by phone_normalised order by id) as place,
       row_number() over (partition by phone_normalised, first_name_folded order by id) as place_of_first_name,
@@ -41,7 +41,7 @@ const onPhones = (table: string, others = '') => `
   )
   order by id`
 
-const withMrnsDeclaration = { takes: { workspaceId: 'bigint', mrnNumbers: 'text[]' }, returns: knownColumns } as const
+const withMrnsDeclaration = { takes: { workspaceId: 'bigint', mrnNumbers: 'text[]' }, returns: patientColumnTypes } as const
 
 /** Patients into whose records a record on the phone was merged. */
 const mergedOnPhones = `
@@ -51,13 +51,13 @@ const mergedOnPhones = `
       join patients p on p.workspace_id = m.workspace_id and p.id = m.merged_into
       where m.workspace_id = :workspaceId and m.phone_normalised = any(:phones::text[])`
 
-const withMrns = (table: string) => `
-  select ${known}
+const mrnMatchesSql = (table: string) => `
+  select ${patientColumns}
   from ${table}
   where workspace_id = :workspaceId and mrn_number = any(:mrnNumbers::text[])`
 
 /** Patients on the phones, oldest first: the oldest on each, and the two oldest of each name (folded). */
-export const patientsOnPhones = statement('patients_on_phones', onPhonesDeclaration, onPhones('patients', mergedOnPhones))
+export const patientsOnPhones = statement('patients_on_phones', onPhonesDeclaration, phoneMatchesSql('patients', mergedOnPhones))
 
 /** The number of a merged record also belongs to the record it was merged into. */
 export const patientsWithMrns = statement(
@@ -87,13 +87,13 @@ export const insertPatients = statement(
 // The following statements only work in this session: they use its temporary table or have no plan.
 
 /** Skipped while another connection analyses or vacuums the table: otherwise it would wait. */
-export const analyzePatients = undeclared('analyze_patients', {}, 'analyze (skip_locked) patients')
+export const analyzePatients = sessionStatement('analyze_patients', {}, 'analyze (skip_locked) patients')
 
-export const analyzePlanned = undeclared('analyze_planned', {}, 'analyze planned_patients')
+export const analyzePlanned = sessionStatement('analyze_planned', {}, 'analyze planned_patients')
 
 /** Creates a temporary table for the patients that a dry run would have created; their ids are the lines. */
 export const plannedPatients = [
-  undeclared(
+  sessionStatement(
     'planned_patients',
     {},
     `
@@ -102,15 +102,15 @@ export const plannedPatients = [
   from patients
   with no data`,
   ),
-  undeclared('planned_by_phone', {}, 'create index on planned_patients (workspace_id, phone_normalised)'),
-  undeclared('planned_by_mrn', {}, 'create index on planned_patients (workspace_id, mrn_number)'),
+  sessionStatement('planned_by_phone', {}, 'create index on planned_patients (workspace_id, phone_normalised)'),
+  sessionStatement('planned_by_mrn', {}, 'create index on planned_patients (workspace_id, mrn_number)'),
 ]
 
-export const plannedOnPhones = undeclared('planned_on_phones', onPhonesDeclaration, onPhones('planned_patients'))
+export const plannedOnPhones = sessionStatement('planned_on_phones', onPhonesDeclaration, phoneMatchesSql('planned_patients'))
 
-export const plannedWithMrns = undeclared('planned_with_mrns', withMrnsDeclaration, withMrns('planned_patients'))
+export const plannedWithMrns = sessionStatement('planned_with_mrns', withMrnsDeclaration, mrnMatchesSql('planned_patients'))
 
-export const planPatients = undeclared(
+export const planPatients = sessionStatement(
   'plan_patients',
   { takes: { workspaceId: 'bigint', rows: 'jsonb' } },
   `

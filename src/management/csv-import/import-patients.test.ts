@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../../test/support/clinic/harness.ts'
+import { type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
 import { withClient } from '../../../test/support/database/databases.ts'
 import { cases } from '../../../test/support/run/cases.ts'
 import { columnNames } from '../../base/db/columns.ts'
@@ -9,9 +9,9 @@ import { PatientFields } from '../../clinic/patients/patient-fields.ts'
 import { personColumns } from '../../clinic/patients/queries.ts'
 import { importPatients } from './import-patients.ts'
 import { patientsOnPhones } from './import-patients-queries.ts'
-import { meaningOf, type RowOutcome } from './patient-report.ts'
+import { describeDoubts, type RowOutcome } from './patient-report.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const actor = { kind: 'operator', name: 'receptionist' } as const
 
 /** The result for each row of a file. */
@@ -250,7 +250,7 @@ describe('a doubtful match', () => {
     const rows = await rowsOf(clinic)
     const idOf = (line: number) => outcomes.find((outcome) => outcome.line === line)?.patient.id
     expect(rows).toHaveLength(6)
-    expect(outcomes.filter(({ doubts }) => doubts.length > 0).map((outcome) => `line ${outcome.line}: ${meaningOf(outcome)}`)).toEqual([
+    expect(outcomes.filter(({ doubts }) => doubts.length > 0).map((outcome) => `line ${outcome.line}: ${describeDoubts(outcome)}`)).toEqual([
       `line 2: is patient ${id} by phone and name, but the date of birth and the gender differ`,
       `line 4: is new, but patient ${idOf(3)} on the same phone is very similar`,
       `line 5: is new, but patient ${id} on the same phone has the same name and another record number`,
@@ -269,7 +269,7 @@ describe('a dry run', () => {
     const dry = await imported(clinic, family, { dryRun: true })
     expect(await house.sql('select ctid, xmin, patients::text from patients order by 1')).toEqual(before)
     expect(dry[0]?.patient).toMatchObject({ id })
-    expect(meaningOf(dry[2] as RowOutcome), 'of a patient the file itself would create').toBe(
+    expect(describeDoubts(dry[2] as RowOutcome), 'of a patient the file itself would create').toBe(
       'is new, but the patient of line 3 on the same phone is very similar',
     )
     expect(dry[7]).toMatchObject({ outcome: 'matched', patient: { id: null, line: 3 } })

@@ -7,17 +7,17 @@ import { parameterValidator } from '../../base/contract/validation.ts'
 import { type Queries, violatedConstraint } from '../../base/db/database.ts'
 import type { Actor } from '../../base/operations/actor.ts'
 import { clockReading } from '../../base/ports/clock-queries.ts'
-import { longTurns } from '../../base/ports/long-turns.ts'
+import { createTurnTimer } from '../../base/ports/long-turns.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { countryOf } from '../../base/values/country.ts'
-import { codeOfHome, contradictsItsCountry } from '../../base/values/phone.ts'
+import { locationCountry } from '../../base/values/country.ts'
+import { homeDialCode, isInvalidInItsCountry } from '../../base/values/phone.ts'
 import { invalid, Problem, problem } from '../../base/values/problem.ts'
-import { note } from '../../clinic/audit/audit.ts'
+import { recordAccess } from '../../clinic/audit/audit.ts'
 import { locationRows } from '../../clinic/catalogue/queries.ts'
-import { holdIdentities, madeUpMrn } from '../../clinic/patients/find-or-create.ts'
-import { matchesOf } from '../../clinic/patients/matching.ts'
+import { generateMrn, lockIdentities } from '../../clinic/patients/find-or-create.ts'
+import { findMatches } from '../../clinic/patients/matching.ts'
 import { checkBirth, PatientFields, type Person, personValues, toPerson } from '../../clinic/patients/patient-fields.ts'
-import type { Described } from '../../clinic/patients/similar.ts'
+import type { PersonTraits } from '../../clinic/patients/similar.ts'
 import { type CsvRow, collectWrongLines, csvRows, type WrongLines } from './csv.ts'
 import type { FileImport } from './file-import.ts'
 import {
@@ -31,8 +31,8 @@ import {
   plannedWithMrns,
   planPatients,
 } from './import-patients-queries.ts'
-import { doubtOfNew, doubtsOfMatch } from './patient-doubts.ts'
-import type { RowOutcome, Who } from './patient-report.ts'
+import { findNewPatientDoubt, matchDoubts } from './patient-doubts.ts'
+import type { PatientReference, RowOutcome } from './patient-report.ts'
 
 export interface PatientImportOptions {
   workspaceId: number
@@ -50,11 +50,11 @@ const batchRows = 500
 /** Imports a file of patients: all lines are read and validated before the first is written. */
 export async function importPatients(file: FileImport, { workspaceId, dryRun, tell, actor }: PatientImportOptions): Promise<void> {
   const { queries } = file
-  const [now, home] = [await businessTime(queries), await homeOf(queries, workspaceId)]
+  const [now, home] = [await businessTime(queries), await findHomeCountry(queries, workspaceId)]
   await checkRows(file, now, home)
   if (dryRun) for (const statement of plannedPatients) await queries.rows(statement)
   let [rows, created, analyzed] = [0, 0, 0]
-  for await (const batch of batchesOf(rowsOf(file, changedFile, now, home))) {
+  for await (const batch of splitIntoBatches(readRows(file, changedFile, now, home))) {
     const outcomes = dryRun ? await planBatch(queries, workspaceId, batch) : await writeBatch(file, workspaceId, actor, batch)
     await tell(outcomes)
     rows += outcomes.length
@@ -69,8 +69,8 @@ export async function importPatients(file: FileImport, { workspaceId, dryRun, te
 }
 
 /** Where phones without a dial code are from: the country of the clinic's first location. */
-export async function homeOf(queries: Queries, workspaceId: number): Promise<string | undefined> {
-  return countryOf({ locations: await queries.rows(locationRows, { workspaceId }) })
+export async function findHomeCountry(queries: Queries, workspaceId: number): Promise<string | undefined> {
+  return locationCountry({ locations: await queries.rows(locationRows, { workspaceId }) })
 }
 
 /** Beside the service there is no clock port: the database's clock, with a sandbox's offset. */
@@ -101,7 +101,7 @@ const checkFields = parameterValidator(RowFields)
 async function checkRows(file: FileImport, now: Instant, home: string | undefined): Promise<void> {
   const wrong = collectWrongLines()
   let rows = 0
-  for await (const _row of rowsOf(file, wrong, now, home)) {
+  for await (const _row of readRows(file, wrong, now, home)) {
     rows += 1
     file.progress?.(rows)
   }
@@ -116,9 +116,9 @@ const changedFile: WrongLines = {
   refuse() {},
 }
 
-async function* rowsOf(file: FileImport, wrong: WrongLines, now: Instant, home: string | undefined): AsyncGenerator<Row> {
+async function* readRows(file: FileImport, wrong: WrongLines, now: Instant, home: string | undefined): AsyncGenerator<Row> {
   for await (const row of csvRows(file, columns, wrong)) {
-    const person = personOf(row, wrong, now, home)
+    const person = readPerson(row, wrong, now, home)
     if (person) yield { line: row.line, person }
   }
 }
@@ -126,16 +126,17 @@ async function* rowsOf(file: FileImport, wrong: WrongLines, now: Instant, home: 
 /**
  * Reads a row by the rules of POST /v1/patients, with phones of the clinic's country; one with a country in the file must also be valid there.
  */
-function personOf({ line, fields }: CsvRow<Column>, wrong: WrongLines, now: Instant, home: string | undefined): Person | undefined {
+function readPerson({ line, fields }: CsvRow<Column>, wrong: WrongLines, now: Instant, home: string | undefined): Person | undefined {
   try {
     checkFields(fields)
     const { address, city, state, postalCode, country, ...described } = fields as object as Static<typeof RowFields>
     const patientAddress = Object.entries({ address, city, state, postalCode, country }).filter(([, value]) => value !== undefined)
-    const whole = { ...described, ...(patientAddress.length > 0 ? { patientAddress: Object.fromEntries(patientAddress) } : {}) }
-    const person = toPerson(whole, 'the patient', home)
+    const personInput = { ...described, ...(patientAddress.length > 0 ? { patientAddress: Object.fromEntries(patientAddress) } : {}) }
+    const person = toPerson(personInput, 'the patient', home)
     checkBirth(person, now)
-    const namesCountry = described.countryCode !== undefined || described.phoneNumber?.trim().startsWith('+') || person.phone?.countryCode !== codeOfHome(home)
-    if (namesCountry && person.phone && contradictsItsCountry(person.phone.normalised))
+    const namesCountry =
+      described.countryCode !== undefined || described.phoneNumber?.trim().startsWith('+') || person.phone?.countryCode !== homeDialCode(home)
+    if (namesCountry && person.phone && isInvalidInItsCountry(person.phone.normalised))
       throw invalid(`the patient.phoneNumber is no phone of ${person.phone.countryCode}`)
     return person
   } catch (error) {
@@ -144,7 +145,7 @@ function personOf({ line, fields }: CsvRow<Column>, wrong: WrongLines, now: Inst
   }
 }
 
-async function* batchesOf(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
+async function* splitIntoBatches(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
   let batch: Row[] = []
   for await (const row of rows) {
     batch.push(row)
@@ -160,9 +161,9 @@ async function writeBatch({ queries, transaction }: FileImport, workspaceId: num
   for (;;) {
     try {
       return await transaction(async () => {
-        await holdIdentities(queries, workspaceId, people)
+        await lockIdentities(queries, workspaceId, people)
         const decisions = await decide(rows, await lookUp(queries, workspaceId, people, stored))
-        await create(queries, workspaceId, actor, decisions)
+        await createPatients(queries, workspaceId, actor, decisions)
         return decisions.map(({ outcome }) => outcome)
       })
     } catch (error) {
@@ -173,90 +174,94 @@ async function writeBatch({ queries, transaction }: FileImport, workspaceId: num
   }
 }
 
-async function create(queries: Queries, workspaceId: number, actor: Actor, decisions: readonly Decision[]): Promise<void> {
-  const createdAs = new Map<string, Known>()
-  const records = createdOf(decisions).map(({ person, known }) => {
-    const mrnNumber = person.mrnNumber ?? madeUpMrn()
-    createdAs.set(mrnNumber, known)
+async function createPatients(queries: Queries, workspaceId: number, actor: Actor, decisions: readonly Decision[]): Promise<void> {
+  const createdByMrn = new Map<string, ComparedPatient>()
+  const records = createdDecisions(decisions).map(({ person, known }) => {
+    const mrnNumber = person.mrnNumber ?? generateMrn()
+    createdByMrn.set(mrnNumber, known)
     return { ...personValues(person), line: known.line, mrnNumber }
   })
   const now = await businessTime(queries)
   const inserted = await queries.rows(insertPatients, { workspaceId, rows: records, now })
-  await note(queries, workspaceId, actor, { action: 'CREATED', patientIds: inserted.map(({ id }) => id), now })
+  await recordAccess(queries, workspaceId, actor, { action: 'CREATED', patientIds: inserted.map(({ id }) => id), now })
   for (const { id, mrnNumber } of inserted) {
-    const known = createdAs.get(mrnNumber)
-    if (known) known.id = id
+    const createdPatient = createdByMrn.get(mrnNumber)
+    if (createdPatient) createdPatient.id = id
   }
 }
 
 async function planBatch(queries: Queries, workspaceId: number, rows: readonly Row[]): Promise<RowOutcome[]> {
   const people = rows.map(({ person }) => person)
-  const [there, planned] = [await lookUp(queries, workspaceId, people, stored), await lookUp(queries, workspaceId, people, earlierLines)]
-  const decisions = await decide(rows, { onPhone: [...there.onPhone, ...planned.onPhone], withMrn: [...there.withMrn, ...planned.withMrn] })
-  const records = createdOf(decisions).map(({ person, known }) => ({ ...person, line: known.line, phoneNormalised: person.phone?.normalised }))
+  const [existing, planned] = [await lookUp(queries, workspaceId, people, stored), await lookUp(queries, workspaceId, people, earlierLines)]
+  const decisions = await decide(rows, { onPhone: [...existing.onPhone, ...planned.onPhone], withMrn: [...existing.withMrn, ...planned.withMrn] })
+  const records = createdDecisions(decisions).map(({ person, known }) => ({ ...person, line: known.line, phoneNormalised: person.phone?.normalised }))
   await queries.rows(planPatients, { workspaceId, rows: records })
   return decisions.map(({ outcome }) => outcome)
 }
 
 /** A patient with whom rows are compared. */
-interface Known extends Described, Who {
+interface ComparedPatient extends PersonTraits, PatientReference {
   mrnNumber: string | null
   phone: string | null
 }
 
-const stored = { onPhones: patientsOnPhones, withMrns: patientsWithMrns, who: (id: number): Who => ({ id, line: null }) }
-const earlierLines = { onPhones: plannedOnPhones, withMrns: plannedWithMrns, who: (line: number): Who => ({ id: null, line }) }
+const stored = { onPhones: patientsOnPhones, withMrns: patientsWithMrns, who: (id: number): PatientReference => ({ id, line: null }) }
+const earlierLines = { onPhones: plannedOnPhones, withMrns: plannedWithMrns, who: (line: number): PatientReference => ({ id: null, line }) }
 
 async function lookUp(queries: Queries, workspaceId: number, people: readonly Person[], { onPhones, withMrns, who }: typeof stored) {
-  const present = (values: (string | null | undefined)[]) => [...new Set(values.filter((value) => value != null))]
-  const phones = present(people.map(({ phone }) => phone?.normalised))
-  const firstNames = present(people.map(({ firstNameFolded }) => firstNameFolded))
-  const lastNames = present(people.map(({ lastNameFolded }) => lastNameFolded))
-  const mrnNumbers = present(people.map(({ mrnNumber }) => mrnNumber))
+  const distinctValues = (values: (string | null | undefined)[]) => [...new Set(values.filter((value) => value != null))]
+  const phones = distinctValues(people.map(({ phone }) => phone?.normalised))
+  const firstNames = distinctValues(people.map(({ firstNameFolded }) => firstNameFolded))
+  const lastNames = distinctValues(people.map(({ lastNameFolded }) => lastNameFolded))
+  const mrnNumbers = distinctValues(people.map(({ mrnNumber }) => mrnNumber))
   const onPhone = phones.length > 0 ? await queries.rows(onPhones, { workspaceId, phones, firstNames, lastNames }) : []
   const withMrn = mrnNumbers.length > 0 ? await queries.rows(withMrns, { workspaceId, mrnNumbers }) : []
-  const known = (found: typeof onPhone): Known[] => found.map((row) => ({ ...row, ...who(row.id) }))
-  return { onPhone: known(onPhone), withMrn: known(withMrn) }
+  const toCompared = (found: typeof onPhone): ComparedPatient[] => found.map((row) => ({ ...row, ...who(row.id) }))
+  return { onPhone: toCompared(onPhone), withMrn: toCompared(withMrn) }
 }
 
 interface Decision {
   person: Person
-  known: Known
+  known: ComparedPatient
   outcome: RowOutcome
 }
 
 /** The outcome of each row, given the existing patients and the rows before it. */
-async function decide(rows: readonly Row[], there: { onPhone: readonly Known[]; withMrn: readonly Known[] }): Promise<Decision[]> {
-  const onPhone = Map.groupBy(there.onPhone, ({ phone }) => phone)
-  const withMrn = Map.groupBy(there.withMrn, ({ mrnNumber }) => mrnNumber)
-  const decisionOn = ({ line, person }: Row): Decision => {
+async function decide(rows: readonly Row[], candidates: { onPhone: readonly ComparedPatient[]; withMrn: readonly ComparedPatient[] }): Promise<Decision[]> {
+  const onPhone = Map.groupBy(candidates.onPhone, ({ phone }) => phone)
+  const withMrn = Map.groupBy(candidates.withMrn, ({ mrnNumber }) => mrnNumber)
+  const decideRow = ({ line, person }: Row): Decision => {
     const { mrnNumber, firstNameFolded, lastNameFolded, dob, gender } = person
     const phone = person.phone?.normalised ?? null
-    const family: Known[] = (phone !== null && onPhone.get(phone)) || []
-    const matches = matchesOf(person, (mrnNumber !== null && withMrn.get(mrnNumber)) || [], family)
+    const family: ComparedPatient[] = (phone !== null && onPhone.get(phone)) || []
+    const matches = findMatches(person, (mrnNumber !== null && withMrn.get(mrnNumber)) || [], family)
     const [match] = matches
     if (match) {
       const by = mrnNumber !== null ? 'record number' : firstNameFolded !== null ? 'phone and name' : 'phone'
-      return { person, known: match, outcome: { line, outcome: 'matched', patient: match, by, doubts: doubtsOfMatch(person, matches), other: null } }
+      return { person, known: match, outcome: { line, outcome: 'matched', patient: match, by, doubts: matchDoubts(person, matches), other: null } }
     }
-    const known: Known = { id: null, line, mrnNumber, phone, firstNameFolded, lastNameFolded, dob, gender }
-    const resembled = doubtOfNew(person, family)
-    family.push(known)
+    const newPatient: ComparedPatient = { id: null, line, mrnNumber, phone, firstNameFolded, lastNameFolded, dob, gender }
+    const resemblance = findNewPatientDoubt(person, family)
+    family.push(newPatient)
     if (phone !== null) onPhone.set(phone, family)
-    if (mrnNumber !== null) withMrn.set(mrnNumber, [known])
-    const doubts = resembled ? [resembled.doubt] : phone === null && mrnNumber === null ? (['NOT_FOUND_AGAIN'] as const) : []
-    return { person, known, outcome: { line, outcome: 'created', patient: known, by: null, doubts: [...doubts], other: resembled?.other ?? null } }
+    if (mrnNumber !== null) withMrn.set(mrnNumber, [newPatient])
+    const doubts = resemblance ? [resemblance.doubt] : phone === null && mrnNumber === null ? (['NOT_FOUND_AGAIN'] as const) : []
+    return {
+      person,
+      known: newPatient,
+      outcome: { line, outcome: 'created', patient: newPatient, by: null, doubts: [...doubts], other: resemblance?.other ?? null },
+    }
   }
   // Each row is compared with all on its phone, and a number that clinics invent has a hundred thousand.
-  const turn = longTurns()
+  const turn = createTurnTimer()
   const decisions: Decision[] = []
   for (const row of rows) {
     if (turn.isLong()) await turn.next()
-    decisions.push(decisionOn(row))
+    decisions.push(decideRow(row))
   }
   return decisions
 }
 
-function createdOf(decisions: readonly Decision[]): Decision[] {
+function createdDecisions(decisions: readonly Decision[]): Decision[] {
   return decisions.filter(({ outcome }) => outcome.outcome === 'created')
 }

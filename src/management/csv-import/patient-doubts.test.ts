@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cases } from '../../../test/support/run/cases.ts'
-import { folded } from '../../base/values/text.ts'
-import { isSameName, matchesOf } from '../../clinic/patients/matching.ts'
-import { type Described, isSimilar } from '../../clinic/patients/similar.ts'
-import { contradictions, type Doubt, doubtOfNew, doubtsOfMatch, familyMax } from './patient-doubts.ts'
+import { foldText } from '../../base/values/text.ts'
+import { findMatches, isSameName } from '../../clinic/patients/matching.ts'
+import { isSimilar, type PersonTraits } from '../../clinic/patients/similar.ts'
+import { type Doubt, familyMax, findContradictions, findNewPatientDoubt, matchDoubts } from './patient-doubts.ts'
 
-const described = (member: Partial<Described>): Described => ({ firstNameFolded: null, lastNameFolded: null, dob: null, gender: null, ...member })
+const described = (member: Partial<PersonTraits>): PersonTraits => ({ firstNameFolded: null, lastNameFolded: null, dob: null, gender: null, ...member })
 const someone = (firstName: string, lastName: string | null = null, dob: string | null = null) =>
-  described({ firstNameFolded: folded(firstName), lastNameFolded: lastName && folded(lastName), dob })
+  described({ firstNameFolded: foldText(firstName), lastNameFolded: lastName && foldText(lastName), dob })
 
 // Few values, so that people share them.
 const name = fc.option(fc.constantFrom('meera', 'meeraa', 'mira', 'ravi', 'josé', 'मीरा', 'олена', 'venkataraman', 'venkatramana'))
-const person: fc.Arbitrary<Described> = fc.record({
+const person: fc.Arbitrary<PersonTraits> = fc.record({
   firstNameFolded: name,
   lastNameFolded: name,
   dob: fc.option(fc.constantFrom('1990-04-12', '1962-11-03')),
@@ -25,7 +25,7 @@ describe('any people that are compared', () => {
       fc.property(person, person, (one, other) => {
         expect(isSimilar(one, other)).toBe(isSimilar(other, one))
         expect(isSameName(one, other)).toBe(isSameName(other, one))
-        expect(contradictions(one, other)).toEqual(contradictions(other, one))
+        expect(findContradictions(one, other)).toEqual(findContradictions(other, one))
       }),
     )
   })
@@ -33,7 +33,7 @@ describe('any people that are compared', () => {
   it('a person found alone and unchanged contradicts nothing and is not in doubt', () => {
     fc.assert(
       fc.property(person, (one) => {
-        expect(doubtsOfMatch(one, [{ ...one }])).toEqual([])
+        expect(matchDoubts(one, [{ ...one }])).toEqual([])
       }),
     )
   })
@@ -42,9 +42,9 @@ describe('any people that are compared', () => {
     const phone = { countryCode: '+91', number: '9876543210', normalised: '+919876543210' }
     fc.assert(
       fc.property(person, fc.array(person), (one, onPhone) => {
-        const matches = matchesOf<Described>({ ...one, mrnNumber: null, phone }, [], onPhone)
-        if (one.firstNameFolded !== null) expect(doubtsOfMatch(one, matches)).not.toContain('NAME_DIFFERS')
-        expect(doubtsOfMatch(one, matches).includes('SEVERAL_FIT')).toBe(matches.length > 1)
+        const matches = findMatches<PersonTraits>({ ...one, mrnNumber: null, phone }, [], onPhone)
+        if (one.firstNameFolded !== null) expect(matchDoubts(one, matches)).not.toContain('NAME_DIFFERS')
+        expect(matchDoubts(one, matches).includes('SEVERAL_FIT')).toBe(matches.length > 1)
       }),
     )
   })
@@ -52,16 +52,16 @@ describe('any people that are compared', () => {
   it('a new person resembles one of those on the phone, and no one if there are none', () => {
     fc.assert(
       fc.property(person, fc.array(person), (one, onPhone) => {
-        const found = doubtOfNew(one, onPhone)
+        const found = findNewPatientDoubt(one, onPhone)
         if (found) expect(onPhone).toContain(found.other)
-        expect(doubtOfNew(one, [])).toBeUndefined()
+        expect(findNewPatientDoubt(one, [])).toBeUndefined()
       }),
     )
   })
 })
 
 describe('a new patient and one on the same phone', () => {
-  const pairs = cases<[string, Described, Described, Doubt | undefined]>([
+  const pairs = cases<[string, PersonTraits, PersonTraits, Doubt | undefined]>([
     ['a letter more', someone('Meera'), someone('Meeraa'), 'SIMILAR_ON_PHONE'],
     ['another letter', someone('Sunil', 'Rao'), someone('Sunit', 'Rao'), 'SIMILAR_ON_PHONE'],
     ['letters that changed places', someone('Meera'), someone('Meear'), 'SIMILAR_ON_PHONE'],
@@ -76,20 +76,20 @@ describe('a new patient and one on the same phone', () => {
     ['no name', someone('Meera'), described({}), undefined],
   ])
   it.each(pairs)('who share %s', (_, one, other, doubt) => {
-    expect(doubtOfNew(one, [other])?.doubt).toBe(doubt)
+    expect(findNewPatientDoubt(one, [other])?.doubt).toBe(doubt)
   })
 
   it('are compared with the first few only, except by name', () => {
     const crowd = Array.from({ length: familyMax }, (_, index) => someone(`Person ${index}`, null, '1962-11-03'))
     const meera = someone('Meera', null, '1990-04-12')
-    expect(doubtOfNew(meera, [...crowd, someone('Meeraa')])).toBeUndefined()
-    expect(doubtOfNew(meera, [...crowd, someone('Meera')])?.doubt).toBe('OTHER_RECORD_NUMBER')
+    expect(findNewPatientDoubt(meera, [...crowd, someone('Meeraa')])).toBeUndefined()
+    expect(findNewPatientDoubt(meera, [...crowd, someone('Meera')])?.doubt).toBe('OTHER_RECORD_NUMBER')
   })
 })
 
 describe('a patient who is found', () => {
   const known = { ...someone('Meera', 'Iyer', '1990-04-12'), gender: 'female' }
-  const differences = cases<[string, Partial<Described>, Doubt[]]>([
+  const differences = cases<[string, Partial<PersonTraits>, Doubt[]]>([
     ['nothing more than what is known', { lastNameFolded: null, dob: null, gender: null }, []],
     ['a letter for the gender', { gender: 'F' }, []],
     ['another date of birth', { dob: '1990-12-04' }, ['DOB_DIFFERS']],
@@ -98,6 +98,6 @@ describe('a patient who is found', () => {
     ['everything else', { firstNameFolded: 'ravi', lastNameFolded: 'rao', dob: '1962-11-03', gender: 'M' }, ['NAME_DIFFERS', 'DOB_DIFFERS', 'GENDER_DIFFERS']],
   ])
   it.each(differences)('and comes with %s', (_, change, doubts) => {
-    expect(doubtsOfMatch({ ...known, ...change }, [known])).toEqual(doubts)
+    expect(matchDoubts({ ...known, ...change }, [known])).toEqual(doubts)
   })
 })

@@ -1,7 +1,7 @@
 // Why a row of a patient file should be checked by a person, whatever the matching rule decided. Pure rules; a doubt changes nothing.
 
 import { isSameName } from '../../clinic/patients/matching.ts'
-import { type Described, differ, isSimilar } from '../../clinic/patients/similar.ts'
+import { differ, isSimilar, type PersonTraits } from '../../clinic/patients/similar.ts'
 
 export type Doubt =
   /** Of an existing patient. */
@@ -18,13 +18,13 @@ export type Doubt =
 export const familyMax = 20
 
 /** `matches` are all possible matches of the row, the chosen one first. */
-export function doubtsOfMatch(person: Described, matches: readonly Described[]): Doubt[] {
-  const [taken] = matches
-  return [...(taken ? contradictions(person, taken) : []), ...(matches.length > 1 ? (['SEVERAL_FIT'] as const) : [])]
+export function matchDoubts(person: PersonTraits, matches: readonly PersonTraits[]): Doubt[] {
+  const [chosen] = matches
+  return [...(chosen ? findContradictions(person, chosen) : []), ...(matches.length > 1 ? (['SEVERAL_FIT'] as const) : [])]
 }
 
 /** The contradictions between two descriptions; a value that only one of them has is not one. */
-export function contradictions(one: Described, other: Described): Doubt[] {
+export function findContradictions(one: PersonTraits, other: PersonTraits): Doubt[] {
   const doubts: Doubt[] = []
   if (differ(one.firstNameFolded, other.firstNameFolded) || differ(one.lastNameFolded, other.lastNameFolded)) doubts.push('NAME_DIFFERS')
   if (differ(one.dob, other.dob)) doubts.push('DOB_DIFFERS')
@@ -33,11 +33,11 @@ export function contradictions(one: Described, other: Described): Doubt[] {
 }
 
 /** Which of the patients on the same phone, oldest first, a new one may actually be. */
-export function doubtOfNew<Known extends Described>(person: Described, onPhone: readonly Known[]): { doubt: Doubt; other: Known } | undefined {
+export function findNewPatientDoubt<Known extends PersonTraits>(person: PersonTraits, onPhone: readonly Known[]): { doubt: Doubt; other: Known } | undefined {
   // With the same name, a patient is only new if the record number differs.
-  const namesake = onPhone.find((known) => known.firstNameFolded !== null && isSameName(person, known))
+  const namesake = onPhone.find((candidate) => candidate.firstNameFolded !== null && isSameName(person, candidate))
   if (namesake) return { doubt: 'OTHER_RECORD_NUMBER', other: namesake }
-  const similar = onPhone.slice(0, familyMax).find((known) => isSimilar(person, known))
+  const similar = onPhone.slice(0, familyMax).find((candidate) => isSimilar(person, candidate))
   return similar && { doubt: 'SIMILAR_ON_PHONE', other: similar }
 }
 

@@ -3,7 +3,7 @@
 import type { Doubt } from './patient-doubts.ts'
 
 /** A patient by id or, if this import has yet to create them, by the line that does. */
-export interface Who {
+export interface PatientReference {
   id: number | null
   line: number | null
 }
@@ -12,12 +12,12 @@ export interface Who {
 export interface RowOutcome {
   line: number
   outcome: 'created' | 'matched'
-  patient: Who
+  patient: PatientReference
   /** How an existing patient was found. */
   by: 'record number' | 'phone and name' | 'phone' | null
   doubts: Doubt[]
   /** The other patient whom a new one may be. */
-  other: Who | null
+  other: PatientReference | null
 }
 
 export const reportHeading = 'line,outcome,patientId,patientLine,doubts,meaning\n'
@@ -25,33 +25,33 @@ export const reportHeading = 'line,outcome,patientId,patientLine,doubts,meaning\
 /** A row of the report. */
 export function reportRow(outcome: RowOutcome): string {
   const { line, patient, doubts } = outcome
-  const meaning = doubts.length > 0 ? `"${meaningOf(outcome)}"` : ''
+  const meaning = doubts.length > 0 ? `"${describeDoubts(outcome)}"` : ''
   return `${[line, outcome.outcome, patient.id, patient.id === null ? patient.line : null, doubts.join(' '), meaning].join(',')}\n`
 }
 
 /** A doubt in words: `is patient 42 by phone and name, but the date of birth differs`. */
-export function meaningOf({ outcome, patient, by, doubts, other }: RowOutcome): string {
-  if (outcome === 'created') return `is new, ${meaningOfNew(doubts, other)}`
-  const parts = doubts.flatMap((doubt) => differing[doubt] ?? [])
-  const words = [
-    ...(parts.length > 0 ? [`${listed(parts)} ${parts.length > 1 ? 'differ' : 'differs'}`] : []),
+export function describeDoubts({ outcome, patient, by, doubts, other }: RowOutcome): string {
+  if (outcome === 'created') return `is new, ${describeNewPatientDoubts(doubts, other)}`
+  const parts = doubts.flatMap((doubt) => differenceNames[doubt] ?? [])
+  const explanation = [
+    ...(parts.length > 0 ? [`${joinWithAnd(parts)} ${parts.length > 1 ? 'differ' : 'differs'}`] : []),
     ...(doubts.includes('SEVERAL_FIT') ? [`${parts.length > 0 ? 'others' : 'not the only one who'} could be meant`] : []),
   ]
-  return `is ${nameOf(patient)} by ${by}, but ${words.join(', and ')}`
+  return `is ${patientLabel(patient)} by ${by}, but ${explanation.join(', and ')}`
 }
 
-const differing: Partial<Record<Doubt, string>> = { NAME_DIFFERS: 'the name', DOB_DIFFERS: 'the date of birth', GENDER_DIFFERS: 'the gender' }
+const differenceNames: Partial<Record<Doubt, string>> = { NAME_DIFFERS: 'the name', DOB_DIFFERS: 'the date of birth', GENDER_DIFFERS: 'the gender' }
 
-function meaningOfNew(doubts: readonly Doubt[], other: Who | null): string {
+function describeNewPatientDoubts(doubts: readonly Doubt[], other: PatientReference | null): string {
   if (!other) return 'without phone and record number: importing the file again makes it again'
   const likeness = doubts.includes('OTHER_RECORD_NUMBER') ? 'has the same name and another record number' : 'is very similar'
-  return `but ${nameOf(other)} on the same phone ${likeness}`
+  return `but ${patientLabel(other)} on the same phone ${likeness}`
 }
 
-function listed(parts: readonly string[]): string {
+function joinWithAnd(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }
 
-function nameOf({ id, line }: Who): string {
+function patientLabel({ id, line }: PatientReference): string {
   return id === null ? `the patient of line ${line}` : `patient ${id}`
 }

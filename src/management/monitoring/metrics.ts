@@ -16,7 +16,7 @@ export interface AnsweredRequest {
   ms: number
 }
 
-export interface Measured {
+export interface MetricSources {
   version: string
   mode: string
   /** Connections of this process to the database. */
@@ -32,7 +32,7 @@ export interface Measured {
 }
 
 /** What can be counted. */
-export interface Countable {
+export interface CounterLabels {
   /** The possible responses of a route; `route` is null for an unknown path. */
   answers: readonly { method: string; route: string | null; statuses: readonly number[] }[]
   /** Rows of the refusal table. */
@@ -48,7 +48,7 @@ export interface Metrics {
    * Starts these counters at 0, so that they exist before the first event: `increase()` of a counter that begins at 1 misses the first one.
    * Calling it again does not reset any counts.
    */
-  begin(countable: Partial<Countable>): void
+  begin(countable: Partial<CounterLabels>): void
   answered(request: AnsweredRequest): void
   /** Background work has failed and will be retried. */
   backgroundFailure(work: string): void
@@ -67,7 +67,7 @@ export interface Metrics {
 // A slot list takes a millisecond, a booking two; after the last bucket a caller has given up.
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-export function openMetrics(measured: Measured): Metrics {
+export function openMetrics(measured: MetricSources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -113,18 +113,18 @@ export function openMetrics(measured: Measured): Metrics {
   const overdue = new Gauge({ name: 'clinic_due_work_overdue', help: 'Due work that is not done yet, of all processes, up to 10000.', labelNames, registers })
   const oldest = new Gauge({ name: 'clinic_due_work_oldest_seconds', help: 'How long the oldest of it has been due.', labelNames, registers })
   const dead = new Gauge({ name: 'clinic_due_work_dead', help: 'Due work that waits for an operator, up to 10000.', labelNames, registers })
-  askWhenShown(registers, measured)
+  registerCollected(registers, measured)
 
   const timed = new Set<string>()
-  const shownAs = ({ method, route }: { method: string; route: string | null }) => (route === null ? { method: 'any', route: 'none' } : { method, route })
+  const routeLabels = ({ method, route }: { method: string; route: string | null }) => (route === null ? { method: 'any', route: 'none' } : { method, route })
 
   return {
     begin({ answers = [], codes = [], backgroundWork = [], channels = [], workKinds = [] }) {
       for (const answer of answers) {
-        const shown = shownAs(answer)
-        for (const status of answer.statuses) requests.inc({ ...shown, status }, 0)
-        if (!timed.has(shown.route)) seconds.zero({ route: shown.route })
-        timed.add(shown.route)
+        const labels = routeLabels(answer)
+        for (const status of answer.statuses) requests.inc({ ...labels, status }, 0)
+        if (!timed.has(labels.route)) seconds.zero({ route: labels.route })
+        timed.add(labels.route)
       }
       for (const code of codes) refusals.inc({ code }, 0)
       for (const work of backgroundWork) failures.inc({ work }, 0)
@@ -132,10 +132,10 @@ export function openMetrics(measured: Measured): Metrics {
       for (const kind of workKinds) for (const outcome of workOutcomes) attempts.inc({ kind, outcome }, 0)
     },
     answered({ method, route, status, code, ms }) {
-      const shown = shownAs({ method, route })
-      requests.inc({ ...shown, status })
-      timed.add(shown.route)
-      seconds.observe({ route: shown.route }, ms / 1000)
+      const labels = routeLabels({ method, route })
+      requests.inc({ ...labels, status })
+      timed.add(labels.route)
+      seconds.observe({ route: labels.route }, ms / 1000)
       if (code !== undefined) refusals.inc({ code })
     },
     uncounted: () => uncounted.inc(),
@@ -155,7 +155,7 @@ export function openMetrics(measured: Measured): Metrics {
 }
 
 /** Metrics that are read whenever they are requested. */
-function askWhenShown(registers: Registry[], { version, mode, connections, clockSkewMs, openStreams, lateMs }: Measured): void {
+function registerCollected(registers: Registry[], { version, mode, connections, clockSkewMs, openStreams, lateMs }: MetricSources): void {
   new Gauge({
     name: 'clinic_database_connections',
     help: 'Connections of this process: open, of them idle, and requests waiting for one.',

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import about from '../../../package.json' with { type: 'json' }
-import { book, openHouse } from '../../../test/support/clinic/harness.ts'
-import { urlOf } from '../../../test/support/database/url-of.ts'
+import { book, openHarness } from '../../../test/support/clinic/harness.ts'
+import { connectionUrl } from '../../../test/support/database/url-of.ts'
 import { startService } from '../../../test/support/processes/service-process.ts'
-import { command } from '../../../test/support/run/global-setup.ts'
+import { runStatement } from '../../../test/support/run/global-setup.ts'
 import { listenForOperators } from '../../doors/cli/socket/server.ts'
 import { listenForMonitoring } from './monitoring.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 // Separate houses for tests that break them, and for those that need none of their requests.
-const [away, stopped, idle] = [await openHouse(), await openHouse(), await openHouse()]
+const [away, stopped, idle] = [await openHarness(), await openHarness(), await openHarness()]
 const monitoring = await listenForMonitoring(house.application, '127.0.0.1', 0)
 afterAll(() => monitoring.close())
 
@@ -111,16 +111,16 @@ describe('a service that cannot serve', () => {
     const { connection, application } = away
     const { database } = connection as { database?: string }
     const name = database ?? new URL((connection as { connectionString: string }).connectionString).pathname.slice(1)
-    await command(house.connection, `alter database ${name} with allow_connections false`)
-    await command(house.connection, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    await runStatement(house.connection, `alter database ${name} with allow_connections false`)
+    await runStatement(house.connection, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
     expect(await application.unready()).toMatch(/^the database does not answer/)
-    await command(house.connection, `alter database ${name} with allow_connections true`)
+    await runStatement(house.connection, `alter database ${name} with allow_connections true`)
     await expect.poll(() => application.unready()).toBeUndefined()
   })
 
   it('is not ready once it has been told to stop, and listens where it was told to', async () => {
-    const service = await startService({ DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_MONITOR_PORT: '0' })
-    const url = await vi.waitUntil(() => /Monitoring: (http:\S+\/readyz)/.exec(service.printed())?.[1])
+    const service = await startService({ DATABASE_URL: connectionUrl(house.connection), CLINIC_MODE: 'sandbox', CLINIC_MONITOR_PORT: '0' })
+    const url = await vi.waitUntil(() => /Monitoring: (http:\S+\/readyz)/.exec(service.readOutput())?.[1])
     expect((await fetch(url)).status).toBe(200)
     service.child.kill('SIGTERM')
     expect(await service.ended).toBe(0)

@@ -4,7 +4,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Monitored {
+export interface MonitoringSource {
   /** Undefined if requests can be served, otherwise the reason. */
   unready(): Promise<string | undefined>
   metricsText(): Promise<string>
@@ -13,7 +13,7 @@ export interface Monitored {
 const idleMs = 5_000
 
 /** Responds to a monitoring path; returns false for any other. */
-export async function answerMonitoring(monitored: Monitored, url: string, response: ServerResponse): Promise<boolean> {
+export async function answerMonitoring(monitored: MonitoringSource, url: string, response: ServerResponse): Promise<boolean> {
   const path = url.split('?', 1)[0]
   if (path === '/healthz') json(response, 200, { status: 'alive' })
   else if (path === '/readyz') {
@@ -31,7 +31,7 @@ function json(response: ServerResponse, status: number, body: Record<string, str
 }
 
 /** Listens only for monitoring. Rejects with the error of `listen` if the port is unavailable. */
-export async function listenForMonitoring(monitored: Monitored, host: string, port: number): Promise<{ url: string; close(): Promise<void> }> {
+export async function listenForMonitoring(monitored: MonitoringSource, host: string, port: number): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(async (request, response) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (!isRead || !(await answerMonitoring(monitored, request.url ?? '', response))) {
@@ -43,9 +43,9 @@ export async function listenForMonitoring(monitored: Monitored, host: string, po
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
-  const { address, family, port: taken } = server.address() as AddressInfo
+  const { address, family, port: boundPort } = server.address() as AddressInfo
   return {
-    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`,
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${boundPort}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -5,24 +5,24 @@ import type { RowOf } from '../../base/db/statement.ts'
 import { type CalendarDate, dayNumber } from '../../base/values/calendar-date.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import type { Configuration, Configurations } from '../../clinic/catalogue/configuration.ts'
-import { blockedTimes, type MoneyOfDay, type OfDays, sumsOfMoney, sumsOfVisits } from './day-queries.ts'
-import { aroundDates, datesBetween, lastDateOver, runsOf } from './days.ts'
+import { blockedTimes, type DayMoney, type DayRange, sumsOfMoney, sumsOfVisits } from './day-queries.ts'
+import { dateBounds, dateRuns, datesBetween, lastFinishedDate } from './days.ts'
 import {
-  daysBehind,
-  forgetDays,
-  holdCounting,
-  keepDays,
-  keepMoney,
-  keepOfferedDays,
-  keepOfferedHours,
-  keepSums,
-  keptDays,
+  deleteStoredDays,
+  lockCounting,
   staleDays,
-  zonesOfWorkspace,
+  storeDays,
+  storedDays,
+  storeMoney,
+  storeOfferedDays,
+  storeOfferedHours,
+  storeSums,
+  workspacesBehind,
+  workspaceZones,
 } from './kept-queries.ts'
-import { type Offered, offeredOn } from './offered.ts'
-import { columnOf, dayKey, keptCounts, type waitCounts } from './sums.ts'
-import { sumsOfWait, waitsOfDays } from './waits.ts'
+import { computeOffered, type OfferedTime } from './offered.ts'
+import { dayKey, storedCounts, toColumnName, type waitCounts } from './sums.ts'
+import { loadWaits, waitSums } from './waits.ts'
 
 export interface CountingServices {
   database: Database
@@ -37,12 +37,12 @@ const daysKeptMax = 3_700
 // Hours that are looked up later than this may differ from those that applied.
 const soonMs = 48 * 3_600_000
 
-type Waits = Record<keyof typeof waitCounts, number>
+type WaitSums = Record<keyof typeof waitCounts, number>
 /** A day of a practitioner at a location. */
-export type CountedDay = RowOf<typeof sumsOfVisits.returns> & Waits
+export type CountedDay = RowOf<typeof sumsOfVisits.returns> & WaitSums
 
 /** Which days; of all practitioners and locations if null. */
-export interface Whose {
+export interface ReportScope {
   workspaceId: number
   doctorId: number | null
   locationId: number | null
@@ -51,105 +51,105 @@ export interface Whose {
 /** The sums of consecutive days, by date, practitioner and location, and their money. */
 export async function countDays(
   queries: Queries,
-  whose: Whose,
-  run: readonly CalendarDate[],
+  scope: ReportScope,
+  dateRun: readonly CalendarDate[],
   now: Instant,
-): Promise<{ sums: CountedDay[]; money: MoneyOfDay[] }> {
-  const [firstDate, lastDate] = [run[0], run.at(-1)]
+): Promise<{ sums: CountedDay[]; money: DayMoney[] }> {
+  const [firstDate, lastDate] = [dateRun[0], dateRun.at(-1)]
   if (!firstDate || !lastDate) return { sums: [], money: [] }
-  const of: OfDays = { ...whose, firstDate, lastDate, ...aroundDates(firstDate, lastDate) }
-  const noWaits: Waits = { waits: 0, waitedSeconds: 0, toldFromMinutes: 0, toldToMinutes: 0, waitsAsTold: 0 }
-  const sums = (await queries.rows(sumsOfVisits, { ...of, now })).map((row): CountedDay => ({ ...row, ...noWaits }))
+  const range: DayRange = { ...scope, firstDate, lastDate, ...dateBounds(firstDate, lastDate) }
+  const noWaits: WaitSums = { waits: 0, waitedSeconds: 0, toldFromMinutes: 0, toldToMinutes: 0, waitsAsTold: 0 }
+  const sums = (await queries.rows(sumsOfVisits, { ...range, now })).map((row): CountedDay => ({ ...row, ...noWaits }))
   const byKey = new Map(sums.map((row) => [dayKey(row), row]))
-  for (const wait of await waitsOfDays(queries, of)) {
+  for (const wait of await loadWaits(queries, range)) {
     const row = byKey.get(dayKey(wait))
     if (!row) continue
-    for (const [name, value] of Object.entries(sumsOfWait(wait)) as [keyof typeof waitCounts, number][]) row[name] += value
+    for (const [name, value] of Object.entries(waitSums(wait)) as [keyof typeof waitCounts, number][]) row[name] += value
   }
-  return { sums, money: await queries.rows(sumsOfMoney, of) }
+  return { sums, money: await queries.rows(sumsOfMoney, range) }
 }
 
 /** What the present configuration offers on some dates. */
-export async function offeredNow(queries: Queries, configuration: Configuration, dates: readonly CalendarDate[], now: Instant): Promise<Offered[]> {
+export async function loadOffered(queries: Queries, configuration: Configuration, dates: readonly CalendarDate[], now: Instant): Promise<OfferedTime[]> {
   const [first, last] = [dates[0], dates.at(-1)]
   if (!first || !last) return []
-  const { earliest, latest } = aroundDates(first, last)
+  const { earliest, latest } = dateBounds(first, last)
   const blocked = await queries.rows(blockedTimes, { workspaceId: configuration.workspaceId, from: earliest, to: latest })
-  return offeredOn(configuration, dates, blocked, now)
+  return computeOffered(configuration, dates, blocked, now)
 }
 
 /** The timezones of a workspace and of its locations; the first is its own. */
-export async function zonesOf(queries: Queries, workspaceId: number): Promise<[string, ...string[]]> {
-  const rows = await queries.rows(zonesOfWorkspace, { workspaceId })
-  const own = rows.find((row) => row.own)
-  if (!own) throw new Error('the workspace of a report does not exist')
-  return [own.timezone, ...rows.filter((row) => !row.own).map(({ timezone }) => timezone)]
+export async function loadZones(queries: Queries, workspaceId: number): Promise<[string, ...string[]]> {
+  const rows = await queries.rows(workspaceZones, { workspaceId })
+  const ownZone = rows.find((row) => row.own)
+  if (!ownZone) throw new Error('the workspace of a report does not exist')
+  return [ownZone.timezone, ...rows.filter((row) => !row.own).map(({ timezone }) => timezone)]
 }
 
 /**
  * Counts and stores those of some ascending dates that are over and not yet stored, or have changed since. Dates that another process is
  * counting are left to it.
  */
-export async function keepPastDays(services: CountingServices, workspaceId: number, dates: readonly CalendarDate[]): Promise<void> {
+export async function storePastDays(services: CountingServices, workspaceId: number, dates: readonly CalendarDate[]): Promise<void> {
   const { database, configurations, clock } = services
-  const zones = await zonesOf(database, workspaceId)
-  const over = lastDateOver(zones, clock.now())
-  const past = dates.filter((date) => date <= over && isRecent(date, over))
-  const kept = await database.rows(keptDays, { workspaceId, dates: past })
-  const hasSums = new Set(kept.filter((day) => day.hasSums).map(({ date }) => date))
-  const missing = past.filter((date) => !hasSums.has(date))
-  for (const run of runsOf(missing, daysAtOnceMax)) {
+  const zones = await loadZones(database, workspaceId)
+  const lastOver = lastFinishedDate(zones, clock.now())
+  const pastDates = dates.filter((date) => date <= lastOver && isRecent(date, lastOver))
+  const stored = await database.rows(storedDays, { workspaceId, dates: pastDates })
+  const hasSums = new Set(stored.filter((day) => day.hasSums).map(({ date }) => date))
+  const missing = pastDates.filter((date) => !hasSums.has(date))
+  for (const dateRun of dateRuns(missing, daysAtOnceMax)) {
     const configuration = await configurations.of(workspaceId)
     const isHeld = await database.transaction(async (queries) => {
-      const [lock] = await queries.rows(holdCounting, { workspaceId })
+      const [lock] = await queries.rows(lockCounting, { workspaceId })
       if (!lock?.isHeld) return false
-      await keepRun(queries, configuration, run, clock.now())
+      await storeRun(queries, configuration, dateRun, clock.now())
       return true
     }, 'repeatable read')
     if (!isHeld) return
   }
 }
 
-const isRecent = (date: CalendarDate, over: CalendarDate) => dayNumber(over) - dayNumber(date) <= daysKeptMax
+const isRecent = (date: CalendarDate, lastOver: CalendarDate) => dayNumber(lastOver) - dayNumber(date) <= daysKeptMax
 
-async function keepRun(queries: Queries, configuration: Configuration, asked: readonly CalendarDate[], now: Instant) {
+async function storeRun(queries: Queries, configuration: Configuration, dates: readonly CalendarDate[], now: Instant) {
   const { workspaceId } = configuration
   // Read in the same snapshot, while no timezone changes.
-  const zones = await zonesOf(queries, workspaceId)
-  const [over, soon] = [lastDateOver(zones, now), lastDateOver(zones, now - soonMs)]
-  const run = asked.filter((date) => date <= over)
-  const kept = await queries.rows(keptDays, { workspaceId, dates: run })
-  const withHours = new Set(kept.filter(({ hasHours }) => hasHours).map(({ date }) => date))
-  const withoutHours = run.filter((date) => !withHours.has(date))
+  const zones = await loadZones(queries, workspaceId)
+  const [lastOver, lastOverSoon] = [lastFinishedDate(zones, now), lastFinishedDate(zones, now - soonMs)]
+  const dateRun = dates.filter((date) => date <= lastOver)
+  const stored = await queries.rows(storedDays, { workspaceId, dates: dateRun })
+  const withHours = new Set(stored.filter(({ hasHours }) => hasHours).map(({ date }) => date))
+  const withoutHours = dateRun.filter((date) => !withHours.has(date))
   if (withoutHours.length > 0) {
-    await queries.rows(keepOfferedDays, { workspaceId, dates: withoutHours, estimated: withoutHours.filter((date) => date <= soon) })
-    await queries.rows(keepOfferedHours, { workspaceId, hours: await offeredNow(queries, configuration, withoutHours, now) })
+    await queries.rows(storeOfferedDays, { workspaceId, dates: withoutHours, estimated: withoutHours.filter((date) => date <= lastOverSoon) })
+    await queries.rows(storeOfferedHours, { workspaceId, hours: await loadOffered(queries, configuration, withoutHours, now) })
   }
-  const { sums, money } = await countDays(queries, { workspaceId, doctorId: null, locationId: null }, run, now)
-  for (const statement of forgetDays) await queries.rows(statement, { workspaceId, dates: run })
-  await queries.rows(keepDays, { workspaceId, dates: run })
-  await queries.rows(keepSums, { workspaceId, sums: sums.map(rowOf) })
-  await queries.rows(keepMoney, { workspaceId, money })
+  const { sums, money } = await countDays(queries, { workspaceId, doctorId: null, locationId: null }, dateRun, now)
+  for (const statement of deleteStoredDays) await queries.rows(statement, { workspaceId, dates: dateRun })
+  await queries.rows(storeDays, { workspaceId, dates: dateRun })
+  await queries.rows(storeSums, { workspaceId, sums: sums.map(toRow) })
+  await queries.rows(storeMoney, { workspaceId, money })
 }
 
-function rowOf({ date, doctorId, locationId, starts, ...counts }: CountedDay) {
-  const named = Object.keys(keptCounts) as (keyof typeof keptCounts)[]
-  return { date, doctor_id: doctorId, location_id: locationId, starts, ...Object.fromEntries(named.map((name) => [columnOf(name), counts[name]])) }
+function toRow({ date, doctorId, locationId, starts, ...counts }: CountedDay) {
+  const countNames = Object.keys(storedCounts) as (keyof typeof storedCounts)[]
+  return { date, doctor_id: doctorId, location_id: locationId, starts, ...Object.fromEntries(countNames.map((name) => [toColumnName(name), counts[name]])) }
 }
 
 /** Stores the days of every workspace that have ended since the last run, and recounts those that have changed; a periodic job. */
-export async function keepAllPastDays(services: CountingServices): Promise<void> {
+export async function storeAllPastDays(services: CountingServices): Promise<void> {
   const { database, clock } = services
-  for (const { workspaceId, lastKept, firstDay } of await database.rows(daysBehind)) {
+  for (const { workspaceId, lastKept, firstDay } of await database.rows(workspacesBehind)) {
     const first = lastKept ?? firstDay
     // By the timezone in which tomorrow begins first, no later days can be over.
-    if (first === null || (lastKept !== null && lastKept >= lastDateOver(['Pacific/Kiritimati'], clock.now()))) continue
-    const over = lastDateOver(await zonesOf(database, workspaceId), clock.now())
-    if (first < over || (lastKept === null && first === over)) await keepPastDays(services, workspaceId, datesBetween(first, over))
+    if (first === null || (lastKept !== null && lastKept >= lastFinishedDate(['Pacific/Kiritimati'], clock.now()))) continue
+    const lastOver = lastFinishedDate(await loadZones(database, workspaceId), clock.now())
+    if (first < lastOver || (lastKept === null && first === lastOver)) await storePastDays(services, workspaceId, datesBetween(first, lastOver))
   }
   const stale = Map.groupBy(await database.rows(staleDays), ({ workspaceId }) => workspaceId)
   for (const [workspaceId, days] of stale) {
-    await keepPastDays(
+    await storePastDays(
       services,
       workspaceId,
       days.map(({ date }) => date),

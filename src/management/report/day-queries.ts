@@ -2,14 +2,14 @@
 // days that are stored and days that are not over. docs/decisions/screens.md
 
 import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
-import { statusAt } from '../../visits/appointments/appointment-status.ts'
+import { statusSql } from '../../visits/appointments/appointment-status.ts'
 import { type MoneyChannel, visitCounts } from './sums.ts'
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
-const came = (alias: string) => `${alias}.status in ('IN_CONSULTATION', 'COMPLETED')`
+const hasComeCondition = (alias: string) => `${alias}.status in ('IN_CONSULTATION', 'COMPLETED')`
 
 /** Days from one date to another, both included, and whose; the instants bound these dates in any timezone. */
-const ofDays = {
+const dayParameters = {
   workspaceId: 'bigint',
   firstDate: 'date',
   lastDate: 'date',
@@ -18,9 +18,9 @@ const ofDays = {
   doctorId: 'bigint?',
   locationId: 'bigint?',
 } as const
-export type OfDays = RowOf<typeof ofDays>
+export type DayRange = RowOf<typeof dayParameters>
 
-const ofWhom = (alias: string) =>
+const scopeCondition = (alias: string) =>
   `(:doctorId::bigint is null or ${alias}.doctor_id = :doctorId) and (:locationId::bigint is null or ${alias}.location_id = :locationId)`
 
 /** Days between booking and visit in the clinic's calendar, as the report groups them. */
@@ -33,7 +33,7 @@ const leads: Record<string, string> = {
   leadLater: 'lead_days >= 30',
 }
 
-const counted: Record<keyof typeof visitCounts, string> = {
+const visitCountColumns: Record<keyof typeof visitCounts, string> = {
   expected: "count(*) filter (where status in ('SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'WAITING', 'CALLED'))",
   overdue: "count(*) filter (where status = 'OVERDUE')",
   inConsultation: "count(*) filter (where status = 'IN_CONSULTATION')",
@@ -64,19 +64,19 @@ const counted: Record<keyof typeof visitCounts, string> = {
 export const sumsOfVisits = statement(
   'report_sums_of_visits',
   {
-    takes: { ...ofDays, now: 'timestamptz' },
+    takes: { ...dayParameters, now: 'timestamptz' },
     returns: { date: 'date', doctorId: 'bigint', locationId: 'bigint', ...visitCounts, starts: 'bigint[]' },
   },
   `
   with happened as (
-    select a.appointment_date as date, a.doctor_id, a.location_id, ${statusAt('a')} as status, false as is_token,
-      ${came('a')} and not exists (
+    select a.appointment_date as date, a.doctor_id, a.location_id, ${statusSql('a')} as status, false as is_token,
+      ${hasComeCondition('a')} and not exists (
         select from appointments e
-        where e.workspace_id = :workspaceId and e.patient_id = a.patient_id and ${came('e')}
+        where e.workspace_id = :workspaceId and e.patient_id = a.patient_id and ${hasComeCondition('e')}
           and (e.appointment_date, e.from_at, e.id) < (a.appointment_date, a.from_at, a.id)
       ) and not exists (
         select from queue_visits e
-        where e.workspace_id = :workspaceId and e.patient_id = a.patient_id and ${came('e')} and e.appointment_date < a.appointment_date
+        where e.workspace_id = :workspaceId and e.patient_id = a.patient_id and ${hasComeCondition('e')} and e.appointment_date < a.appointment_date
       ) as is_new,
       a.patient_confirmed_at is not null as is_confirmed,
       case when a.status <> 'CANCELLED' and a.unoffered_reason is null then (extract(epoch from a.to_at - a.from_at) / 60)::bigint end as minutes,
@@ -85,24 +85,24 @@ export const sumsOfVisits = statement(
       case when a.status <> 'CANCELLED' then extract(hour from a.from_at at time zone 'UTC' + a.from_offset_mins * interval '1 minute')::integer end as hour
     from appointments a
     where a.workspace_id = :workspaceId and a.from_at >= :earliest and a.from_at < :latest and a.appointment_date between :firstDate and :lastDate
-      and not a.voided and ${ofWhom('a')}
+      and not a.voided and ${scopeCondition('a')}
     union all
     select v.appointment_date, v.doctor_id, v.location_id, v.status, true,
-      ${came('v')} and not exists (
+      ${hasComeCondition('v')} and not exists (
         select from queue_visits e
-        where e.workspace_id = :workspaceId and e.patient_id = v.patient_id and ${came('e')} and (e.appointment_date, e.id) < (v.appointment_date, v.id)
+        where e.workspace_id = :workspaceId and e.patient_id = v.patient_id and ${hasComeCondition('e')} and (e.appointment_date, e.id) < (v.appointment_date, v.id)
       ) and not exists (
         select from appointments e
-        where e.workspace_id = :workspaceId and e.patient_id = v.patient_id and ${came('e')} and e.appointment_date <= v.appointment_date
+        where e.workspace_id = :workspaceId and e.patient_id = v.patient_id and ${hasComeCondition('e')} and e.appointment_date <= v.appointment_date
       ),
       false, null, null, null,
       extract(hour from v.began_at at time zone l.timezone)::integer
     from queue_visits v
     join locations l on l.workspace_id = v.workspace_id and l.id = v.location_id
-    where v.workspace_id = :workspaceId and v.appointment_date between :firstDate and :lastDate and not v.voided and ${ofWhom('v')}
+    where v.workspace_id = :workspaceId and v.appointment_date between :firstDate and :lastDate and not v.voided and ${scopeCondition('v')}
   )
   select date, doctor_id as "doctorId", location_id as "locationId",
-    ${Object.entries(counted)
+    ${Object.entries(visitCountColumns)
       .map(([name, expression]) => `${expression} as "${name}"`)
       .join(',\n    ')},
     array[${hours.map((hour) => `count(*) filter (where hour = ${hour})`).join(', ')}] as starts
@@ -121,15 +121,15 @@ export const moneyColumns = {
   takenMinor: 'bigint',
   refundedMinor: 'bigint',
 } as const
-export type MoneyOfDay = RowOf<typeof moneyColumns>
+export type DayMoney = RowOf<typeof moneyColumns>
 
-const zoneOf = (location: string) => `coalesce(
+const zoneSql = (location: string) => `coalesce(
       (select l.timezone from locations l where l.workspace_id = :workspaceId and l.id = ${location}),
       (select w.timezone from workspaces w where w.id = :workspaceId)
     )`
 
 /** Whether only the fact of the payment is known, not the method. */
-const paidElsewhere = (alias: string, column: string, id = `${alias}.id`) => `not exists (
+const paidElsewhereCondition = (alias: string, column: string, id = `${alias}.id`) => `not exists (
       select from desk_payments p
       where p.workspace_id = :workspaceId and p.${column} = ${id} and p.cause = 'PAID'
         and not exists (select from desk_payments c where c.workspace_id = :workspaceId and c.corrects_id = p.id)
@@ -144,10 +144,10 @@ const paidElsewhere = (alias: string, column: string, id = `${alias}.id`) => `no
  */
 export const sumsOfMoney = statement(
   'report_sums_of_money',
-  { takes: ofDays, returns: moneyColumns },
+  { takes: dayParameters, returns: moneyColumns },
   `
   with at_desks as (
-    select (e.at at time zone ${zoneOf('t.location_id')})::date as date, coalesce(a.doctor_id, v.doctor_id) as doctor_id, t.location_id,
+    select (e.at at time zone ${zoneSql('t.location_id')})::date as date, coalesce(a.doctor_id, v.doctor_id) as doctor_id, t.location_id,
       'DESK' as channel, e.method, e.currency, e.cause, e.amount_minor
     from tills t
     join till_entries e on e.workspace_id = t.workspace_id and e.till_id = t.id and e.at >= :earliest and e.at < :latest
@@ -158,7 +158,7 @@ export const sumsOfMoney = statement(
     where t.workspace_id = :workspaceId
   ),
   online as (
-    select (e.at at time zone ${zoneOf('s.location_id')})::date, coalesce(a.doctor_id, v.doctor_id), s.location_id,
+    select (e.at at time zone ${zoneSql('s.location_id')})::date, coalesce(a.doctor_id, v.doctor_id), s.location_id,
       'ONLINE', 'ONLINE', e.currency, case e.cause when 'CAPTURED' then 'PAID' else 'REFUNDED' end,
       case e.cause when 'CAPTURED' then e.amount_minor else -e.amount_minor end
     from ledger_entries e
@@ -171,19 +171,19 @@ export const sumsOfMoney = statement(
     select a.appointment_date, a.doctor_id, a.location_id, 'ELSEWHERE', a.payment_mode, a.currency, 'PAID', a.charge_minor - a.discount_minor
     from appointments a
     where a.workspace_id = :workspaceId and a.from_at >= :earliest and a.from_at < :latest and a.appointment_date between :firstDate and :lastDate
-      and not a.voided and a.payment_status in ('PAID', 'REFUNDED') and a.charge_minor > a.discount_minor and ${paidElsewhere('a', 'appointment_id')}
+      and not a.voided and a.payment_status in ('PAID', 'REFUNDED') and a.charge_minor > a.discount_minor and ${paidElsewhereCondition('a', 'appointment_id')}
     union all
     select v.appointment_date, v.doctor_id, v.location_id, 'ELSEWHERE', v.payment_mode, v.currency, 'PAID', v.charge_minor - v.discount_minor
     from queue_visits v
     where v.workspace_id = :workspaceId and v.appointment_date between :firstDate and :lastDate
-      and not v.voided and v.payment_status in ('PAID', 'REFUNDED') and v.charge_minor > v.discount_minor and ${paidElsewhere('v', 'visit_id')}
+      and not v.voided and v.payment_status in ('PAID', 'REFUNDED') and v.charge_minor > v.discount_minor and ${paidElsewhereCondition('v', 'visit_id')}
     union all
     select k.purchased_on, null, null, 'ELSEWHERE', k.payment_mode, k.currency, 'PAID', k.amount_minor
     from patient_packs k
     where k.workspace_id = :workspaceId and k.purchased_on between :firstDate and :lastDate
-      and k.payment_status in ('PAID', 'REFUNDED') and k.amount_minor > 0 and ${paidElsewhere('k', 'patient_pack_id')}
+      and k.payment_status in ('PAID', 'REFUNDED') and k.amount_minor > 0 and ${paidElsewhereCondition('k', 'patient_pack_id')}
     union all
-    select (r.requested_at at time zone ${zoneOf('coalesce(a.location_id, v.location_id)')})::date, coalesce(a.doctor_id, v.doctor_id),
+    select (r.requested_at at time zone ${zoneSql('coalesce(a.location_id, v.location_id)')})::date, coalesce(a.doctor_id, v.doctor_id),
       coalesce(a.location_id, v.location_id), 'ELSEWHERE', coalesce(a.payment_mode, v.payment_mode, k.payment_mode), r.currency, 'REFUNDED', -r.amount_minor
     from refunds r
     left join appointments a on a.workspace_id = r.workspace_id and a.id = r.appointment_id
@@ -205,7 +205,7 @@ export const sumsOfMoney = statement(
     coalesce(sum(m.amount_minor) filter (where m.cause <> 'REFUNDED'), 0)::bigint as "takenMinor",
     coalesce(-sum(m.amount_minor) filter (where m.cause = 'REFUNDED'), 0)::bigint as "refundedMinor"
   from moved m
-  where m.date between :firstDate and :lastDate and ${ofWhom('m')}
+  where m.date between :firstDate and :lastDate and ${scopeCondition('m')}
   group by m.date, m.doctor_id, m.location_id, m.channel, coalesce(m.method, 'CASH'), m.currency`,
 )
 
@@ -237,12 +237,12 @@ export const tokensOfDays = statement(
   from queue_visits v
   join queue_days d on d.workspace_id = v.workspace_id and d.id = v.queue_day_id
   join work_shifts s on s.workspace_id = v.workspace_id and s.id = v.work_shift_id
-  where v.workspace_id = :workspaceId and v.appointment_date between :firstDate and :lastDate and ${ofWhom('v')}
+  where v.workspace_id = :workspaceId and v.appointment_date between :firstDate and :lastDate and ${scopeCondition('v')}
   order by v.queue_day_id, v.place`,
 )
 
 /** The events of some queues, in order; null: of the queue itself. */
-export const eventsOfTokens = statement(
+export const tokenEvents = statement(
   'report_events_of_tokens',
   { takes: { workspaceId: 'bigint', queueDayIds: 'bigint[]' }, returns: { visitId: 'bigint?', event: 'text', at: 'timestamptz' } },
   `

@@ -14,24 +14,24 @@ export function datesBetween(from: CalendarDate, to: CalendarDate): CalendarDate
 }
 
 /** The first date of the period that contains a date; weeks begin on Monday. */
-export function periodOf(date: CalendarDate, by: Period): CalendarDate {
-  if (by === 'month') return `${date.slice(0, 8)}01`
-  return by === 'week' ? addDays(date, 1 - weekdayNumber(date)) : date
+export function periodStart(date: CalendarDate, period: Period): CalendarDate {
+  if (period === 'month') return `${date.slice(0, 8)}01`
+  return period === 'week' ? addDays(date, 1 - weekdayNumber(date)) : date
 }
 
 /** Runs of consecutive dates, with at most this many in each. */
-export function runsOf(dates: readonly CalendarDate[], daysMax: number): CalendarDate[][] {
-  const runs: CalendarDate[][] = []
+export function dateRuns(dates: readonly CalendarDate[], daysMax: number): CalendarDate[][] {
+  const dateRunsFound: CalendarDate[][] = []
   for (const date of dates.toSorted()) {
-    const run = runs.at(-1)
-    if (run && run.length < daysMax && addDays(run.at(-1) ?? date, 1) === date) run.push(date)
-    else runs.push([date])
+    const dateRun = dateRunsFound.at(-1)
+    if (dateRun && dateRun.length < daysMax && addDays(dateRun.at(-1) ?? date, 1) === date) dateRun.push(date)
+    else dateRunsFound.push([date])
   }
-  return runs
+  return dateRunsFound
 }
 
 /** The instants that bound some dates in any timezone. */
-export function aroundDates(first: CalendarDate, last: CalendarDate): { earliest: Instant; latest: Instant } {
+export function dateBounds(first: CalendarDate, last: CalendarDate): { earliest: Instant; latest: Instant } {
   return { earliest: clinicDay('Etc/UTC', first).from - 14 * hourMs, latest: clinicDay('Etc/UTC', last).to + 12 * hourMs }
 }
 
@@ -40,7 +40,7 @@ const hourMs = 3_600_000
 const settlingMs = hourMs
 
 /** The last date that has been over in all of some timezones for an hour. */
-export function lastDateOver(zones: readonly string[], now: Instant): CalendarDate {
+export function lastFinishedDate(zones: readonly string[], now: Instant): CalendarDate {
   const dates = zones.map((zone) => addDays(dateAt(zone, now - settlingMs), -1))
   return dates.reduce((a, b) => (a < b ? a : b))
 }

@@ -2,10 +2,10 @@
 
 import { calendarDate, choice, currency, id, integer, list, nullable, number, object, text, zone } from '../../base/contract/schemas.ts'
 import { weekdays } from '../../base/values/calendar-date.ts'
-import { csvOf } from '../../base/values/csv-text.ts'
+import { toCsv } from '../../base/values/csv-text.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
 import { periods as periodNames } from './days.ts'
-import type { AskedReport, Report } from './report.ts'
+import type { Report, ReportRequest } from './report.ts'
 import { type MoneySum, moneyChannels, type Sums } from './sums.ts'
 
 const figures = {
@@ -105,7 +105,7 @@ function moneyView({ channel, method, currency, payments, takenMinor, refundedMi
   return { channel, method, currency, payments, ...amounts }
 }
 
-export function reportView(report: Report, { from, to, by, doctorId, locationId }: AskedReport) {
+export function reportView(report: Report, { from, to, by, doctorId, locationId }: ReportRequest) {
   const { timezone, today, total, periods, practitioners, locations, starts, money, hoursEstimatedUntil } = report
   return {
     ...{ from, to, by, today, timezone, doctorId, addressId: locationId, hoursEstimatedUntil },
@@ -127,16 +127,16 @@ const moneyNames = Object.keys(moneySum) as (keyof typeof moneySum)[]
 export function reportCsv(report: ShownReport, table: (typeof csvTables)[number]): string {
   switch (table) {
     case 'periods':
-      return csvOf(['date', ...figureNames], report.periods)
+      return toCsv(['date', ...figureNames], report.periods)
     case 'practitioners':
-      return csvOf(['doctorId', 'doctor', ...figureNames], report.practitioners)
+      return toCsv(['doctorId', 'doctor', ...figureNames], report.practitioners)
     case 'locations':
-      return csvOf(['addressId', 'location', ...figureNames], report.locations)
+      return toCsv(['addressId', 'location', ...figureNames], report.locations)
     case 'busy-hours':
-      return csvOf(['weekday', 'hour', 'visits'], report.busyHours)
+      return toCsv(['weekday', 'hour', 'visits'], report.busyHours)
     case 'money': {
       const rows = report.periods.flatMap(({ date, money }) => money.map((sum) => ({ date, ...sum })))
-      return csvOf(['date', ...moneyNames], rows)
+      return toCsv(['date', ...moneyNames], rows)
     }
   }
 }

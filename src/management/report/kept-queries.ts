@@ -1,17 +1,17 @@
 // The stored data of days that are over: their sums and money, which are copies, and the hours that were offered.
 
 import { type RowOf, statement } from '../../base/db/statement.ts'
-import { publicName } from '../../base/values/public-name.ts'
+import { publicNameSql } from '../../base/values/public-name.ts'
 import { moneyColumns } from './day-queries.ts'
-import { columnOf, keptCounts, offeredCounts } from './sums.ts'
+import { offeredCounts, storedCounts, toColumnName } from './sums.ts'
 
-const ofDates = { workspaceId: 'bigint', dates: 'text[]' } as const
-const isOfDates = (alias: string) => `${alias}.workspace_id = :workspaceId and ${alias}.date = any (:dates::text[]::date[])`
+const dateParameters = { workspaceId: 'bigint', dates: 'text[]' } as const
+const dateCondition = (alias: string) => `${alias}.workspace_id = :workspaceId and ${alias}.date = any (:dates::text[]::date[])`
 
 /** Those of some dates for which data is stored. */
-export const keptDays = statement(
+export const storedDays = statement(
   'report_kept_days',
-  { takes: ofDates, returns: { date: 'date', hasHours: 'boolean', hoursAreEstimated: 'boolean', hasSums: 'boolean' } },
+  { takes: dateParameters, returns: { date: 'date', hasHours: 'boolean', hoursAreEstimated: 'boolean', hasSums: 'boolean' } },
   `
   select asked.date, o.date is not null as "hasHours", coalesce(o.is_estimated, false) as "hoursAreEstimated",
     r.date is not null and not exists (select from stale_report_days s where s.workspace_id = :workspaceId and s.date = asked.date) as "hasSums"
@@ -22,7 +22,7 @@ export const keptDays = statement(
 )
 
 /** Locks the counting of a workspace's days for this transaction. */
-export const holdCounting = statement(
+export const lockCounting = statement(
   'report_hold_counting',
   { takes: { workspaceId: 'bigint' }, returns: { isHeld: 'boolean' } },
   `
@@ -30,10 +30,10 @@ export const holdCounting = statement(
 )
 
 /** Deletes the stored data of some days, and the records of changes that are visible. A later change adds a new record. */
-export const forgetDays = ['report_days', 'report_sums', 'report_money', 'stale_report_days'].map((table) =>
+export const deleteStoredDays = ['report_days', 'report_sums', 'report_money', 'stale_report_days'].map((table) =>
   statement(
     `forget_${table}`,
-    { takes: ofDates },
+    { takes: dateParameters },
     `
   delete from ${table}
   where workspace_id = :workspaceId and date = any (:dates::text[]::date[])`,
@@ -41,9 +41,9 @@ export const forgetDays = ['report_days', 'report_sums', 'report_money', 'stale_
 )
 
 /** Records that days were counted. If another transaction has done so since this one began, this one fails and runs again. */
-export const keepDays = statement(
+export const storeDays = statement(
   'keep_report_days',
-  { takes: ofDates },
+  { takes: dateParameters },
   `
   insert into report_days (workspace_id, date)
   select :workspaceId, date
@@ -51,21 +51,21 @@ export const keepDays = statement(
   on conflict do nothing`,
 )
 
-const sumColumns = [...Object.keys(keptCounts).map(columnOf), 'starts']
-const ofKey = 'date date, doctor_id bigint, location_id bigint'
+const sumColumns = [...Object.keys(storedCounts).map(toColumnName), 'starts']
+const keyColumns = 'date date, doctor_id bigint, location_id bigint'
 
 /** Stores sums of days; `sums` are rows by column name. */
-export const keepSums = statement(
+export const storeSums = statement(
   'keep_report_sums',
   { takes: { workspaceId: 'bigint', sums: 'jsonb' } },
   `
   insert into report_sums (workspace_id, date, doctor_id, location_id, ${sumColumns.join(', ')})
   select :workspaceId, date, doctor_id, location_id, ${sumColumns.join(', ')}
-  from jsonb_to_recordset(:sums::jsonb) as sums (${ofKey}, ${sumColumns.map((name) => `${name} ${name === 'starts' ? 'bigint[]' : 'bigint'}`).join(', ')})`,
+  from jsonb_to_recordset(:sums::jsonb) as sums (${keyColumns}, ${sumColumns.map((name) => `${name} ${name === 'starts' ? 'bigint[]' : 'bigint'}`).join(', ')})`,
 )
 
 /** Stores the money of days. */
-export const keepMoney = statement(
+export const storeMoney = statement(
   'keep_report_money',
   { takes: { workspaceId: 'bigint', money: 'jsonb' } },
   `
@@ -76,9 +76,9 @@ export const keepMoney = statement(
 )
 
 /** Records that the hours of days are known. */
-export const keepOfferedDays = statement(
+export const storeOfferedDays = statement(
   'keep_offered_days',
-  { takes: { ...ofDates, estimated: 'text[]' } },
+  { takes: { ...dateParameters, estimated: 'text[]' } },
   `
   insert into offered_days (workspace_id, date, is_estimated)
   select :workspaceId, date, date = any (:estimated::text[]::date[])
@@ -86,7 +86,7 @@ export const keepOfferedDays = statement(
   on conflict do nothing`,
 )
 
-export const keepOfferedHours = statement(
+export const storeOfferedHours = statement(
   'keep_offered_hours',
   { takes: { workspaceId: 'bigint', hours: 'jsonb' } },
   `
@@ -95,56 +95,56 @@ export const keepOfferedHours = statement(
   from jsonb_to_recordset(:hours::jsonb) as hours (date date, "doctorId" bigint, "locationId" bigint, "offeredMinutes" integer, "offeredPlaces" integer)`,
 )
 
-const asked = { ...ofDates, doctorId: 'bigint?', locationId: 'bigint?', period: 'text' } as const
-const ofWhom = '(:doctorId::bigint is null or k.doctor_id = :doctorId) and (:locationId::bigint is null or k.location_id = :locationId)'
+const groupParameters = { ...dateParameters, doctorId: 'bigint?', locationId: 'bigint?', period: 'text' } as const
+const scopeCondition = '(:doctorId::bigint is null or k.doctor_id = :doctorId) and (:locationId::bigint is null or k.location_id = :locationId)'
 const grouped = { period: 'date?', doctorId: 'bigint?', locationId: 'bigint?' } as const
 // Sums of bigint are numeric and take four times as long. No count of a practitioner's day is near two billion.
-const summed = (counts: object) =>
+const sumSelectList = (counts: object) =>
   Object.keys(counts)
-    .map((name) => `sum(k.${columnOf(name)}::integer) as "${name}"`)
+    .map((name) => `sum(k.${toColumnName(name)}::integer) as "${name}"`)
     .join(', ')
 
 /** Sums of stored days: a row for each period, for each practitioner and for each location, of which exactly one is set. */
-export const keptSums = statement(
+export const storedSums = statement(
   'report_kept_sums',
-  { takes: asked, returns: { ...grouped, ...keptCounts } },
+  { takes: groupParameters, returns: { ...grouped, ...storedCounts } },
   `
-  select p.period, k.doctor_id as "doctorId", k.location_id as "locationId", ${summed(keptCounts)}
+  select p.period, k.doctor_id as "doctorId", k.location_id as "locationId", ${sumSelectList(storedCounts)}
   from report_sums k
   cross join lateral (select date_trunc(:period, k.date::timestamp)::date as period) p
-  where ${isOfDates('k')} and ${ofWhom}
+  where ${dateCondition('k')} and ${scopeCondition}
   group by grouping sets ((p.period), (k.doctor_id), (k.location_id))`,
 )
 
 /** The same for what was offered. */
-export const keptHours = statement(
+export const storedHours = statement(
   'report_kept_hours',
-  { takes: asked, returns: { ...grouped, ...offeredCounts } },
+  { takes: groupParameters, returns: { ...grouped, ...offeredCounts } },
   `
-  select p.period, k.doctor_id as "doctorId", k.location_id as "locationId", ${summed(offeredCounts)}
+  select p.period, k.doctor_id as "doctorId", k.location_id as "locationId", ${sumSelectList(offeredCounts)}
   from offered_hours k
   cross join lateral (select date_trunc(:period, k.date::timestamp)::date as period) p
-  where ${isOfDates('k')} and ${ofWhom}
+  where ${dateCondition('k')} and ${scopeCondition}
   group by grouping sets ((p.period), (k.doctor_id), (k.location_id))`,
 )
 
 /** Visits of stored days by weekday, 1 to 7, and hour of the day. */
-export const keptStarts = statement(
+export const storedStarts = statement(
   'report_kept_starts',
-  { takes: { ...ofDates, doctorId: 'bigint?', locationId: 'bigint?' }, returns: { weekday: 'integer', hour: 'integer', visits: 'bigint' } },
+  { takes: { ...dateParameters, doctorId: 'bigint?', locationId: 'bigint?' }, returns: { weekday: 'integer', hour: 'integer', visits: 'bigint' } },
   `
   select extract(isodow from k.date)::integer as weekday, (s.place - 1)::integer as hour, sum(s.visits)::bigint as visits
   from report_sums k
   cross join lateral unnest(k.starts) with ordinality as s (visits, place)
-  where ${isOfDates('k')} and ${ofWhom} and s.visits > 0
+  where ${dateCondition('k')} and ${scopeCondition} and s.visits > 0
   group by 1, 2`,
 )
 
 /** Money of stored days by period. */
-export const keptMoney = statement(
+export const storedMoney = statement(
   'report_kept_money',
   {
-    takes: asked,
+    takes: groupParameters,
     returns: {
       period: 'date',
       channel: moneyColumns.channel,
@@ -159,16 +159,16 @@ export const keptMoney = statement(
   select date_trunc(:period, k.date::timestamp)::date as period, k.channel, k.method, k.currency, sum(k.payments)::bigint as payments,
     sum(k.taken_minor)::bigint as "takenMinor", sum(k.refunded_minor)::bigint as "refundedMinor"
   from report_money k
-  where ${isOfDates('k')} and ${ofWhom}
+  where ${dateCondition('k')} and ${scopeCondition}
   group by 1, k.channel, k.method, k.currency`,
 )
 
 /** The names of practitioners and locations, including removed ones. */
-export const namesOfReport = statement(
+export const reportNames = statement(
   'report_names',
   { takes: { workspaceId: 'bigint' }, returns: { id: 'bigint', isLocation: 'boolean', name: 'text' } },
   `
-  select u.id, false as "isLocation", ${publicName('u')} as name
+  select u.id, false as "isLocation", ${publicNameSql('u')} as name
   from practitioners p
   join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
   where p.workspace_id = :workspaceId
@@ -179,7 +179,7 @@ export const namesOfReport = statement(
 )
 
 /** The timezones whose days make up a day of the workspace: its own, and those of its locations. */
-export const zonesOfWorkspace = statement(
+export const workspaceZones = statement(
   'report_zones',
   { takes: { workspaceId: 'bigint' }, returns: { timezone: 'text', own: 'boolean' } },
   `
@@ -193,7 +193,7 @@ export const zonesOfWorkspace = statement(
 )
 
 /** Workspaces with the last stored day or, if none, the day of the first visit or token. */
-export const daysBehind = statement(
+export const workspacesBehind = statement(
   'report_days_behind',
   { takes: {}, returns: { workspaceId: 'bigint', lastKept: 'date?', firstDay: 'date?' } },
   `
@@ -216,4 +216,4 @@ export const staleDays = statement(
   limit 10000`,
 )
 
-export type KeptDay = RowOf<typeof keptDays.returns>
+export type StoredDay = RowOf<typeof storedDays.returns>

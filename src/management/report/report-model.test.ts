@@ -2,17 +2,17 @@
 
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../../test/support/clinic/harness.ts'
-import { payingClinic } from '../../../test/support/clinic/paying-clinic.ts'
-import { shiftId, staffOf, startShift } from '../../../test/support/clinic/queue-clinic.ts'
-import { expectedReport, type Moved, shownReport } from '../../../test/support/clinic/report-oracle.ts'
-import { replay, size } from '../../../test/support/run/sizes.ts'
+import { type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
+import { createPayingClinic } from '../../../test/support/clinic/paying-clinic.ts'
+import { openQueueDesk, shiftId, startShift } from '../../../test/support/clinic/queue-clinic.ts'
+import { expectedReport, type MoneyMovement, normalizeReport } from '../../../test/support/clinic/report-oracle.ts'
+import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
 import { addDays } from '../../base/values/calendar-date.ts'
 import { dateAt, isoAt } from '../../base/values/clinic-time.ts'
 import { Problem } from '../../base/values/problem.ts'
 import { TerminalProblem } from '../../doors/cli/terminal-problem.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 type Step =
   | { what: 'book'; berlin: boolean; inDays: number; slot: number; patient: number; paid: boolean }
@@ -70,8 +70,8 @@ interface Desk {
   zones: Record<number, string>
   people: number[]
   /** Visits and tokens that were booked, with what can be paid for them. */
-  visits: { id: number; doctorId: number; addressId: number; amount: number; currency: string; payment?: Moved & { id: number } }[]
-  moved: Moved[]
+  visits: { id: number; doctorId: number; addressId: number; amount: number; currency: string; payment?: MoneyMovement & { id: number } }[]
+  moved: MoneyMovement[]
 }
 
 const everything: Step[] = [
@@ -164,7 +164,7 @@ async function take(desk: Desk, asked: Step): Promise<void> {
       await refused(operate(desk, 'token-give', { qmsWorkShiftId: shiftId(clinic), patientId: chosen(people, asked.patient) }))
       return
     case 'queue': {
-      const staff = staffOf(house, clinic)
+      const staff = openQueueDesk(house, clinic)
       const number = 1 + (asked.pick % 4)
       if (asked.doing === 'start') await refused(startShift(house, clinic))
       else if (asked.doing === 'next') await refused(staff.callNext())
@@ -191,7 +191,7 @@ async function take(desk: Desk, asked: Step): Promise<void> {
       const paid = visit && ((await refused(operate(desk, 'visit-pay', { id: visit.id, method: asked.method }))) as Json)
       if (!visit || !paid) return
       const { doctorId, addressId, amount, currency } = visit
-      const move: Moved = {
+      const move: MoneyMovement = {
         date: today(desk.zones[addressId]),
         doctorId,
         addressId,
@@ -256,7 +256,7 @@ async function compare(desk: Desk, range: { from: string; to: string }, whose: '
   }
   const expected = await expectedReport(clinic, asked, moved, zones)
   const report = await operate(desk, 'report-show', asked)
-  const shown = shownReport(report)
+  const shown = normalizeReport(report)
   // Consultations of tokens are in the busy hours too, and nothing else is.
   const began = await house.sql(
     `select to_char(v.began_at at time zone 'Asia/Kolkata', 'HH24')::int as hour, upper(to_char(v.appointment_date, 'DY')) as weekday
@@ -278,7 +278,7 @@ async function compare(desk: Desk, range: { from: string; to: string }, whose: '
 it('equals a sum over search, however late days change [REPORT-01] [A-208]', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 60 }), async (steps) => {
-      const clinic = await payingClinic(house)
+      const clinic = await createPayingClinic(house)
       const zones = { [clinic.id('location', 'jaipur')]: 'Asia/Kolkata', [clinic.id('location', 'berlin')]: 'Europe/Berlin' }
       const people = (
         await house.sql(
@@ -294,7 +294,7 @@ it('equals a sum over search, however late days change [REPORT-01] [A-208]', asy
       await advance(7 * 86_400_000)
       await compare(desk, { from: began, to: addDays(began, 30) }, 'all')
     }),
-    { numRuns: size(15, 150), examples: [[everything]], ...replay },
+    { numRuns: runSize(15, 150), examples: [[everything]], ...fastCheckOptions },
   )
   expect([...done].sort()).toEqual([...new Set(everything.map(({ what }) => what))].filter((what) => what !== 'wait' && what !== 'report').sort())
 })

@@ -1,16 +1,16 @@
 // The report of a clinic: what it counts, who may see it, and how stored past days follow later changes.
 
 import { describe, expect, it } from 'vitest'
-import { book, bookingBody, type Clinic, type Json, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
-import { atPage, confirm, payingClinic, reserve } from '../../../test/support/clinic/paying-clinic.ts'
-import { shiftId, staffOf, startShift } from '../../../test/support/clinic/queue-clinic.ts'
+import { book, type Clinic, createBookingBody, type Json, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { actOnPaymentPage, confirm, createPayingClinic, reserve } from '../../../test/support/clinic/paying-clinic.ts'
+import { openQueueDesk, shiftId, startShift } from '../../../test/support/clinic/queue-clinic.ts'
 import { bookTokens } from '../../../test/support/screens/watched-queue.ts'
 import { addDays } from '../../base/values/calendar-date.ts'
 import { dateAt, isoAt } from '../../base/values/clinic-time.ts'
-import { keepAllPastDays } from './count-days.ts'
+import { storeAllPastDays } from './count-days.ts'
 import { lengthMs } from './offered.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const zone = 'Asia/Kolkata'
 const day = 86_400_000
 
@@ -26,7 +26,7 @@ function nextMonday(): string {
 }
 
 async function visit(clinic: Clinic, date: string, clock: string, changes: Json = {}): Promise<number> {
-  const { status, json } = await book(clinic, { patientPayload: { firstName: `At ${clock} on ${date}` }, ...slotAt(clock, 15, date), ...changes })
+  const { status, json } = await book(clinic, { patientPayload: { firstName: `At ${clock} on ${date}` }, ...slotTimes(clock, 15, date), ...changes })
   expect(status, JSON.stringify(json)).toBe(201)
   return json.appointment.id
 }
@@ -86,12 +86,12 @@ describe('the days of a report', () => {
     const monday = nextMonday()
     const id = await visit(clinic, monday, '09:00')
     await over(addDays(monday, 1))
-    await keepAllPastDays(house.application)
+    await storeAllPastDays(house.application)
     expect(await keptDays(clinic)).toEqual([0, 1, 2].map((days) => addDays(monday, days)))
     await operate(clinic, 'visit-status', { id, status: 'COMPLETED' })
     const stale = () => house.sql('select 1 from stale_report_days where workspace_id = $1', [clinic.workspaceId])
     expect(await stale()).not.toEqual([])
-    await keepAllPastDays(house.application)
+    await storeAllPastDays(house.application)
     expect(await stale()).toEqual([])
     const kept = await house.sql('select completed::int, missed::int from report_sums where workspace_id = $1', [clinic.workspaceId])
     expect(kept).toEqual([{ completed: 1, missed: 0 }])
@@ -159,8 +159,8 @@ describe('the stored past day', () => {
     await operate(clinic, 'block-add', {
       addressId: clinic.id('location', 'jaipur'),
       doctorId: clinic.id('practitioner', 'asha-rao'),
-      fromDateTimeIso: slotAt('12:00', 15, monday).fromDateTimeIso,
-      toDateTimeIso: slotAt('16:30', 15, monday).fromDateTimeIso,
+      fromDateTimeIso: slotTimes('12:00', 15, monday).fromDateTimeIso,
+      toDateTimeIso: slotTimes('16:30', 15, monday).fromDateTimeIso,
       reason: 'Training',
     })
     const range = { from: monday, to: monday, doctorId: clinic.id('practitioner', 'asha-rao') }
@@ -202,7 +202,7 @@ describe('the stored past day', () => {
   })
 
   it('is counted again once a zone changes, because it may not be over, or money may belong to another day [REPORT-01]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const monday = nextMonday()
     const id = await visit(clinic, addDays(monday, 1), '09:00', { paymentStatus: 'UNPAID' })
     await house.moveTo(`${monday}T19:00:00Z`)
@@ -249,7 +249,7 @@ describe('the stored past day', () => {
 
 describe('money', () => {
   it('is listed by payment method and currency on the day it moved: desk, gateway, elsewhere, and refunds [REPORT-01]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const monday = nextMonday()
     const paid = await visit(clinic, monday, '09:00', { paymentStatus: 'UNPAID' })
     await operate(clinic, 'visit-pay', { id: paid, method: 'CARD' })
@@ -258,14 +258,14 @@ describe('money', () => {
     const { id: mistake } = await operate(clinic, 'visit-pay', { id: mistaken, method: 'UPI' })
     await operate(clinic, 'payments-correct', { id: mistake, reason: 'It was another' })
     await visit(clinic, monday, '09:15', { paymentStatus: 'PAID', paymentMode: 'INSURANCE' })
-    const { json } = await reserve(clinic, { ...slotAt('09:30', 15, monday), patientPayload: { firstName: 'Online' } })
-    await atPage(house, json.checkoutUrl, 'pay')
+    const { json } = await reserve(clinic, { ...slotTimes('09:30', 15, monday), patientPayload: { firstName: 'Online' } })
+    await actOnPaymentPage(house, json.checkoutUrl, 'pay')
     await confirm(clinic, { sessionRef: json.sessionRef })
     const berlin = { addressId: clinic.id('location', 'berlin'), doctorId: clinic.id('practitioner', 'jonas-weber') }
     const from = Date.parse(`${monday}T09:00:00Z`)
     const times = { fromDateTimeIso: isoAt('Europe/Berlin', from), toDateTimeIso: isoAt('Europe/Berlin', from + 1_800_000) }
     const inEuro = await clinic.post('/v1/appointments/book-appointment-unified', {
-      ...bookingBody(clinic, { ...berlin, ...times, paymentStatus: 'UNPAID', patientPayload: { firstName: 'Euro' } }),
+      ...createBookingBody(clinic, { ...berlin, ...times, paymentStatus: 'UNPAID', patientPayload: { firstName: 'Euro' } }),
       ...{ consultationCharge: 60, currency: 'EUR' },
     })
     expect(inEuro.status, inEuro.text).toBe(201)
@@ -294,7 +294,7 @@ describe('money', () => {
   })
 
   it('belongs to the day on the clock of the location where it came in [REPORT-01]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const monday = nextMonday()
     const id = await visit(clinic, monday, '09:00', { paymentStatus: 'UNPAID' })
     // In Jaipur it is half past midnight; on the clock of Greenwich it is the day before.
@@ -314,7 +314,7 @@ describe('waiting times', () => {
     const told: Json[] = []
     await startShift(house, clinic)
     for (const token of tokens) told.push((await house.call('GET', `/queue/${token}/state`)).json.view.wait)
-    const staff = staffOf(house, clinic)
+    const staff = openQueueDesk(house, clinic)
     const minutes = [0, 20, 31, 52]
     const start = house.application.clock.now()
     for (const [index, minute] of minutes.entries()) {
@@ -359,7 +359,7 @@ describe('waiting times', () => {
 
 describe('CSV', () => {
   it('has the figures of each table, and no formula [REPORT-02]', async () => {
-    const clinic = await payingClinic(house, (file) => {
+    const clinic = await createPayingClinic(house, (file) => {
       const doctor = file.practitioners['asha-rao']
       if (doctor?.profile) doctor.profile.name = '=Asha, "Rao"'
     })

@@ -30,12 +30,12 @@ export const visitCounts = {
 export const waitCounts = { waits: 'bigint', waitedSeconds: 'bigint', toldFromMinutes: 'bigint', toldToMinutes: 'bigint', waitsAsTold: 'bigint' } as const
 
 /** Sums that are stored for a past day and can be counted again. */
-export const keptCounts = { ...visitCounts, ...waitCounts } as const
+export const storedCounts = { ...visitCounts, ...waitCounts } as const
 
 /** What was offered; stored once, since it cannot be counted again. */
 export const offeredCounts = { offeredMinutes: 'bigint', offeredPlaces: 'bigint' } as const
 
-export const sumNames = [...names(keptCounts), ...names(offeredCounts)] as const
+export const sumNames = [...countKeys(storedCounts), ...countKeys(offeredCounts)] as const
 export type Sums = Record<(typeof sumNames)[number], number>
 
 /** The day, practitioner and location of sums. */
@@ -47,20 +47,20 @@ export interface DayKey {
 
 export const dayKey = ({ date, doctorId, locationId }: DayKey) => `${date} ${doctorId} ${locationId}`
 
-function names<Counts extends object>(counts: Counts) {
+function countKeys<Counts extends object>(counts: Counts) {
   return Object.keys(counts) as (keyof Counts)[]
 }
 
 /** The column for `inConsultation`: `in_consultation`. */
-export const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+export const toColumnName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-export function noSums(): Sums {
+export function emptySums(): Sums {
   return Object.fromEntries(sumNames.map((name) => [name, 0])) as Sums
 }
 
 /** Adds some sums to others; missing ones count as zero. */
-export function addSums(to: Sums, more: Partial<Sums>): void {
-  for (const name of sumNames) to[name] += more[name] ?? 0
+export function addSums(to: Sums, added: Partial<Sums>): void {
+  for (const name of sumNames) to[name] += added[name] ?? 0
 }
 
 /** Money by payment channel and currency, in minor units; `refundedMinor` is not negative. */
@@ -78,7 +78,7 @@ export const moneyChannels = ['DESK', 'ONLINE', 'ELSEWHERE'] as const
 export type MoneyChannel = (typeof moneyChannels)[number]
 
 /** Sums of money by payment channel and currency; different currencies are never added. */
-export function moneySums() {
+export function createMoneySums() {
   const sums = new Map<string, MoneySum>()
   return {
     add({ channel, method, currency, payments, takenMinor, refundedMinor }: MoneySum) {

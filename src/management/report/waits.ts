@@ -6,14 +6,14 @@ import type { RowOf } from '../../base/db/statement.ts'
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { consultationsCounted } from '../../visits/queue/consultation-time.ts'
-import { waitsIn } from '../../visits/queue/queue-status.ts'
+import { waitEstimator } from '../../visits/queue/queue-status.ts'
 import { type VisitStatus, visitStatuses } from '../../visits/queue/visit-status.ts'
 import type { WaitingTime } from '../../visits/queue/waiting-time.ts'
-import { consultationsAround, eventsOfTokens, tokensOfDays } from './day-queries.ts'
+import { consultationsAround, tokenEvents, tokensOfDays } from './day-queries.ts'
 import type { DayKey } from './sums.ts'
 
 type Token = Omit<RowOf<typeof tokensOfDays.returns>, 'status'> & { status: VisitStatus }
-type TokenEvent = RowOf<typeof eventsOfTokens.returns>
+type TokenEvent = RowOf<typeof tokenEvents.returns>
 
 interface Consultation {
   completedAt: Instant
@@ -26,13 +26,13 @@ export interface Wait extends DayKey {
   told: WaitingTime
 }
 
-const leadsTo: Readonly<Record<string, VisitStatus>> = {
+const eventStatuses: Readonly<Record<string, VisitStatus>> = {
   ...{ CALLED: 'CALLED', RECALLED: 'CALLED', SKIPPED: 'SKIPPED', BROUGHT_BACK: 'WAITING', BEGUN: 'IN_CONSULTATION', TAKEN_BACK: 'WAITING' },
   ...{ COMPLETED: 'COMPLETED', NO_SHOW: 'NO_SHOW', CANCELLED: 'CANCELLED' },
 }
 
 /** The waits of one day's queue: its tokens by place, their events in order, and consultations of the practitioner, oldest first. */
-function waitsOf(tokens: readonly Token[], events: readonly TokenEvent[], consultations: readonly Consultation[]): Wait[] {
+function computeWaits(tokens: readonly Token[], events: readonly TokenEvent[], consultations: readonly Consultation[]): Wait[] {
   const startedAt = tokens[0]?.startedAt ?? null
   if (startedAt === null) return []
   const eventsOf = Map.groupBy(events, ({ visitId }) => visitId)
@@ -56,8 +56,8 @@ function waitsOf(tokens: readonly Token[], events: readonly TokenEvent[], consul
       .map(({ seconds }) => seconds)
     const visit = line.find(({ id }) => id === token.id)
     if (!visit) return []
-    const told = waitsIn({ line, latestConsultations, defaultSeconds }, since)(visit)
-    return { date, doctorId, locationId, waitedSeconds: Math.round((until - since) / 1_000), told }
+    const estimate = waitEstimator({ line, latestConsultations, defaultSeconds }, since)(visit)
+    return { date, doctorId, locationId, waitedSeconds: Math.round((until - since) / 1_000), told: estimate }
   })
 }
 
@@ -67,7 +67,7 @@ function statusAt(token: Token, events: readonly TokenEvent[], at: Instant): { s
   let calledAt: Instant | null = null
   for (const event of events) {
     if (event.at >= at) break
-    status = leadsTo[event.event] ?? status
+    status = eventStatuses[event.event] ?? status
     if (event.event === 'CALLED') calledAt = event.at
     if (status === 'WAITING') calledAt = null
   }
@@ -76,7 +76,7 @@ function statusAt(token: Token, events: readonly TokenEvent[], at: Instant): { s
   return { status, calledAt }
 }
 
-interface Whose {
+interface WaitScope {
   workspaceId: number
   firstDate: CalendarDate
   lastDate: CalendarDate
@@ -85,36 +85,36 @@ interface Whose {
 }
 
 /** The waits of some days that are over. */
-export async function waitsOfDays(queries: Queries, { workspaceId, firstDate, lastDate, doctorId, locationId }: Whose): Promise<Wait[]> {
+export async function loadWaits(queries: Queries, { workspaceId, firstDate, lastDate, doctorId, locationId }: WaitScope): Promise<Wait[]> {
   const rows = await queries.rows(tokensOfDays, { workspaceId, firstDate, lastDate, doctorId, locationId })
-  const tokens = rows.filter(({ startedAt }) => startedAt !== null).map((row): Token => ({ ...row, status: knownStatus(row.status) }))
+  const tokens = rows.filter(({ startedAt }) => startedAt !== null).map((row): Token => ({ ...row, status: toVisitStatus(row.status) }))
   if (tokens.length === 0) return []
   const queues = Map.groupBy(tokens, ({ queueDayId }) => queueDayId)
   const queueOf = new Map(tokens.map(({ id, queueDayId }) => [id, queueDayId]))
-  const events = Map.groupBy(await queries.rows(eventsOfTokens, { workspaceId, queueDayIds: [...queues.keys()] }), ({ visitId }) => queueOf.get(visitId ?? 0))
+  const events = Map.groupBy(await queries.rows(tokenEvents, { workspaceId, queueDayIds: [...queues.keys()] }), ({ visitId }) => queueOf.get(visitId ?? 0))
   const waits: Wait[] = []
   for (const practice of Map.groupBy(tokens, (token) => `${token.doctorId} ${token.locationId}`).values()) {
     const [first] = practice
     if (!first) continue
-    const begun = practice.map((token) => Math.max(token.startedAt ?? 0, token.arrivedAt ?? token.createdAt))
-    const period = { from: begun.reduce((a, b) => Math.min(a, b)), to: begun.reduce((a, b) => Math.max(a, b)) + 1 }
-    const of = { workspaceId, doctorId: first.doctorId, locationId: first.locationId, before: consultationsCounted }
-    const consultations = await queries.rows(consultationsAround, { ...of, ...period })
+    const waitStarts = practice.map((token) => Math.max(token.startedAt ?? 0, token.arrivedAt ?? token.createdAt))
+    const period = { from: waitStarts.reduce((a, b) => Math.min(a, b)), to: waitStarts.reduce((a, b) => Math.max(a, b)) + 1 }
+    const scope = { workspaceId, doctorId: first.doctorId, locationId: first.locationId, before: consultationsCounted }
+    const consultations = await queries.rows(consultationsAround, { ...scope, ...period })
     for (const queueDayId of new Set(practice.map((token) => token.queueDayId)))
-      waits.push(...waitsOf(queues.get(queueDayId) ?? [], events.get(queueDayId) ?? [], consultations))
+      waits.push(...computeWaits(queues.get(queueDayId) ?? [], events.get(queueDayId) ?? [], consultations))
   }
   return waits
 }
 
-function knownStatus(status: string): VisitStatus {
-  const known = visitStatuses.find((one) => one === status)
-  if (!known) throw new Error(`a token has the unknown status ${status}`)
-  return known
+function toVisitStatus(status: string): VisitStatus {
+  const matched = visitStatuses.find((one) => one === status)
+  if (!matched) throw new Error(`a token has the unknown status ${status}`)
+  return matched
 }
 
 /** What a wait adds to the sums of its day. A wait matches its estimate if it ends within the range, both ends included. */
-export function sumsOfWait({ waitedSeconds, told: { fromMinutes, toMinutes } }: Wait) {
+export function waitSums({ waitedSeconds, told: { fromMinutes, toMinutes } }: Wait) {
   const minutes = waitedSeconds / 60
-  const isAsTold = fromMinutes <= minutes && minutes <= toMinutes
-  return { waits: 1, waitedSeconds, toldFromMinutes: fromMinutes, toldToMinutes: toMinutes, waitsAsTold: isAsTold ? 1 : 0 }
+  const isWithinEstimate = fromMinutes <= minutes && minutes <= toMinutes
+  return { waits: 1, waitedSeconds, toldFromMinutes: fromMinutes, toldToMinutes: toMinutes, waitsAsTold: isWithinEstimate ? 1 : 0 }
 }

@@ -1,19 +1,19 @@
 // Staff ask for a payment by a link, and end an online payment that is to be made at the desk.
 
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, type Reply, slotAt } from '../../../test/support/clinic/harness.ts'
-import { atPage, books, payingClinic, reserve } from '../../../test/support/clinic/paying-clinic.ts'
+import { book, type Clinic, type Json, type Reply, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { actOnPaymentPage, createPayingClinic, readBooks, reserve } from '../../../test/support/clinic/paying-clinic.ts'
 import { tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
-import { recordingRail } from '../../../test/support/clinic/recording-rail.ts'
-import { houseWithGateway } from '../../../test/support/gateways/recorded-gateway.ts'
+import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
+import { openHarnessWithGateway } from '../../../test/support/gateways/recorded-gateway.ts'
 import type { ClinicFile } from '../../management/clinic-file/clinic-file.ts'
 
 const origin = 'https://booking.example'
-const rail = recordingRail()
-const house = await houseWithGateway({ rails: rail, publicUrl: origin })
+const rail = createRecordingRail()
+const house = await openHarnessWithGateway({ rails: rail, publicUrl: origin })
 
 const asking = (change: (file: ClinicFile) => void = () => {}) =>
-  payingClinic(house, (file) => {
+  createPayingClinic(house, (file) => {
     file.workspace.notices = { payment: true, packPayment: true }
     change(file)
   })
@@ -72,10 +72,10 @@ describe('payments-ask', () => {
     const [, path = ''] = new RegExp(`${origin}(/visit/[0-9a-z]{26})\n`).exec(message?.text ?? '') ?? []
     const checkout = String((await pay(path)).headers.refresh).replace(/^0; url=/, '')
     expect(await look()).toMatchObject({ mayAsk: true, underWay: true })
-    await atPage(house, checkout, 'pay')
+    await actOnPaymentPage(house, checkout, 'pay')
     await house.call('GET', `${path}/paid`)
     expect(await look()).toMatchObject({ mayAsk: false, underWay: false })
-    expect(await books(house, clinic)).toEqual({ gateway: asked.amount * 100, service: asked.amount * 100 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: asked.amount * 100, service: asked.amount * 100 })
   })
 
   it('is refused, with nothing sent, where it would lead nowhere [MINE-03]', async () => {
@@ -95,7 +95,7 @@ describe('payments-ask', () => {
     await refused(others, nameless, 'part of the price')
     await operate(others, 'visit-cancel', { id: nameless })
     await refused(others, nameless, 'is cancelled')
-    const silent = await payingClinic(house)
+    const silent = await createPayingClinic(house)
     await refused(silent, await visitOf(silent), 'are not switched on')
     const cash = await house.clinic((file) => {
       file.workspace.notices = { payment: true }
@@ -113,10 +113,10 @@ describe('payments-ask', () => {
       expect(await at.bookingRows()).toBe(before)
     }
     await refused(await asking(), id, 'was sold separately')
-    await refused(clinic, await visitOf(clinic, slotAt('11:00')), 'was sold separately')
+    await refused(clinic, await visitOf(clinic, slotTimes('11:00')), 'was sold separately')
     await operate(clinic, 'packs-pay', { id, method: 'CASH', addressId: clinic.id('location', 'jaipur') })
     await refused(clinic, id, 'already PAID')
-    const visitsOnly = await payingClinic(house, (file) => {
+    const visitsOnly = await createPayingClinic(house, (file) => {
       file.workspace.notices = { payment: true }
     })
     await refused(visitsOnly, await packOf(visitsOnly), 'are not switched on')
@@ -152,9 +152,9 @@ describe('payments-leave', () => {
     await expect(operate(clinic, 'visit-pay', { id, method: 'CASH' })).rejects.toThrow('held for an online payment')
     expect(await operate(clinic, 'payments-leave', { id })).toEqual({ id, paymentStatus: 'UNPAID' })
     await operate(clinic, 'visit-pay', { id, method: 'CASH' })
-    await atPage(house, json.checkoutUrl, 'pay')
+    await actOnPaymentPage(house, json.checkoutUrl, 'pay')
     expect(await operate(clinic, 'visit-show', { id })).toMatchObject({ paymentStatus: 'PAID', paymentMode: 'CASH', status: 'SCHEDULED' })
-    expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 0, service: 0 })
   })
 
   it('ends the online payment of a pack [MINE-02]', async () => {
@@ -171,7 +171,7 @@ describe('payments-leave', () => {
   it('finds the payment that has arrived [MINE-02]', async () => {
     const clinic = await asking()
     const { json } = await reserve(clinic)
-    await atPage(house, json.checkoutUrl, 'pay')
+    await actOnPaymentPage(house, json.checkoutUrl, 'pay')
     expect(await operate(clinic, 'payments-leave', { id: json.appointment.id })).toEqual({ id: json.appointment.id, paymentStatus: 'PAID' })
   })
 

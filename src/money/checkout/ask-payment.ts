@@ -6,27 +6,27 @@ import { plan } from '../../base/due-work/work.ts'
 import type { Actor } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { type Problem, problem } from '../../base/values/problem.ts'
-import { note } from '../../clinic/audit/audit.ts'
+import { recordAccess } from '../../clinic/audit/audit.ts'
 import type { Configuration } from '../../clinic/catalogue/configuration.ts'
-import { noticed } from '../../clinic/notices/noticed-visit.ts'
-import { kindsSent, workKindOf } from '../../clinic/notices/plan-notices.ts'
+import { toNoticeSubject } from '../../clinic/notices/noticed-visit.ts'
+import { enabledNoticeKinds, noticeWorkKind } from '../../clinic/notices/plan-notices.ts'
 import { lastNotice } from '../../clinic/notices/queries.ts'
-import { reachOf, retryOf } from '../../clinic/notices/send-notice.ts'
+import { findChannel, retryPayload } from '../../clinic/notices/send-notice.ts'
 import { type PayableName, payableIds } from '../payments/payable-name.ts'
-import { contactsOfPatient, notePaymentAsked, paymentAskedAt } from './payment-request-queries.ts'
+import { patientDestinations, paymentAskedAt, recordPaymentAsked } from './payment-request-queries.ts'
 import { payableAt } from './queries.ts'
 
-interface Asking {
+interface PaymentRequestContext {
   configuration: Configuration
   mode: 'sandbox' | 'production'
   actor: Actor
   now: Instant
 }
 
-type Owed = Pick<RowOf<typeof payableAt.returns>, 'paymentStatus' | 'isOver' | 'dueMinor' | 'deskMinor'>
+type OwedFacts = Pick<RowOf<typeof payableAt.returns>, 'paymentStatus' | 'isOver' | 'dueMinor' | 'deskMinor'>
 
 /** Why this cannot be paid online now; undefined if it can, according to the clinic's settings. */
-function whyNotOnline({ paymentStatus, isOver, dueMinor, deskMinor }: Owed, { paymentGateway }: Configuration, name: string): Problem | undefined {
+function whyNotOnline({ paymentStatus, isOver, dueMinor, deskMinor }: OwedFacts, { paymentGateway }: Configuration, name: string): Problem | undefined {
   if (isOver) return problem('PAYABLE_CANCELLED', { name })
   if (paymentStatus === 'PAID' || paymentStatus === 'REFUNDED' || dueMinor === 0) return problem('PAYABLE_NOT_OWED', { name, status: paymentStatus })
   if (deskMinor > 0) return problem('PAYABLE_PAID_IN_PART', { name })
@@ -34,20 +34,20 @@ function whyNotOnline({ paymentStatus, isOver, dueMinor, deskMinor }: Owed, { pa
 }
 
 /** Something that staff request payment for, by the id that staff use. */
-export type Asked = { visitId: number } | { packId: number }
+export type RequestedPayable = { visitId: number } | { packId: number }
 
-const notFound = (asked: Asked) =>
-  'packId' in asked ? problem('SOLD_PACK_NOT_FOUND', { id: asked.packId }) : problem('VISIT_NOT_FOUND', { id: asked.visitId })
+const notFoundProblem = (requested: RequestedPayable) =>
+  'packId' in requested ? problem('SOLD_PACK_NOT_FOUND', { id: requested.packId }) : problem('VISIT_NOT_FOUND', { id: requested.visitId })
 
 /** Whether staff can ask for a payment, and when they last did. Throws VISIT_NOT_FOUND and SOLD_PACK_NOT_FOUND. */
-export async function onlinePaymentOf(queries: Queries, asked: Asked, asking: Pick<Asking, 'configuration' | 'mode'>) {
-  const { workspaceId } = asking.configuration
-  const found = await payableWithMoney(queries, workspaceId, asked)
+export async function loadOnlinePayment(queries: Queries, requested: RequestedPayable, context: Pick<PaymentRequestContext, 'configuration' | 'mode'>) {
+  const { workspaceId } = context.configuration
+  const found = await loadPayable(queries, workspaceId, requested)
   const [row] = await queries.rows(paymentAskedAt, { workspaceId, ...payableIds(found.payable) })
-  return { ...found, askedAt: row?.askedAt ?? null, mayAsk: (await whyNotAsked(queries, found, asking)) === undefined }
+  return { ...found, askedAt: row?.askedAt ?? null, mayAsk: (await whyNotAsked(queries, found, context)) === undefined }
 }
 
-interface Found {
+interface FoundPayable {
   payable: PayableName
   standing: RowOf<typeof payableAt.returns>
 }
@@ -56,34 +56,38 @@ interface Found {
  * What is to be paid, with its payments: visits and tokens share one sequence of ids. Throws
  * VISIT_NOT_FOUND and SOLD_PACK_NOT_FOUND.
  */
-export async function payableWithMoney(queries: Queries, workspaceId: number, asked: Asked): Promise<Found> {
+export async function loadPayable(queries: Queries, workspaceId: number, requested: RequestedPayable): Promise<FoundPayable> {
   const names: PayableName[] =
-    'packId' in asked
-      ? [{ kind: 'SESSION_PACK', id: asked.packId }]
+    'packId' in requested
+      ? [{ kind: 'SESSION_PACK', id: requested.packId }]
       : [
-          { kind: 'APPOINTMENT', id: asked.visitId },
-          { kind: 'VISIT', id: asked.visitId },
+          { kind: 'APPOINTMENT', id: requested.visitId },
+          { kind: 'VISIT', id: requested.visitId },
         ]
   for (const payable of names) {
-    const [standing] = await queries.rows(payableAt, { workspaceId, ...payableIds(payable) })
-    if (standing) return { payable, standing }
+    const [payableState] = await queries.rows(payableAt, { workspaceId, ...payableIds(payable) })
+    if (payableState) return { payable, standing: payableState }
   }
-  throw notFound(asked)
+  throw notFoundProblem(requested)
 }
 
-const noticeKindOf = ({ kind }: PayableName) => (kind === 'SESSION_PACK' ? 'packPayment' : 'payment')
+const paymentNoticeKind = ({ kind }: PayableName) => (kind === 'SESSION_PACK' ? 'packPayment' : 'payment')
 
 /** Why staff cannot ask for this payment; undefined if they can. */
-async function whyNotAsked(queries: Queries, { payable, standing }: Found, { configuration, mode }: Pick<Asking, 'configuration' | 'mode'>) {
+async function whyNotAsked(
+  queries: Queries,
+  { payable, standing }: FoundPayable,
+  { configuration, mode }: Pick<PaymentRequestContext, 'configuration' | 'mode'>,
+) {
   const { workspaceId, notices, messages } = configuration
-  const kind = noticeKindOf(payable)
+  const kind = paymentNoticeKind(payable)
   const name = standing.reference ?? `pack ${payable.id}`
   const refusal = whyNotOnline(standing, configuration, name)
   if (refusal) return refusal
-  if (!kindsSent(configuration).includes(kind)) return problem('PAYMENT_NOTICES_OFF', { kind })
-  const [contacts] = await queries.rows(contactsOfPatient, { workspaceId, patientId: standing.patientId })
-  const reached = contacts && reachOf({ kind, settings: notices ?? {}, visit: contacts }, mode === 'sandbox' ? 'all' : messages)
-  return reached ? undefined : problem('PATIENT_NOT_REACHED', { name })
+  if (!enabledNoticeKinds(configuration).includes(kind)) return problem('PAYMENT_NOTICES_OFF', { kind })
+  const [contacts] = await queries.rows(patientDestinations, { workspaceId, patientId: standing.patientId })
+  const channel = contacts && findChannel({ kind, settings: notices ?? {}, visit: contacts }, mode === 'sandbox' ? 'all' : messages)
+  return channel ? undefined : problem('PATIENT_NOT_REACHED', { name })
 }
 
 /**
@@ -91,23 +95,29 @@ async function whyNotAsked(queries: Queries, { payable, standing }: Found, { con
  * @throws {Problem} VISIT_NOT_FOUND, SOLD_PACK_NOT_FOUND, PAYABLE_CANCELLED, PAYABLE_NOT_OWED, PAYABLE_PAID_IN_PART, GATEWAY_NOT_CONFIGURED,
  *   PAYMENT_NOTICES_OFF, PATIENT_NOT_REACHED
  */
-export async function askForPayment(queries: Queries, asked: Asked, asking: Asking) {
-  const { configuration, actor, now } = asking
+export async function requestPayment(queries: Queries, requested: RequestedPayable, context: PaymentRequestContext) {
+  const { configuration, actor, now } = context
   const { workspaceId } = configuration
-  const found = await payableWithMoney(queries, workspaceId, asked)
-  const refusal = await whyNotAsked(queries, found, asking)
+  const found = await loadPayable(queries, workspaceId, requested)
+  const refusal = await whyNotAsked(queries, found, context)
   if (refusal) throw refusal
   const { payable, standing } = found
-  const { kind: thing, id } = payable
-  const kind = noticeKindOf(payable)
+  const { kind: payableKind, id } = payable
+  const kind = paymentNoticeKind(payable)
   const ids = payableIds(payable)
-  await queries.rows(notePaymentAsked, { workspaceId, ...ids, now })
-  const [last] = await queries.rows(lastNotice, { workspaceId, ...noticed(ids), kind })
-  await note(queries, workspaceId, actor, {
+  await queries.rows(recordPaymentAsked, { workspaceId, ...ids, now })
+  const [previousNotice] = await queries.rows(lastNotice, { workspaceId, ...toNoticeSubject(ids), kind })
+  await recordAccess(queries, workspaceId, actor, {
     ...{ action: 'CHANGED', patientIds: [standing.patientId], now },
-    ...(thing === 'VISIT' && { visitIds: [id] }),
-    ...(thing === 'APPOINTMENT' && { appointmentId: id }),
+    ...(payableKind === 'VISIT' && { visitIds: [id] }),
+    ...(payableKind === 'APPOINTMENT' && { appointmentId: id }),
   })
-  await plan(queries, { workspaceId, kind: workKindOf(kind), subjectId: id, dueAt: now, ...(last && { payload: retryOf(last.id) }) })
+  await plan(queries, {
+    workspaceId,
+    kind: noticeWorkKind(kind),
+    subjectId: id,
+    dueAt: now,
+    ...(previousNotice && { payload: retryPayload(previousNotice.id) }),
+  })
   return standing
 }

@@ -2,33 +2,33 @@
 
 import { type Static, Type } from 'typebox'
 import { type Route, route } from '../../base/contract/route.ts'
-import { amountLimits, currency, id, named, number, optional } from '../../base/contract/schemas.ts'
+import { amountLimits, currency, id, namedObject, number, optional } from '../../base/contract/schemas.ts'
 import { dateAt, type Instant } from '../../base/values/clinic-time.ts'
-import { amountWords, fromMinorUnits, toMinorUnits } from '../../base/values/money.ts'
+import { describeAmounts, fromMinorUnits, toMinorUnits } from '../../base/values/money.ts'
 import { invalid, problem } from '../../base/values/problem.ts'
-import { note } from '../../clinic/audit/audit.ts'
+import { recordAccess } from '../../clinic/audit/audit.ts'
 import type { Amount } from '../../clinic/audit/charge.ts'
-import { type Configuration, type Location, practiceOf, type SessionPack } from '../../clinic/catalogue/configuration.ts'
+import { type Configuration, findPractice, type Location, type SessionPack } from '../../clinic/catalogue/configuration.ts'
 import type { PatientChoice } from '../../clinic/patients/patient-fields.ts'
-import { patientOfBooking, toPatientChoice } from '../../visits/booking/booked-patient.ts'
+import { resolvePatient, toPatientChoice } from '../../visits/booking/booked-patient.ts'
 import type { Booker } from '../../visits/booking/booker.ts'
-import { addressIdOf, bookingMembers, checkPaymentMode, checkWorkspace } from '../../visits/booking/booking-members.ts'
+import { bookingMembers, checkPaymentMode, checkWorkspace, requestedAddressId } from '../../visits/booking/booking-members.ts'
 import { priceUnlessCharged } from '../../visits/booking/charge.ts'
-import { listedPackPrice } from '../../visits/booking/listed-pack-price.ts'
+import { loadListedPackPrice } from '../../visits/booking/listed-pack-price.ts'
 import { sessionRules } from '../../visits/booking/session-rules.ts'
 import { lock } from '../../visits/occupancy/locks.ts'
 import { soldPackMembers } from '../packs/sold-pack.ts'
 import { sellPack } from '../packs/wallet.ts'
-import { type PaymentStatus, paidOnline } from '../payments/payable.ts'
-import { sentKey } from './idempotency.ts'
-import { returnUrlMember, returnUrlOf } from './reservation-body.ts'
+import { initialOnlinePayment, type PaymentStatus } from '../payments/payable.ts'
+import { toIdempotencyKey } from './idempotency.ts'
+import { returnUrlMember, toReturnUrl } from './reservation-body.ts'
 import { type Reservation, reserve } from './reserve.ts'
 import { checkoutMembers, checkoutRefusals, type ReservationServices } from './reserve-slot.ts'
-import { shownPayable } from './shown-payable.ts'
+import { loadPayableAnswer } from './shown-payable.ts'
 
 const { workspaceId, addressId, workspaceAddressId, patientId, patientPayload, paymentMode, paymentStatus, paymentReference } = bookingMembers
 
-const PackPurchase = named('SessionPackPurchase', {
+const PackPurchase = namedObject('SessionPackPurchase', {
   ...{ workspaceId, addressId, workspaceAddressId },
   doctorId: optional(id('A practitioner; the pack must be usable for their visits.')),
   ...{ patientId, patientPayload },
@@ -57,7 +57,7 @@ interface PurchaseRequest {
   paymentReference: string | null
 }
 
-const PurchasedPack = named('PurchasedPack', {
+const PurchasedPack = namedObject('PurchasedPack', {
   ...soldPackMembers,
   ...checkoutMembers,
   appointmentRef: Type.Optional(Type.Null({ description: 'A pack has no discount.', examples: [null] })),
@@ -92,12 +92,12 @@ export function buySessionPackRoute(services: ReservationServices): Route {
 
     async handle({ caller, body, idempotencyKey }) {
       checkWorkspace(caller, body)
-      const returnUrl = returnUrlOf(body.returnUrl, { allowsLoopback: services.mode === 'sandbox', origins: caller.origins })
+      const returnUrl = toReturnUrl(body.returnUrl, { allowsLoopback: services.mode === 'sandbox', origins: caller.origins })
       // A session must pay for a pack first: otherwise a page could create any number of unpaid
       // packs.
       if (returnUrl === null && caller.kind === 'session') throw invalid('returnUrl is required under a session')
       const request = toPurchaseRequest(body, returnUrl !== null)
-      const key = sentKey(caller, idempotencyKey, { path, body, meaning: { ...request, returnUrl } })
+      const key = toIdempotencyKey(caller, idempotencyKey, { path, body, meaning: { ...request, returnUrl } })
       const answer = await reserve(services, { caller, key, returnUrl, paymentMode: request.paymentMode, make: packMaker(services, caller, request) })
       return { status: 201, body: answer as Static<typeof PurchasedPack> }
     },
@@ -107,7 +107,7 @@ export function buySessionPackRoute(services: ReservationServices): Route {
 /** Reads the purchase from the body; throws a problem that names the first error in it. */
 export function toPurchaseRequest(body: PackPurchase, paysOnline: boolean): PurchaseRequest {
   return {
-    addressId: addressIdOf(body),
+    addressId: requestedAddressId(body),
     doctorId: body.doctorId,
     patient: toPatientChoice(body),
     patientCountryCode: body.patientPayload?.countryCode ?? null,
@@ -130,40 +130,40 @@ export function packMaker(
   return async (queries, configuration) => {
     const { workspaceId } = caller
     const now = clock.now()
-    const { location, pack } = soughtPack(configuration, request)
+    const { location, pack } = findRequestedPack(configuration, request)
     checkPaymentMode(configuration, paymentMode)
     const session = sessionRules(gate, caller, configuration)
     session?.checkTerms({ mode: 'OFFLINE', paymentStatus: undefined })
-    const patientId = await patientOfBooking(queries, { caller, request, session, now })
+    const patientId = await resolvePatient(queries, { caller, request, session, now })
     if (!(await lock(queries, workspaceId, { patient: patientId })).has('patient')) throw problem('PATIENT_NOT_FOUND')
     const isSession = session !== undefined
     const patient = { workspaceId, patientId, countryCode: request.patientCountryCode }
-    const listed = await listedPackPrice(queries, patient, { location, pack }, isSession)
-    const { charged, quoted } = priceOf(request, pack, listed, { isSession, isStrict: configuration.strictPrices })
+    const listed = await loadListedPackPrice(queries, patient, { location, pack }, isSession)
+    const { charged, quoted } = agreedPrice(request, pack, listed, { isSession, isStrict: configuration.strictPrices })
     const { amountMinor, currency } = charged
-    const payment = paymentStatus === undefined ? paidOnline(paymentMode, amountMinor) : { paymentStatus, paymentMode }
+    const payment = paymentStatus === undefined ? initialOnlinePayment(paymentMode, amountMinor) : { paymentStatus, paymentMode }
     const sale = { workspaceId, patientId, packageConfigId: pack.id, amountMinor, currency, purchasedOn: dateAt(location.timezone, now), now }
     const isPaid = payment.paymentStatus === 'PAID'
     const packId = await sellPack(queries, { ...sale, isPaid, payment: { ...payment, paymentReference } })
     const payable = { kind: 'SESSION_PACK', id: packId } as const
     // The audit entry of a sale has no more than this: the pack and its movements have the rest.
-    if (quoted) await note(queries, workspaceId, caller, { action: 'BOOKED', patientIds: [patientId], otherCharge: { charged, quoted }, now })
+    if (quoted) await recordAccess(queries, workspaceId, caller, { action: 'BOOKED', patientIds: [patientId], otherCharge: { charged, quoted }, now })
     return {
       payable,
       reference: null,
       ...{ patientId, locationId: location.id, currency, dueMinor: amountMinor, paymentStatus: payment.paymentStatus },
-      shown: await shownPayable(queries, workspaceId, payable, now),
+      shown: await loadPayableAnswer(queries, workspaceId, payable, now),
     }
   }
 }
 
-function soughtPack(configuration: Configuration, { addressId, doctorId, packageConfigId }: PurchaseRequest): { location: Location; pack: SessionPack } {
+function findRequestedPack(configuration: Configuration, { addressId, doctorId, packageConfigId }: PurchaseRequest): { location: Location; pack: SessionPack } {
   const { locations, sessionPacks } = configuration
   const location = locations.find(({ id }) => id === addressId)
   if (!location) throw problem('ADDRESS_NOT_FOUND')
   const pack = sessionPacks.find(({ id }) => id === packageConfigId)
   if (!pack) throw problem('SESSION_PACK_NOT_FOUND', { field: 'packageConfigId' })
-  if (doctorId !== undefined && !practiceOf(configuration, doctorId, addressId)) throw problem('DOCTOR_NOT_FOUND')
+  if (doctorId !== undefined && !findPractice(configuration, doctorId, addressId)) throw problem('DOCTOR_NOT_FOUND')
   const isForDoctor = doctorId === undefined || pack.doctorIds.length === 0 || pack.doctorIds.includes(doctorId)
   if (!isForDoctor) throw problem('SESSION_PACK_NOT_USABLE', { reason: 'does not pay for this doctor' })
   return { location, pack }
@@ -173,7 +173,7 @@ function soughtPack(configuration: Configuration, { addressId, doctorId, package
  * The listed price. A key may set another price, unless the clinic holds keys to its prices (A-118, A-243); `quoted` is then the listed
  * one.
  */
-function priceOf(
+function agreedPrice(
   request: PurchaseRequest,
   pack: SessionPack,
   listed: Amount,
@@ -188,7 +188,7 @@ function priceOf(
     if (isSession) throw invalid(`packageAmount must be ${price}, the price of this pack`)
     if (isStrict) throw problem('CHARGE_DIFFERS', { member: 'packageAmount', price })
   }
-  if (amountMinor === undefined) throw invalid(`packageAmount must be ${amountWords(currency)}`)
+  if (amountMinor === undefined) throw invalid(`packageAmount must be ${describeAmounts(currency)}`)
   const charged = { amountMinor, currency }
   return { charged, quoted: priceUnlessCharged(charged, listed) }
 }

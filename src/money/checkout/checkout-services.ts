@@ -5,11 +5,11 @@ import type { Actor } from '../../base/operations/actor.ts'
 import type { Clock, DatabaseClock } from '../../base/ports/clock.ts'
 import type { Configurations } from '../../clinic/catalogue/configuration.ts'
 import type { NoticeSettings } from '../../clinic/notices/notice-settings.ts'
-import { holdReservedVisit } from '../../visits/appointments/reserved-visit.ts'
-import { holdReservedToken } from '../../visits/queue/reserved-token.ts'
-import { holdReservedPack } from '../packs/reserved-pack.ts'
+import { lockReservedVisit } from '../../visits/appointments/reserved-visit.ts'
+import { lockReservedToken } from '../../visits/queue/reserved-token.ts'
+import { lockReservedPack } from '../packs/reserved-pack.ts'
 import type { Gateways } from '../payments/gateways/gateways.ts'
-import type { HeldPayable } from '../payments/payable.ts'
+import type { LockedPayable } from '../payments/payable.ts'
 import type { PayableName } from '../payments/payable-name.ts'
 
 export interface CheckoutServices {
@@ -23,7 +23,7 @@ export interface CheckoutServices {
 }
 
 /** The actor who settles a payment, the clock, and the notice settings of the clinic. */
-export interface SettledBy {
+export interface SettlementContext {
   workspaceId: number
   actor: Actor
   notices: NoticeSettings | null
@@ -34,8 +34,8 @@ export interface SettledBy {
  * Locks what a checkout pays for until the transaction ends; the payment session is locked after it
  * (docs/decisions/database.md).
  */
-export function holdPayable(queries: Queries, by: SettledBy, { kind, id }: PayableName): Promise<HeldPayable> {
-  if (kind === 'APPOINTMENT') return holdReservedVisit(queries, by, id, by.clock.now())
-  if (kind === 'VISIT') return holdReservedToken(queries, by, id)
-  return holdReservedPack(queries, by, id, by.clock.now())
+export function lockPayable(queries: Queries, context: SettlementContext, { kind, id }: PayableName): Promise<LockedPayable> {
+  if (kind === 'APPOINTMENT') return lockReservedVisit(queries, context, id, context.clock.now())
+  if (kind === 'VISIT') return lockReservedToken(queries, context, id)
+  return lockReservedPack(queries, context, id, context.clock.now())
 }

@@ -3,30 +3,34 @@
 
 import { problem } from '../../base/values/problem.ts'
 import { type Gateway, GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
-import { openCheckout, readingOf } from '../payments/gateways/gateways.ts'
-import { noteGatewayId, type PaymentSession, type PaymentSessionState } from '../payments/payment-session-queries.ts'
-import type { Reading } from '../payments/settlement.ts'
-import type { CheckoutServices, SettledBy } from './checkout-services.ts'
+import { openCheckout, toGatewayReading } from '../payments/gateways/gateways.ts'
+import { type PaymentSession, type PaymentSessionState, recordGatewayId } from '../payments/payment-session-queries.ts'
+import type { GatewayReading } from '../payments/settlement.ts'
+import type { CheckoutServices, SettlementContext } from './checkout-services.ts'
 import { keepForDesk, settle } from './settle.ts'
 
 /** Closes a checkout at its gateway, even if the gateway may never have created it, and returns its state afterwards. */
-export async function closeCheckout({ database }: Pick<CheckoutServices, 'database'>, gateway: Gateway | undefined, session: PaymentSession): Promise<Reading> {
+export async function closeCheckout(
+  { database }: Pick<CheckoutServices, 'database'>,
+  gateway: Gateway | undefined,
+  session: PaymentSession,
+): Promise<GatewayReading> {
   if (!gateway) return 'SILENT'
   const { workspaceId } = session
   try {
     let { gatewayId } = session
     if (gatewayId === null) {
-      const opened = await openCheckout(gateway, session).catch(unlessRefused)
+      const opened = await openCheckout(gateway, session).catch(ignoreRefusal)
       if (!opened) return 'REFUSED'
       gatewayId = opened.gatewayId
-      await database.rows(noteGatewayId, { workspaceId, id: session.id, gatewayId, checkoutUrl: opened.url })
+      await database.rows(recordGatewayId, { workspaceId, id: session.id, gatewayId, checkoutUrl: opened.url })
     }
-    const known = { workspaceId, gatewayId }
+    const checkoutName = { workspaceId, gatewayId }
     // Closed every time, since the last attempt may have failed.
-    await gateway.expire(known).catch(quietly)
-    return readingOf({ ...session, gatewayId }, await gateway.read(known))
+    await gateway.expire(checkoutName).catch(toSilent)
+    return toGatewayReading({ ...session, gatewayId }, await gateway.read(checkoutName))
   } catch (error) {
-    return quietly(error)
+    return toSilent(error)
   }
 }
 
@@ -34,20 +38,20 @@ export async function closeCheckout({ database }: Pick<CheckoutServices, 'databa
  * A checkout that its gateway refused to open may still exist. Gateways refuse for many reasons,
  * and the next check may find it.
  */
-function unlessRefused(error: unknown): undefined {
+function ignoreRefusal(error: unknown): undefined {
   if (error instanceof GatewayRefused && error.status < 500) return undefined
   throw error
 }
 
-function quietly(error: unknown): 'SILENT' {
+function toSilent(error: unknown): 'SILENT' {
   if (error instanceof GatewayRefused || error instanceof GatewaySilent) return 'SILENT'
   throw error
 }
 
 /** The states in which money may still come through a checkout. */
-const mayBePaid: ReadonlySet<PaymentSessionState> = new Set<PaymentSessionState>(['OPENING', 'OPEN', 'FAILED', 'NOT_OPENED', 'RELEASED'])
+const possiblyPaidStates: ReadonlySet<PaymentSessionState> = new Set<PaymentSessionState>(['OPENING', 'OPEN', 'FAILED', 'NOT_OPENED', 'RELEASED'])
 /** The answers after which no payment can arrive, and PAID, after which no further payment can. */
-const isDecided: ReadonlySet<Reading> = new Set<Reading>(['PAID', 'FAILED', 'EXPIRED', 'REFUSED'])
+const decidedReadings: ReadonlySet<GatewayReading> = new Set<GatewayReading>(['PAID', 'FAILED', 'EXPIRED', 'REFUSED'])
 
 /**
  * Makes sure that no more payments arrive through a checkout, so that its payable can be paid in
@@ -55,13 +59,13 @@ const isDecided: ReadonlySet<Reading> = new Set<Reading>(['PAID', 'FAILED', 'EXP
  * transaction.
  * @throws {Problem} PAYMENT_UNDECIDED if the gateway does not confirm it
  */
-export async function endCheckout(services: CheckoutServices, by: SettledBy, session: PaymentSession | undefined): Promise<void> {
+export async function endCheckout(services: CheckoutServices, context: SettlementContext, session: PaymentSession | undefined): Promise<void> {
   const { database, gateways } = services
-  if (!session || !mayBePaid.has(session.state)) return
-  const reading = await closeCheckout(services, await gateways.of(by.workspaceId, session.gateway), session)
-  if (!isDecided.has(reading)) throw problem('PAYMENT_UNDECIDED')
+  if (!session || !possiblyPaidStates.has(session.state)) return
+  const reading = await closeCheckout(services, await gateways.of(context.workspaceId, session.gateway), session)
+  if (!decidedReadings.has(reading)) throw problem('PAYMENT_UNDECIDED')
   await database.transaction(async (queries) => {
-    if (reading === 'PAID') await settle(queries, by, session, reading)
-    else await keepForDesk(queries, by, session)
+    if (reading === 'PAID') await settle(queries, context, session, reading)
+    else await keepForDesk(queries, context, session)
   })
 }

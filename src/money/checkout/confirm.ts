@@ -4,22 +4,22 @@
 import type { Caller } from '../../base/contract/route.ts'
 import type { Queries } from '../../base/db/database.ts'
 import type { RowOf } from '../../base/db/statement.ts'
-import { plan, unplan } from '../../base/due-work/work.ts'
+import { plan, removePlanned } from '../../base/due-work/work.ts'
 import type { Actor } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { moneyText } from '../../base/values/money.ts'
+import { formatMoney } from '../../base/values/money.ts'
 import { PassedThrough } from '../../base/values/passed-through.ts'
 import { problem } from '../../base/values/problem.ts'
 import { GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
-import { readingOf } from '../payments/gateways/gateways.ts'
+import { toGatewayReading } from '../payments/gateways/gateways.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
-import { type PayableName, payableIds, payableOf } from '../payments/payable-name.ts'
-import { latestSessionOf } from '../payments/payment-session.ts'
+import { type PayableName, payableIds, toPayableName } from '../payments/payable-name.ts'
+import { findLatestSession } from '../payments/payment-session.ts'
 import { checkoutKind, type PaymentSession, type PaymentSessionState, sessionByGatewayId, sessionByRef } from '../payments/payment-session-queries.ts'
 import { hasFailed } from '../payments/refund-queries.ts'
 import type { CheckoutServices } from './checkout-services.ts'
 import { appointmentByReference, payableAt } from './queries.ts'
-import { autoCancelled, settle } from './settle.ts'
+import { autoCancelledReason, settle } from './settle.ts'
 
 /**
  * The references of a payment, in the order in which they are tried; undefined if one was not sent.
@@ -71,42 +71,42 @@ export interface PaymentOutcome {
 export async function confirmPayment(services: CheckoutServices, caller: Caller, references: PaymentReferences): Promise<PaymentOutcome> {
   const { database } = services
   const { workspaceId } = caller
-  const { payable, session } = await paymentOf(database, workspaceId, references)
-  const before = await standing(database, workspaceId, payable, session)
-  if (session?.state !== 'OPEN' || before.isOver) return outcomeOf(before, session)
-  const settled = await askGateway(services, caller, session)
-  return outcomeOf(await standing(database, workspaceId, payable, settled), settled)
+  const { payable, session } = await findPayment(database, workspaceId, references)
+  const before = await loadPayableState(database, workspaceId, payable, session)
+  if (session?.state !== 'OPEN' || before.isOver) return toOutcome(before, session)
+  const settledSession = await askGateway(services, caller, session)
+  return toOutcome(await loadPayableState(database, workspaceId, payable, settledSession), settledSession)
 }
 
 const tokenPattern = /^[A-Z]{1,3}-\d+$/
 
 /** The payment of the first reference that is known (A-182). A reference that looks like a token finds nothing (A-170). */
-export async function paymentOf(queries: Queries, workspaceId: number, { sessionRef, appointmentRef, gatewayReferenceId }: PaymentReferences) {
+export async function findPayment(queries: Queries, workspaceId: number, { sessionRef, appointmentRef, gatewayReferenceId }: PaymentReferences) {
   if (sessionRef !== undefined) {
     const [session] = await queries.rows(sessionByRef, { workspaceId, sessionRef })
-    if (session) return { session, payable: payableOf(session) }
+    if (session) return { session, payable: toPayableName(session) }
   }
   if (appointmentRef !== undefined) {
     if (tokenPattern.test(appointmentRef)) throw problem('SESSION_REF_REQUIRED')
     const [appointment] = await queries.rows(appointmentByReference, { workspaceId, bookingReference: appointmentRef })
     if (appointment) {
       const payable: PayableName = { kind: 'APPOINTMENT', id: appointment.id }
-      return { session: await latestSessionOf(queries, workspaceId, payable), payable }
+      return { session: await findLatestSession(queries, workspaceId, payable), payable }
     }
   }
   if (gatewayReferenceId !== undefined) {
     const [session] = await queries.rows(sessionByGatewayId, { workspaceId, gatewayId: gatewayReferenceId })
-    if (session) return { session, payable: payableOf(session) }
+    if (session) return { session, payable: toPayableName(session) }
   }
   throw problem('PAYMENT_NOT_FOUND')
 }
 
-interface Standing extends RowOf<typeof payableAt.returns> {
+interface PayableState extends RowOf<typeof payableAt.returns> {
   /** It is over and paid, and the refund failed at the gateway. */
   hasFailedRefund: boolean
 }
 
-async function standing(queries: Queries, workspaceId: number, payable: PayableName, session: PaymentSession | undefined): Promise<Standing> {
+async function loadPayableState(queries: Queries, workspaceId: number, payable: PayableName, session: PaymentSession | undefined): Promise<PayableState> {
   const [found] = await queries.rows(payableAt, { workspaceId, ...payableIds(payable) })
   if (!found) throw problem('PAYMENT_NOT_FOUND')
   const mayHaveFailed = session !== undefined && found.isOver && found.paymentStatus === 'PAID'
@@ -123,22 +123,22 @@ export async function askGateway(services: CheckoutServices, actor: Actor, sessi
   const { workspaceId, id, gatewayId } = session
   const gateway = await gateways.of(workspaceId, session.gateway)
   if (!gateway || gatewayId === null) throw problem('GATEWAY_NOT_CONFIGURED')
-  const reading = readingOf(session, await gateway.read({ workspaceId, gatewayId }).catch(passOn))
+  const reading = toGatewayReading(session, await gateway.read({ workspaceId, gatewayId }).catch(rethrowForCaller))
   if (reading === 'UNTRUE') log.warn({ workspaceId, paymentSession: id }, 'a gateway reported a different amount, currency or payment than requested')
   if (reading === 'OPEN' || reading === 'UNTRUE') return session
   const { notices } = await configurations.of(workspaceId)
   return database.transaction(async (queries) => {
-    const { step, session: settled, now } = await settle(queries, { workspaceId, actor, notices, clock: services.clock }, session, reading)
+    const { step, session: settledSession, now } = await settle(queries, { workspaceId, actor, notices, clock: services.clock }, session, reading)
     const ending = { workspaceId, kind: checkoutKind, subjectId: id }
-    if (step === 'CONFIRM') await unplan(queries, ending)
+    if (step === 'CONFIRM') await removePlanned(queries, ending)
     // The hold is released at once (A-164).
     if (step === 'FAIL') await plan(queries, { ...ending, dueAt: now })
-    return settled
+    return settledSession
   })
 }
 
 /** Passes on to the caller what a gateway answered instead of a result. */
-export function passOn(error: unknown): never {
+export function rethrowForCaller(error: unknown): never {
   if (error instanceof GatewayRefused) throw new PassedThrough(error.status, error.body)
   if (error instanceof GatewaySilent) throw problem('GATEWAY_NOT_REACHED')
   throw error
@@ -149,7 +149,7 @@ export function passOn(error: unknown): never {
  * and one that is over is reported as failed only if its payment was declined, which is final
  * (A-183).
  */
-function outcomeOf(payable: Standing, session: PaymentSession | undefined): PaymentOutcome {
+function toOutcome(payable: PayableState, session: PaymentSession | undefined): PaymentOutcome {
   const { reference, paymentStatus, isOver, sessionsLeft } = payable
   const answer = (status: PaymentOutcome['status'], message: string): PaymentOutcome => ({
     status,
@@ -161,12 +161,12 @@ function outcomeOf(payable: Standing, session: PaymentSession | undefined): Paym
     reason: null,
     heldUntil: null,
   })
-  const over = (reason: OverReason, message: string): PaymentOutcome => ({ ...answer('PENDING', message), over: true, reason })
+  const overOutcome = (reason: OverReason, message: string): PaymentOutcome => ({ ...answer('PENDING', message), over: true, reason })
   if (isOver) {
     const { what, reason } = whyOver(payable, session?.state)
     if (reason === 'NOT_PAID_IN_TIME' && session?.isDeclined)
-      return answer('FAILED', `The payment was declined, and the place was given up; ${lateMoney}. Reserve again to try once more.`)
-    return over(reason, `${what}; ${reason === 'PART_REFUNDED' ? partRefunded(payable) : overMessages[reason]}.`)
+      return answer('FAILED', `The payment was declined, and the place was given up; ${lateMoneyText}. Reserve again to try once more.`)
+    return overOutcome(reason, `${what}; ${reason === 'PART_REFUNDED' ? partRefundText(payable) : overMessages[reason]}.`)
   }
   if (paymentStatus === 'PAID') return answer('SUCCESS', 'The payment has arrived.')
   if (session?.state === 'FAILED') {
@@ -174,7 +174,7 @@ function outcomeOf(payable: Standing, session: PaymentSession | undefined): Paym
   }
   // Only in these states can the booking still be paid online.
   if (session?.state === 'OPENING' || session?.state === 'OPEN') return { ...answer('PENDING', pendingMessages[session.state]), heldUntil: session.heldUntil }
-  return over('NO_CHECKOUT', 'There is no open checkout for this booking; it can be paid at the clinic.')
+  return overOutcome('NO_CHECKOUT', 'There is no open checkout for this booking; it can be paid at the clinic.')
 }
 
 const pendingMessages = {
@@ -183,14 +183,14 @@ const pendingMessages = {
   OPEN: 'The outcome of the payment is not known yet; ask again in a few seconds.',
 }
 
-type CalledOff = Exclude<OverReason, 'NO_CHECKOUT'>
+type BookingOverReason = Exclude<OverReason, 'NO_CHECKOUT'>
 
-const lateMoney = 'should money still arrive, it is refunded'
-const partRefunded = ({ refundedMinor, dueMinor, currency }: Standing) =>
-  `${moneyText(refundedMinor, currency)} of ${moneyText(dueMinor, currency)} has been refunded`
-const overMessages: Record<Exclude<CalledOff, 'PART_REFUNDED'>, string> = {
-  NOT_PAID_IN_TIME: lateMoney,
-  CANCELLED: lateMoney,
+const lateMoneyText = 'should money still arrive, it is refunded'
+const partRefundText = ({ refundedMinor, dueMinor, currency }: PayableState) =>
+  `${formatMoney(refundedMinor, currency)} of ${formatMoney(dueMinor, currency)} has been refunded`
+const overMessages: Record<Exclude<BookingOverReason, 'PART_REFUNDED'>, string> = {
+  NOT_PAID_IN_TIME: lateMoneyText,
+  CANCELLED: lateMoneyText,
   FEE_KEPT: 'the clinic has kept the fee',
   REFUND_UNDER_WAY: 'the money is being refunded',
   REFUNDED: 'the money has been refunded',
@@ -199,20 +199,20 @@ const overMessages: Record<Exclude<CalledOff, 'PART_REFUNDED'>, string> = {
 
 /** `state` is that of the payment session. Only it says what happens to the money: the cancellation reason is free text. */
 function whyOver(
-  { paymentStatus, cancellationReason, reference, wasActivated, isRefunding, hasFailedRefund, refundedMinor, dueMinor }: Standing,
+  { paymentStatus, cancellationReason, reference, wasActivated, isRefunding, hasFailedRefund, refundedMinor, dueMinor }: PayableState,
   state: PaymentSessionState | undefined,
-): { what: string; reason: CalledOff } {
+): { what: string; reason: BookingOverReason } {
   // A booking that was paid through its checkout was not given up for lack of payment. A pack has no reason; a pack that was paid in time
   // is over because its price was refunded.
-  const isAutomatic = state !== undefined && state !== 'PAID' && (cancellationReason === autoCancelled || (reference === null && !wasActivated))
-  const what = isAutomatic ? 'The booking was auto-cancelled, because its payment was not completed in time' : 'The booking was cancelled'
-  const over = (reason: CalledOff) => ({ what, reason })
-  if (paymentStatus === 'REFUNDED') return over(refundedMinor < dueMinor ? 'PART_REFUNDED' : 'REFUNDED')
+  const isAutomatic = state !== undefined && state !== 'PAID' && (cancellationReason === autoCancelledReason || (reference === null && !wasActivated))
+  const sentence = isAutomatic ? 'The booking was auto-cancelled, because its payment was not completed in time' : 'The booking was cancelled'
+  const cause = (reason: BookingOverReason) => ({ what: sentence, reason })
+  if (paymentStatus === 'REFUNDED') return cause(refundedMinor < dueMinor ? 'PART_REFUNDED' : 'REFUNDED')
   if (paymentStatus === 'PAID') {
-    if (isRefunding) return over('REFUND_UNDER_WAY')
-    if (hasFailedRefund) return over('REFUND_FAILED')
+    if (isRefunding) return cause('REFUND_UNDER_WAY')
+    if (hasFailedRefund) return cause('REFUND_FAILED')
     // The clinic keeps nothing of a late payment.
-    return over(state === 'RETURNING' ? 'REFUND_UNDER_WAY' : 'FEE_KEPT')
+    return cause(state === 'RETURNING' ? 'REFUND_UNDER_WAY' : 'FEE_KEPT')
   }
-  return over(isAutomatic ? 'NOT_PAID_IN_TIME' : 'CANCELLED')
+  return cause(isAutomatic ? 'NOT_PAID_IN_TIME' : 'CANCELLED')
 }

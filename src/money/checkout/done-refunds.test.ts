@@ -2,11 +2,11 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Clinic, Json } from '../../../test/support/clinic/harness.ts'
-import { atPage, books, confirm, payingClinic, reserve, visitsOf } from '../../../test/support/clinic/paying-clinic.ts'
-import { houseWithGateway } from '../../../test/support/gateways/recorded-gateway.ts'
-import { bankSendsBack } from '../../../test/support/gateways/sent-back.ts'
+import { actOnPaymentPage, confirm, createPayingClinic, listVisits, readBooks, reserve } from '../../../test/support/clinic/paying-clinic.ts'
+import { openHarnessWithGateway } from '../../../test/support/gateways/recorded-gateway.ts'
+import { returnRefundByBank } from '../../../test/support/gateways/sent-back.ts'
 
-const house = await houseWithGateway()
+const house = await openHarnessWithGateway()
 const dayMs = 24 * 3_600_000
 const later = (days: number) => house.operate('clock-advance', { ms: Math.ceil(days * dayMs) })
 const problemOf = async (clinic: Clinic) => (await house.operate('payments-list', { workspace: clinic.name }))[0].problem
@@ -23,9 +23,9 @@ async function daysToNextLook({ workspaceId }: Clinic): Promise<number | undefin
 
 /** A clinic with a visit of 500 rupees, paid and refunded. */
 async function refundedVisit(): Promise<Clinic> {
-  const clinic = await payingClinic(house)
+  const clinic = await createPayingClinic(house)
   const { appointment, sessionRef, checkoutUrl } = (await reserve(clinic)).json
-  await atPage(house, checkoutUrl, 'pay')
+  await actOnPaymentPage(house, checkoutUrl, 'pay')
   await confirm(clinic, { sessionRef })
   const body: Json = { refundIssued: true, refundPercentage: 100, refundAmount: 500 }
   const reply = await house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body })
@@ -42,7 +42,7 @@ describe('a completed refund', () => {
     await expect.poll(() => daysToNextLook(clinic)).toBeGreaterThanOrEqual(2)
     expect(house.calls()).toEqual(['readRefund'])
     expect(await problemOf(clinic)).toBeNull()
-    await bankSendsBack(house, clinic)
+    await returnRefundByBank(house, clinic)
     await later(2)
     await expect
       .poll(() => problemOf(clinic))
@@ -50,8 +50,8 @@ describe('a completed refund', () => {
     await expect.poll(() => daysToNextLook(clinic)).toBeUndefined()
     // A person has to act: nothing is requested again, and the books keep what was recorded.
     expect(house.calls()).toEqual(['readRefund'])
-    expect(await visitsOf(clinic)).toMatchObject([{ status: 'CANCELLED', paymentStatus: 'REFUNDED' }])
-    expect(await books(house, clinic)).toEqual({ gateway: 50_000, service: 0 })
+    expect(await listVisits(clinic)).toMatchObject([{ status: 'CANCELLED', paymentStatus: 'REFUNDED' }])
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 50_000, service: 0 })
     const { differences } = await house.operate('payments-reconcile', { workspace: clinic.name })
     expect(differences).toMatchObject([{ problem: expect.stringContaining('pay the patient another way') }])
   })

@@ -2,19 +2,19 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Clinic, type House, type Json, openHouse, type Reply, slotAt } from '../../../test/support/clinic/harness.ts'
+import { type Clinic, type Harness, type Json, openHarness, type Reply, slotTimes } from '../../../test/support/clinic/harness.ts'
 import { noLimits } from '../../../test/support/clinic/no-limits.ts'
-import { atPage, books, confirm, payingClinic, reserve, visitsOf } from '../../../test/support/clinic/paying-clinic.ts'
+import { actOnPaymentPage, confirm, createPayingClinic, listVisits, readBooks, reserve } from '../../../test/support/clinic/paying-clinic.ts'
 import { withClient } from '../../../test/support/database/databases.ts'
-import { capturesLater } from '../../../test/support/gateways/late-capture.ts'
-import { bankSendsBack } from '../../../test/support/gateways/sent-back.ts'
+import { delayCapture } from '../../../test/support/gateways/late-capture.ts'
+import { returnRefundByBank } from '../../../test/support/gateways/sent-back.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
-import { schemaAt } from '../../../test/support/storms/contract.ts'
+import { findValidator } from '../../../test/support/storms/contract.ts'
 import { bodyBytesMax } from '../../base/contract/body.ts'
 import { unsignedBytesMax } from '../../base/http/unsigned-bodies.ts'
 import type { ClinicFile } from '../../management/clinic-file/clinic-file.ts'
 import { type Gateway, GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
-import { accountsOf } from '../payments/gateways/gateway-accounts.ts'
+import { createGatewayAccounts } from '../payments/gateways/gateway-accounts.ts'
 import { sandboxGateway } from '../payments/gateways/sandbox/sandbox-gateway.ts'
 
 const environment: Record<string, string | undefined> = {
@@ -34,11 +34,11 @@ let beforeRefunding: () => Promise<void> = async () => {}
 let refundsAsked = 0
 
 /** The sandbox's own gateway, and another like it with an account for each clinic, which signs its messages. */
-function gatewaysFor(houseOf: () => House): Gateway[] {
+function gatewaysFor(houseOf: () => Harness): Gateway[] {
   const real = () => sandboxGateway({ ...houseOf().application, publicUrl: () => 'http://127.0.0.1:3000', answerMs: 30 })
   const accountOf = (workspaceId: number) => {
     const settingsOf = async (id: number) => (await houseOf().application.configurations.of(id)).gateways
-    return accountsOf({ settingsOf, environment, mode: 'sandbox' }).stripe(workspaceId)
+    return createGatewayAccounts({ loadSettings: settingsOf, environment, mode: 'sandbox' }).stripe(workspaceId)
   }
   const sandbox: Gateway = {
     name: 'sandbox',
@@ -67,7 +67,7 @@ function gatewaysFor(houseOf: () => House): Gateway[] {
       await beforeRefunding()
       return real().refund(asked)
     },
-    async hear({ workspaceId, body, headers }) {
+    async readMessage({ workspaceId, body, headers }) {
       const { webhookSecret = null } = (await accountOf(workspaceId)) ?? {}
       if (webhookSecret === null) return undefined
       const expected = createHmac('sha256', webhookSecret).update(body).digest()
@@ -79,11 +79,11 @@ function gatewaysFor(houseOf: () => House): Gateway[] {
   return [sandbox, elsewhere]
 }
 
-const house: House = await openHouse({ gateways: gatewaysFor(() => house), environment })
+const house: Harness = await openHarness({ gateways: gatewaysFor(() => house), environment })
 
 /** A clinic with its own account. */
 async function clinicWith(account: 'ONE' | 'TWO' = 'ONE'): Promise<Clinic> {
-  const clinic = await payingClinic(house, withAccount(account))
+  const clinic = await createPayingClinic(house, withAccount(account))
   // The notification of a new clinic may be slow on a busy machine; until then its messages are not recognized.
   const hello = () => send(clinic, { payment: null }, { secret: `signs for ${account.toLowerCase()}`, from: '203.0.113.10' })
   await expect.poll(async () => (await hello()).status).toBe(200)
@@ -116,12 +116,12 @@ function send(clinic: Clinic, content: Json, { to, secret = 'signs for one', sig
 
 /** A visit that waits for its payment, or that has been paid at the gateway. */
 async function reserved(clinic: Clinic, how: 'paid' | 'open' = 'paid', clock = '09:00'): Promise<Json> {
-  const { json } = await reserve(clinic, slotAt(clock))
-  if (how === 'paid') await atPage(house, json.checkoutUrl, 'pay')
+  const { json } = await reserve(clinic, slotTimes(clock))
+  if (how === 'paid') await actOnPaymentPage(house, json.checkoutUrl, 'pay')
   reads = 0
   return json
 }
-const statusOf = async (clinic: Clinic) => (await visitsOf(clinic)).map(({ paymentStatus }) => paymentStatus)
+const statusOf = async (clinic: Clinic) => (await listVisits(clinic)).map(({ paymentStatus }) => paymentStatus)
 
 describe('a message of the gateway', () => {
   it('makes the service read the payment, and its booking is paid although no one confirms it [PAY-20]', async () => {
@@ -131,7 +131,7 @@ describe('a message of the gateway', () => {
     expect([reply.status, reply.text]).toEqual([200, 'Heard.\n'])
     expect(reads).toBe(1)
     expect(await statusOf(clinic)).toEqual(['PAID'])
-    expect(await books(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
     const entries = await house.sql('select by_service, key_id from audit_entries where workspace_id = $1 and appointment_id = $2 order by id desc limit 1', [
       clinic.workspaceId,
       appointment.id,
@@ -157,7 +157,7 @@ describe('a message of the gateway', () => {
   })
 
   it('about an unknown payment is acknowledged, and nothing is read', async () => {
-    const [clinic, other] = [await payingClinic(house), await clinicWith('ONE')]
+    const [clinic, other] = [await createPayingClinic(house), await clinicWith('ONE')]
     const elsewhere = await reserved(other)
     // From the time before the clinic had another gateway.
     const here = await reserved(clinic)
@@ -195,7 +195,7 @@ describe('a message of the gateway', () => {
     beforeAnswering = async () => {}
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
     expect([reads, readingMost]).toEqual([1, 1])
-    expect(await books(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
   })
 
   it('that arrives while an earlier one is processed makes the payment be read once more, because that one may have been too early', async () => {
@@ -209,7 +209,7 @@ describe('a message of the gateway', () => {
     const first = send(clinic, { payment: sessionRef })
     await expect.poll(() => reads).toBe(1)
     // The answer to the first is from before the payment.
-    await atPage(house, checkoutUrl, 'pay')
+    await actOnPaymentPage(house, checkoutUrl, 'pay')
     const others = Promise.all(Array.from({ length: 5 }, () => send(clinic, { payment: sessionRef })))
     // All of them are waiting by then.
     await sleep(500)
@@ -228,7 +228,7 @@ describe('a message of the gateway', () => {
       const [message, confirmed] = await Promise.all([send(clinic, { payment: sessionRef }), confirm(clinic, { sessionRef })])
       expect([message.status, confirmed.json.status]).toEqual([200, 'SUCCESS'])
     }
-    expect(await books(house, clinic)).toEqual({ gateway: 5 * 50_000, service: 5 * 50_000 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 5 * 50_000, service: 5 * 50_000 })
   })
 
   it('that arrives while its refund is being requested causes no second request [A-205] [INV-22]', async () => {
@@ -245,7 +245,7 @@ describe('a message of the gateway', () => {
     const body = { refundIssued: true, refundPercentage: 50, refundAmount: 250 }
     const reply = await house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body })
     expect([reply.status, reply.json.paymentStatus, refundsAsked]).toEqual([200, 'REFUNDED', 1])
-    expect(await books(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
   })
 
   it('reports at once a refund that the bank has returned [A-205]', async () => {
@@ -254,7 +254,7 @@ describe('a message of the gateway', () => {
     await confirm(clinic, { sessionRef })
     const body = { refundIssued: true, refundPercentage: 50, refundAmount: 250 }
     expect((await house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body })).status).toBe(200)
-    await bankSendsBack(house, clinic)
+    await returnRefundByBank(house, clinic)
     expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
     const problem = async () => (await house.operate('payments-list', { workspace: clinic.name }))[0].problem
     await expect.poll(problem).toMatch('did not arrive')
@@ -263,9 +263,9 @@ describe('a message of the gateway', () => {
   it('has late money refunded at once, without waiting for the next check [PAY-22]', async () => {
     const clinic = await clinicWith()
     const { json } = await reserve(clinic)
-    await atPage(house, json.checkoutUrl, 'pay-late')
+    await actOnPaymentPage(house, json.checkoutUrl, 'pay-late')
     await house.operate('clock-advance', { ms: 16 * 60_000 })
-    await expect.poll(async () => (await visitsOf(clinic))[0].status).toBe('CANCELLED')
+    await expect.poll(async () => (await listVisits(clinic))[0].status).toBe('CANCELLED')
     const work = "select extract(epoch from due_at)::float8 * 1000 as due from due_work where workspace_id = $1 and kind = 'checkout'"
     const nextLook = async () => (await house.sql(work, [clinic.workspaceId]))[0]?.due
     // Long after the hold it is checked less often.
@@ -276,7 +276,7 @@ describe('a message of the gateway', () => {
     expect(await statusOf(clinic)).toEqual(['PENDING'])
     expect((await send(clinic, { payment: json.sessionRef })).status).toBe(200)
     await expect.poll(() => statusOf(clinic)).toEqual(['REFUNDED'])
-    expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 0, service: 0 })
     expect((await send(clinic, { payment: json.sessionRef })).status).toBe(200)
     expect(await nextLook()).toBeUndefined()
   })
@@ -284,7 +284,7 @@ describe('a message of the gateway', () => {
 
 describe('a message that is not proven to come from the gateway', () => {
   it('is answered like one to an unknown clinic or gateway, and does nothing', async () => {
-    const [clinic, other, without] = [await clinicWith('ONE'), await clinicWith('TWO'), await payingClinic(house)]
+    const [clinic, other, without] = [await clinicWith('ONE'), await clinicWith('TWO'), await createPayingClinic(house)]
     const { sessionRef } = await reserved(clinic)
     const content = { payment: sessionRef }
     const before = await clinic.bookingRows()
@@ -345,7 +345,7 @@ describe('a message that is not proven to come from the gateway', () => {
   })
 
   it('is limited only by its address, with an answer that makes the gateway resend it [RATE-04]', async () => {
-    const strict: House = await openHouse({ gateways: gatewaysFor(() => strict), environment, limits: { ...noLimits, perAddress: 3 } })
+    const strict: Harness = await openHarness({ gateways: gatewaysFor(() => strict), environment, limits: { ...noLimits, perAddress: 3 } })
     const from = (address: string) => strict.call('POST', '/gateways/stripe/nowhere', { body: '{}', from: address })
     const replies = [await from('203.0.113.1'), await from('203.0.113.1'), await from('203.0.113.1'), await from('203.0.113.1'), await from('203.0.113.2')]
     expect(replies.map(({ status }) => status)).toEqual([400, 400, 400, 429, 400])
@@ -407,7 +407,7 @@ describe('a clinic whose gateway key is missing', () => {
     const { sessionRef } = await reserved(clinic)
     environment.CLINIC_SECRET_ONE_KEY = undefined
     expect(await detail()).toMatchObject({ onlinePaymentEnabled: false, onlinePaymentProvider: 'stripe' })
-    expect((await reserve(clinic, slotAt('09:15'))).json.error).toBe('GATEWAY_NOT_CONFIGURED')
+    expect((await reserve(clinic, slotTimes('09:15'))).json.error).toBe('GATEWAY_NOT_CONFIGURED')
     expect((await confirm(clinic, { sessionRef })).json.error).toBe('GATEWAY_NOT_CONFIGURED')
     expect((await send(clinic, { payment: sessionRef })).status).toBe(400)
     expect(await statusOf(clinic)).toEqual(expect.arrayContaining(['UNPAID', 'PENDING']))
@@ -421,7 +421,7 @@ describe('a clinic whose gateway key is missing', () => {
     const { sessionRef } = await reserved(clinic)
     environment.CLINIC_SECRET_TWO_KEY = undefined
     await house.operate('clock-advance', { ms: 16 * 60_000 })
-    await expect.poll(async () => (await visitsOf(clinic))[0].status).toBe('CANCELLED')
+    await expect.poll(async () => (await listVisits(clinic))[0].status).toBe('CANCELLED')
     environment.CLINIC_SECRET_TWO_KEY = 'sk_test_two'
     expect((await send(clinic, { payment: sessionRef }, { secret: 'signs for two' })).status).toBe(200)
     await expect.poll(() => statusOf(clinic)).toEqual(['REFUNDED'])
@@ -446,7 +446,7 @@ describe('a clinic whose gateway key is missing', () => {
     environment.CLINIC_SECRET_ONE_KEY = key
     await house.operate('clock-advance', { ms: 60 * 60_000 })
     await expect.poll(() => statusOf(clinic)).toEqual(['REFUNDED'])
-    expect(await books(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
   })
 })
 
@@ -459,7 +459,7 @@ describe('a message about a payment that no one waits for any more', () => {
   async function givenUp(capturedAfterMs?: number) {
     const clinic = await clinicWith()
     const { sessionRef } = await reserved(clinic, 'open')
-    if (capturedAfterMs !== undefined) await capturesLater(house, clinic, capturedAfterMs)
+    if (capturedAfterMs !== undefined) await delayCapture(house, clinic, capturedAfterMs)
     await house.operate('clock-advance', { ms: 16 * 60_000 })
     await expect.poll(() => state(clinic)).toBe('RELEASED')
     return { clinic, sessionRef }
@@ -481,7 +481,7 @@ describe('a message about a payment that no one waits for any more', () => {
     expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
     await expect.poll(() => statusOf(clinic)).toEqual(['REFUNDED'])
     expect([await state(clinic), await work(clinic)]).toEqual(['RETURNED', []])
-    expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 0, service: 0 })
     expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
     expect(await state(clinic)).toBe('RETURNED')
   })
@@ -518,7 +518,7 @@ describe('a message about a payment that no one waits for any more', () => {
     await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'open', how: 'refuse', status })
     const { status: answered, json } = await reserve(clinic)
     expect(answered).toBe(status)
-    const described = schemaAt([
+    const described = findValidator([
       'paths',
       '/v1/appointments/reserve-slot',
       'post',
@@ -542,6 +542,6 @@ describe('a message about a payment that no one waits for any more', () => {
     }
     await house.operate('clock-advance', { ms: 26 * hourMs })
     await expect.poll(() => statusOf(clinic)).toEqual(['REFUNDED'])
-    expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 0, service: 0 })
   })
 })

@@ -1,19 +1,28 @@
 // What the clinic kept is refunded through the gateway when an operator says so: clinic payments refund.
 
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, slotAt } from '../../../test/support/clinic/harness.ts'
-import { atPage, books, confirm, payingClinic, type ReservedThing, reservationOf, reserve, visitsOf } from '../../../test/support/clinic/paying-clinic.ts'
-import { queueDate, staffOf, startShift } from '../../../test/support/clinic/queue-clinic.ts'
-import { databaseGate } from '../../../test/support/database/database-gate.ts'
-import { everyRow } from '../../../test/support/database/every-row.ts'
-import { houseWithGateway } from '../../../test/support/gateways/recorded-gateway.ts'
+import { type Clinic, type Json, slotTimes } from '../../../test/support/clinic/harness.ts'
+import {
+  actOnPaymentPage,
+  confirm,
+  createPayingClinic,
+  listVisits,
+  type ReservableKind,
+  readBooks,
+  reservationRequest,
+  reserve,
+} from '../../../test/support/clinic/paying-clinic.ts'
+import { openQueueDesk, queueDate, startShift } from '../../../test/support/clinic/queue-clinic.ts'
+import { createDatabaseGate } from '../../../test/support/database/database-gate.ts'
+import { readEveryRow } from '../../../test/support/database/every-row.ts'
+import { openHarnessWithGateway } from '../../../test/support/gateways/recorded-gateway.ts'
 
-const house = await houseWithGateway()
+const house = await openHarnessWithGateway()
 
-async function paid(clinic: Clinic, thing: ReservedThing, changes: Json = {}): Promise<Json> {
-  const { path, body } = reservationOf(clinic, thing, '09:00', changes)
+async function paid(clinic: Clinic, thing: ReservableKind, changes: Json = {}): Promise<Json> {
+  const { path, body } = reservationRequest(clinic, thing, '09:00', changes)
   const reply = (await clinic.post(path, body)).json
-  await atPage(house, reply.checkoutUrl, 'pay')
+  await actOnPaymentPage(house, reply.checkoutUrl, 'pay')
   expect((await confirm(clinic, { sessionRef: reply.sessionRef })).json.status).toBe('SUCCESS')
   return reply
 }
@@ -27,18 +36,18 @@ const refunded = { state: 'RETURNED', paymentStatus: 'REFUNDED' }
 
 describe('an operator refunds', () => {
   it('the fee for a cancelled visit, in full or in part, once [A-205] [INV-22]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { appointment, sessionRef, appointmentRef } = await paid(clinic, 'visit')
     await cancel(clinic, appointment.id)
     expect(await refund(clinic, appointmentRef, { percentage: 40, reason: 'Goodwill' })).toMatchObject(refunded)
-    expect(await visitsOf(clinic)).toMatchObject([{ paymentStatus: 'REFUNDED', refundAmount: 200, refundPercentage: 40, refundOverrideReason: 'Goodwill' }])
-    expect(await books(house, clinic)).toEqual({ gateway: 30_000, service: 30_000 })
+    expect(await listVisits(clinic)).toMatchObject([{ paymentStatus: 'REFUNDED', refundAmount: 200, refundPercentage: 40, refundOverrideReason: 'Goodwill' }])
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 30_000, service: 30_000 })
     await expect(refund(clinic, sessionRef)).rejects.toThrow('there is nothing to refund')
-    expect(await books(house, clinic)).toEqual({ gateway: 30_000, service: 30_000 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 30_000, service: 30_000 })
   })
 
   it('what the gateway could not refund before [A-205]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { appointment, sessionRef } = await paid(clinic, 'visit')
     await fails(clinic, 'pending-then-fails')
     await cancel(clinic, appointment.id, { refundIssued: true, refundPercentage: 50, refundAmount: 250 })
@@ -49,11 +58,11 @@ describe('an operator refunds', () => {
     await expect.poll(states).toEqual(['FAILED'])
     expect(await refund(clinic, sessionRef, { percentage: 50 })).toMatchObject({ ...refunded, problem: null })
     expect(await states()).toEqual(['FAILED', 'DONE'])
-    expect(await books(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
   })
 
   it('the price of a cancelled token, and of an unused pack, which ends [PACK-12]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const token = await paid(clinic, 'token')
     await expect(refund(clinic, token.sessionRef)).rejects.toThrow('the paid token is still active')
     await cancelToken(clinic)
@@ -61,11 +70,11 @@ describe('an operator refunds', () => {
     const pack = await paid(clinic, 'pack')
     expect(await refund(clinic, pack.sessionRef)).toMatchObject(refunded)
     expect(await house.sql('select ended_at is not null as ended from patient_packs where workspace_id = $1', [clinic.workspaceId])).toEqual([{ ended: true }])
-    expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 0, service: 0 })
   })
 
   it.each(['token', 'pack'] as const)('the price of a %s, with a reason that is exported with the patient and erased with the patient', async (thing) => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { sessionRef } = await paid(clinic, thing)
     if (thing === 'token') await cancelToken(clinic)
     await refund(clinic, sessionRef, { reason: 'canary in tears' })
@@ -73,17 +82,17 @@ describe('an operator refunds', () => {
     const { refunds } = await house.operate('patient-export', { workspace: clinic.name, id })
     expect(refunds).toMatchObject([{ state: 'DONE', override_reason: 'canary in tears' }])
     await house.operate('patient-erase', { workspace: clinic.name, id, confirmed: true })
-    expect(await everyRow(house)).not.toContain('canary')
+    expect(await readEveryRow(house)).not.toContain('canary')
     expect(await house.sql('select state from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([{ state: 'DONE' }])
   })
 
   it('the price of a pack that was paid in time, without telling anyone that it was not [PAY-16] [PACK-12]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const given = await paid(clinic, 'pack')
     await refund(clinic, given.sessionRef)
     const outcome = (await confirm(clinic, { sessionRef: given.sessionRef })).json
     expect(outcome).toMatchObject({ status: 'PENDING', paymentStatus: 'REFUNDED', message: 'The booking was cancelled; the money has been refunded.' })
-    const { path, body } = reservationOf(clinic, 'pack')
+    const { path, body } = reservationRequest(clinic, 'pack')
     const unpaid = (await clinic.post(path, body)).json
     await house.operate('clock-advance', { ms: 16 * 60_000 })
     const message = async () => (await confirm(clinic, { sessionRef: unpaid.sessionRef })).json.message
@@ -91,7 +100,7 @@ describe('an operator refunds', () => {
   })
 
   it('nothing for something active, voided, still usable, or unknown', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const visit = await paid(clinic, 'visit')
     await expect(refund(clinic, visit.sessionRef)).rejects.toThrow('the paid visit is still active')
     await cancel(clinic, visit.appointment.id, { voidBooking: true })
@@ -109,19 +118,19 @@ describe('an operator refunds', () => {
       consultationCharge: undefined,
       returnUrl: undefined,
     }
-    expect((await reserve(clinic, { ...use, ...slotAt('10:00') })).status).toBe(201)
+    expect((await reserve(clinic, { ...use, ...slotTimes('10:00') })).status).toBe(201)
     await expect(refund(clinic, pack.sessionRef)).rejects.toThrow('have been used')
-    const unpaid = (await reserve(clinic, slotAt('11:00'))).json
+    const unpaid = (await reserve(clinic, slotTimes('11:00'))).json
     await expect(refund(clinic, unpaid.sessionRef)).rejects.toThrow('there is nothing to refund')
     await expect(refund(clinic, 'ps_nothing')).rejects.toThrow('No payment with this reference')
-    const other = await payingClinic(house)
+    const other = await createPayingClinic(house)
     await expect(refund(other, visit.sessionRef)).rejects.toThrow('No payment with this reference')
     await expect(refund(clinic, visit.sessionRef, { percentage: 0.0001 })).rejects.toThrow()
     expect(await house.sql('select from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([])
   })
 
   it('nothing for a pack that is being used at that moment [PACK-15] [INV-17]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const pack = await paid(clinic, 'pack')
     const use = {
       bookingType: 'USE_ACTIVE_PACKAGE',
@@ -130,23 +139,23 @@ describe('an operator refunds', () => {
       patientPayload: undefined,
       consultationCharge: undefined,
     }
-    const gate = await databaseGate(house, 'after insert on pack_movements for each row')
+    const gate = await createDatabaseGate(house, 'after insert on pack_movements for each row')
     const using = reserve(clinic, { ...use, returnUrl: undefined })
-    await gate.reached()
+    await gate.waitUntilReached()
     const refunding = refund(clinic, pack.sessionRef)
     const refused = expect(refunding).rejects.toThrow('have been used')
-    await gate.reached(1)
+    await gate.waitUntilReached(1)
     await gate.open()
     expect((await using).status).toBe(201)
     await refused
     expect(await house.sql('select is_refunding, ended_at from patient_packs where id = $1', [pack.id])).toEqual([{ is_refunding: false, ended_at: null }])
-    expect(await books(house, clinic)).toEqual({ gateway: 400_000, service: 400_000 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 400_000, service: 400_000 })
   })
 
   it('late money that could not be refunded, also for a voided visit, for which nothing else can be [INV-29]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { appointment, checkoutUrl, sessionRef } = (await reserve(clinic)).json
-    await atPage(house, checkoutUrl, 'pay-late')
+    await actOnPaymentPage(house, checkoutUrl, 'pay-late')
     await cancel(clinic, appointment.id, { voidBooking: true })
     await fails(clinic, 'pending-then-fails')
     const refunds = async () =>
@@ -162,18 +171,18 @@ describe('an operator refunds', () => {
     await expect(refund(clinic, sessionRef, { percentage: 50 })).rejects.toThrow('can only be refunded in full')
     await refund(clinic, sessionRef)
     expect(await refunds()).toEqual(['FAILED', 'DONE'])
-    expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 0, service: 0 })
   })
 
   it('nothing for what can no longer be cancelled, without suggesting a command that refuses it too', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const visit = await paid(clinic, 'visit')
     const completed = { key: clinic.key, body: { status: 'COMPLETED' } }
     expect((await house.call('PATCH', `/v1/appointments/${visit.appointment.id}/status`, completed)).status).toBe(200)
     const today = { appointmentDate: queueDate }
     const tokens = [await paid(clinic, 'token', today), await paid(clinic, 'token', today)]
     await startShift(house, clinic)
-    const staff = staffOf(house, clinic)
+    const staff = openQueueDesk(house, clinic)
     await staff.act(1, 'begin')
     await staff.act(2, 'skip')
     const atTheDesk = { nextStep: expect.stringMatching(/^(?!.*cancel).*at the desk.*at the gateway/) }
@@ -192,27 +201,27 @@ describe('an operator refunds', () => {
   })
 
   it('nothing when the gateway refuses, and returns its answer [ERR-15]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { appointment, sessionRef } = await paid(clinic, 'visit')
     await cancel(clinic, appointment.id)
     await fails(clinic, 'refuse', { status: 402, body: { error: { code: 'REFUNDS_CLOSED' } } })
     await expect(refund(clinic, sessionRef)).rejects.toThrow('the gateway answered 402: {"error":{"code":"REFUNDS_CLOSED"}}')
-    expect(await visitsOf(clinic)).toMatchObject([{ paymentStatus: 'PAID', refundAmount: null }])
+    expect(await listVisits(clinic)).toMatchObject([{ paymentStatus: 'PAID', refundAmount: null }])
     expect(await refund(clinic, sessionRef)).toMatchObject(refunded)
   })
 })
 
 describe('a statement', () => {
   it('sums payments and refunds by location and currency, in the days of each location [INV-40]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     await house.sql("update locations set timezone = 'Pacific/Kiritimati' where workspace_id = $1 and name <> 'Jaipur'", [clinic.workspaceId])
     const { appointment } = await paid(clinic, 'visit')
     await paid(clinic, 'token')
     await cancel(clinic, appointment.id, { refundIssued: true, refundPercentage: 50, refundAmount: 250 })
-    const late = (await reserve(clinic, slotAt('10:00'))).json
-    await atPage(house, late.checkoutUrl, 'pay-late')
+    const late = (await reserve(clinic, slotTimes('10:00'))).json
+    await actOnPaymentPage(house, late.checkoutUrl, 'pay-late')
     await house.operate('clock-advance', { ms: 16 * 60_000 })
-    await expect.poll(async () => (await visitsOf(clinic)).map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED'])
+    await expect.poll(async () => (await listVisits(clinic)).map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED'])
     await house.operate('clock-advance', { ms: 3 * 60_000 })
     await expect.poll(async () => (await confirm(clinic, { sessionRef: late.sessionRef })).json.paymentStatus).toBe('REFUNDED')
     const today = new Date(house.application.clock.now() + 5.5 * 3_600_000).toISOString().slice(0, 10)
@@ -236,7 +245,7 @@ describe('a statement', () => {
   })
 
   it('has a payment on its day in the zone where it was made, and one without a location on that of the workspace [INV-40]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     // The 3rd in Jaipur, in the early hours; in Berlin, and by UTC, still the 2nd.
     await house.moveTo('2030-01-02T20:00:00Z')
     const inBerlin = {

@@ -2,33 +2,38 @@
 // token, for an unused pack, or after an earlier refund failed at the gateway.
 
 import { problem } from '../../base/values/problem.ts'
-import { note } from '../../clinic/audit/audit.ts'
+import { recordAccess } from '../../clinic/audit/audit.ts'
 import { suspendPack } from '../packs/wallet.ts'
-import { payableIds, payableOf } from '../payments/payable-name.ts'
-import { holdSession, type PaymentSession } from '../payments/payment-session-queries.ts'
+import { payableIds, toPayableName } from '../payments/payable-name.ts'
+import { lockSessionRow, type PaymentSession } from '../payments/payment-session-queries.ts'
 import { beginRefund, pursueRefund } from '../payments/pursue-refund.ts'
 import { refundMinor } from '../payments/refund-amount.ts'
-import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
+import { type CheckoutServices, lockPayable, type SettlementContext } from './checkout-services.ts'
 import { payableAt } from './queries.ts'
 
 /** A share of a payment, above 0 to 100 percent, and the reason for the refund. */
-export interface GivenBack {
+export interface RefundShare {
   percentage: number
   reason: string | null
 }
 
 /** Refunds a share of a payment; throws a problem if it cannot, and throws like `pursueRefund`. */
-export async function giveBack(services: CheckoutServices, by: SettledBy, seen: PaymentSession, { percentage, reason }: GivenBack): Promise<void> {
+export async function refundPayment(
+  services: CheckoutServices,
+  context: SettlementContext,
+  sessionBefore: PaymentSession,
+  { percentage, reason }: RefundShare,
+): Promise<void> {
   const { database, clock } = services
-  const { workspaceId, id } = seen
-  const payable = payableOf(seen)
+  const { workspaceId, id } = sessionBefore
+  const payable = toPayableName(sessionBefore)
   const requested = await database.transaction(async (queries) => {
     const now = clock.now()
-    const { standing, whyKept } = await holdPayable(queries, by, payable)
-    const [session] = await queries.rows(holdSession, { workspaceId, id })
-    const [shown] = await queries.rows(payableAt, { workspaceId, ...payableIds(payable) })
-    if (!session || !shown) throw problem('PAYMENT_NOT_FOUND')
-    if (shown.isRefunding) throw problem('REFUND_UNDER_WAY')
+    const { standing, whyKept } = await lockPayable(queries, context, payable)
+    const [session] = await queries.rows(lockSessionRow, { workspaceId, id })
+    const [payableState] = await queries.rows(payableAt, { workspaceId, ...payableIds(payable) })
+    if (!session || !payableState) throw problem('PAYMENT_NOT_FOUND')
+    if (payableState.isRefunding) throw problem('REFUND_UNDER_WAY')
     const isKept = (session.state === 'PAID' || session.state === 'RETURNING') && standing.paymentStatus === 'PAID'
     if (!isKept) throw problem('NOTHING_TO_GIVE_BACK', { reference: session.sessionRef })
     // A late payment never belonged to the clinic.
@@ -37,11 +42,16 @@ export async function giveBack(services: CheckoutServices, by: SettledBy, seen: 
     if (isLate && percentage !== 100) throw problem('GOES_BACK_WHOLE')
     const amountMinor = refundMinor(session.amountMinor, percentage)
     if (amountMinor === 0) throw problem('REFUND_OF_NOTHING', { percentage })
-    const begun = await beginRefund(queries, clock, session, { percentage, amountMinor, overrideReason: reason, cancellationReason: reason, now })
+    const begunRefund = await beginRefund(queries, clock, session, { percentage, amountMinor, overrideReason: reason, cancellationReason: reason, now })
     if (payable.kind === 'SESSION_PACK') await suspendPack(queries, workspaceId, payable.id, true)
     const { appointmentId } = payableIds(payable)
-    await note(queries, workspaceId, by.actor, { action: 'REFUND_REQUESTED', patientIds: [shown.patientId], ...(appointmentId && { appointmentId }), now })
-    return begun
+    await recordAccess(queries, workspaceId, context.actor, {
+      action: 'REFUND_REQUESTED',
+      patientIds: [payableState.patientId],
+      ...(appointmentId && { appointmentId }),
+      now,
+    })
+    return begunRefund
   })
-  await pursueRefund(services, requested, (queries) => holdPayable(queries, by, payable))
+  await pursueRefund(services, requested, (queries) => lockPayable(queries, context, payable))
 }

@@ -4,15 +4,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '../../base/contract/route.ts'
 import { type Queries, violatedConstraint } from '../../base/db/database.ts'
-import { canonical, sha256 } from '../../base/values/canonical.ts'
+import { canonicalJson, sha256 } from '../../base/values/canonical.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { problem } from '../../base/values/problem.ts'
-import { type PayableName, payableIds, payableOf } from '../payments/payable-name.ts'
+import { type PayableName, payableIds, toPayableName } from '../payments/payable-name.ts'
 import type { CheckoutServices } from './checkout-services.ts'
-import { answerKey, keyIsTied, leaseKey, outcomeOfKey, releaseKey, tieKey } from './queries.ts'
+import { answerKey, keyConstraint, keyOutcome, leaseKey, releaseKey, tieKey } from './queries.ts'
 
 /** A key with the body that was sent with it. */
-export interface SentKey {
+export interface IdempotencyKey {
   workspaceId: number
   keyHash: Buffer
   /**
@@ -25,13 +25,13 @@ export interface SentKey {
 }
 
 /** Another request with the same key came first; nothing was written. */
-export class KeyIsTied extends Error {}
+export class KeyAlreadyTied extends Error {}
 
 /**
  * How long a caller waits for the gateway, or for another request with the same key (A-161). Then the answer tells them how to continue.
  */
 export const patienceMs = 4_000
-const lookAgainMs = 100
+const pollMs = 100
 /** How long one request may work on an answer before another may take over; longer than the timeout of a gateway. */
 const leaseMs = 10_000
 
@@ -43,15 +43,20 @@ export const behindSeconds = Math.ceil((leaseMs - patienceMs) / 1_000)
  * the end user and their verified contact, since a page's end-user ids can be guessed (A-159, A-239). `undefined` without a key. `meaning`:
  * what the route reads in the body.
  */
-export function sentKey(
+export function toIdempotencyKey(
   { workspaceId, kind, keyId, endUser, verifiedContact }: Caller,
   key: string | undefined,
   { path, body, meaning }: { path: string; body: object; meaning: object },
-): SentKey | undefined {
+): IdempotencyKey | undefined {
   if (key === undefined) return undefined
   if (kind === 'session' && !(endUser && verifiedContact)) throw problem('NOT_VERIFIED')
   const owner = kind === 'key' ? 'key' : `session ${keyId} ${endUser?.toString('hex')} ${verifiedContact?.toString('hex')}`
-  return { workspaceId, keyHash: sha256(JSON.stringify([path, owner, key])), bodyHash: sha256(canonical(body)), meaningHash: sha256(canonical(meaning)) }
+  return {
+    workspaceId,
+    keyHash: sha256(JSON.stringify([path, owner, key])),
+    bodyHash: sha256(canonicalJson(body)),
+    meaningHash: sha256(canonicalJson(meaning)),
+  }
 }
 
 /** The outcome of a key: a stored answer to repeat, or a payable whose answer this request has to find. */
@@ -63,38 +68,38 @@ export type KeyOutcome = { answer: Record<string, unknown> } | { payable: Payabl
  * Throws IDEMPOTENCY_KEY_REUSED if the body is different, and RESERVATION_UNDER_WAY if waiting no
  * longer helps: the other request continued in the background, or died.
  */
-export async function outcomeOf(
+export async function awaitKeyOutcome(
   { database, clock }: Pick<CheckoutServices, 'database' | 'clock'>,
-  key: SentKey,
+  key: IdempotencyKey,
   answerBy: number,
 ): Promise<KeyOutcome | undefined> {
   for (;;) {
-    const [found] = await database.rows(outcomeOfKey, { workspaceId: key.workspaceId, keyHash: key.keyHash })
+    const [found] = await database.rows(keyOutcome, { workspaceId: key.workspaceId, keyHash: key.keyHash })
     if (!found) return undefined
-    if (!saysTheSame(found, key)) throw problem('IDEMPOTENCY_KEY_REUSED')
+    if (!isSameRequest(found, key)) throw problem('IDEMPOTENCY_KEY_REUSED')
     if (found.answer) return { answer: found.answer }
     const times = leaseTimes(clock)
     const [leased] = await database.rows(leaseKey, { workspaceId: key.workspaceId, keyHash: key.keyHash, ...times })
-    if (leased) return { payable: payableOf(found) }
+    if (leased) return { payable: toPayableName(found) }
     // Null: it was released a moment ago.
     const leftMs = found.leasedUntil === null ? leaseMs : found.leasedUntil - times.realNow
     const isBehind = leaseMs - leftMs > patienceMs
-    if (isBehind || performance.now() > answerBy) throw underWayFor(leftMs)
-    await sleep(lookAgainMs)
+    if (isBehind || performance.now() > answerBy) throw underWayProblem(leftMs)
+    await sleep(pollMs)
   }
 }
 
 /** Whether two requests with the same key have the same body, or the same meaning. */
-export function saysTheSame(first: { bodyHash: Buffer; meaningHash: Buffer | null }, { bodyHash, meaningHash }: SentKey): boolean {
-  return first.bodyHash.equals(bodyHash) || first.meaningHash?.equals(meaningHash) === true
+export function isSameRequest(stored: { bodyHash: Buffer; meaningHash: Buffer | null }, { bodyHash, meaningHash }: IdempotencyKey): boolean {
+  return stored.bodyHash.equals(bodyHash) || stored.meaningHash?.equals(meaningHash) === true
 }
 
-const underWayFor = (leftMs: number) => problem('RESERVATION_UNDER_WAY', { retryAfterSeconds: String(Math.max(1, Math.ceil(leftMs / 1_000))) })
+const underWayProblem = (leftMs: number) => problem('RESERVATION_UNDER_WAY', { retryAfterSeconds: String(Math.max(1, Math.ceil(leftMs / 1_000))) })
 
 /** Throws RESERVATION_UNDER_WAY while another request works on the answer of a key. */
 export function refuseWhileUnderWay(clock: CheckoutServices['clock'], leasedUntil: Instant | null): void {
   const leftMs = (leasedUntil ?? 0) - leaseTimes(clock).realNow
-  if (leftMs > 0) throw underWayFor(leftMs)
+  if (leftMs > 0) throw underWayProblem(leftMs)
 }
 
 // By real time: a sandbox's clock may be moved while a request is working.
@@ -104,36 +109,36 @@ function leaseTimes(clock: CheckoutServices['clock']): { realNow: Instant; lease
 }
 
 /** Ties a key to what its request makes, in the same transaction; without an answer, this request gets the lease. Throws `KeyIsTied`. */
-export async function tie(
+export async function tieKeyToPayable(
   queries: Queries,
   clock: CheckoutServices['clock'],
-  key: SentKey,
+  key: IdempotencyKey,
   { payable, answer }: { payable: PayableName; answer: Record<string, unknown> | null },
 ): Promise<void> {
   const leasedUntil = answer === null ? leaseTimes(clock).leasedUntil : null
-  const [tied] = await queries.rows(tieKey, { ...key, ...payableIds(payable), answer, leasedUntil, now: clock.now() })
-  if (!tied) throw new KeyIsTied()
+  const [row] = await queries.rows(tieKey, { ...key, ...payableIds(payable), answer, leasedUntil, now: clock.now() })
+  if (!row) throw new KeyAlreadyTied()
 }
 
 /** The same for a statement that stores a key together with what it makes. */
-export function orTied<T>(writing: Promise<T>): Promise<T> {
-  return writing.catch((error: unknown) => {
-    throw violatedConstraint(error) === keyIsTied ? new KeyIsTied() : error
+export function detectTiedKey<T>(insertion: Promise<T>): Promise<T> {
+  return insertion.catch((error: unknown) => {
+    throw violatedConstraint(error) === keyConstraint ? new KeyAlreadyTied() : error
   })
 }
 
 /** Stores the answer that is repeated from now on. */
-export async function answerTo(queries: Queries, { workspaceId, keyHash }: SentKey, answer: Record<string, unknown>): Promise<void> {
+export async function storeAnswer(queries: Queries, { workspaceId, keyHash }: IdempotencyKey, answer: Record<string, unknown>): Promise<void> {
   await queries.rows(answerKey, { workspaceId, keyHash, answer })
 }
 
 /** The stored answer, if there is one. */
-export async function answerOf(queries: Queries, { workspaceId, keyHash }: SentKey): Promise<Record<string, unknown> | null> {
-  const [found] = await queries.rows(outcomeOfKey, { workspaceId, keyHash })
+export async function findAnswer(queries: Queries, { workspaceId, keyHash }: IdempotencyKey): Promise<Record<string, unknown> | null> {
+  const [found] = await queries.rows(keyOutcome, { workspaceId, keyHash })
   return found?.answer ?? null
 }
 
 /** Releases the key, so that the next request with it can continue. */
-export async function letGo(queries: Queries, { workspaceId, keyHash }: SentKey): Promise<void> {
+export async function releaseIdempotencyKey(queries: Queries, { workspaceId, keyHash }: IdempotencyKey): Promise<void> {
   await queries.rows(releaseKey, { workspaceId, keyHash })
 }

@@ -3,12 +3,12 @@
 
 import { Problem, problem } from '../../base/values/problem.ts'
 import { type PayableName, payableIds } from '../payments/payable-name.ts'
-import { beginSession, latestSessionOf } from '../payments/payment-session.ts'
-import { type PaymentSession, sessionsOfPayable } from '../payments/payment-session-queries.ts'
-import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
+import { beginSession, findLatestSession } from '../payments/payment-session.ts'
+import { countSessionsOfPayable, type PaymentSession } from '../payments/payment-session-queries.ts'
+import { type CheckoutServices, lockPayable, type SettlementContext } from './checkout-services.ts'
 import { endCheckout } from './close-checkout.ts'
 import { payableAt } from './queries.ts'
-import { newSession, open } from './reserve.ts'
+import { openCheckoutSession, toNewSession } from './reserve.ts'
 
 /**
  * How many checkouts the owner of a link can open for one payable; each is closed before the next.
@@ -16,7 +16,7 @@ import { newSession, open } from './reserve.ts'
 const checkoutsMax = 20
 
 /** What is paid. */
-interface Payment {
+interface LaterPayment {
   payable: PayableName
   /** Where the patient goes after the checkout. */
   returnUrl: string
@@ -28,17 +28,17 @@ interface Payment {
  * @throws {Problem} PAYABLE_NOT_OWED, PAYABLE_CANCELLED, PAYABLE_PAID_IN_PART, PAYMENT_UNDECIDED, TOO_MANY_CHECKOUTS, GATEWAY_NOT_CONFIGURED,
  *   GATEWAY_NOT_REACHED
  */
-export async function payLater(services: CheckoutServices, by: SettledBy, { payable, returnUrl }: Payment): Promise<string> {
+export async function payLater(services: CheckoutServices, context: SettlementContext, { payable, returnUrl }: LaterPayment): Promise<string> {
   const { database, clock } = services
   const isOpen = (session: PaymentSession | undefined) => session?.state === 'OPEN' && clock.now() < session.heldUntil
-  const latest = await latestSessionOf(database, by.workspaceId, payable)
+  const latestSession = await findLatestSession(database, context.workspaceId, payable)
   // A checkout that is being opened is opened again: its gateway recognises it.
-  if (!isOpen(latest) && latest?.state !== 'OPENING') await endCheckout(services, by, latest)
-  const { session, isFirst } = await begin(services, by, { payable, returnUrl })
+  if (!isOpen(latestSession) && latestSession?.state !== 'OPENING') await endCheckout(services, context, latestSession)
+  const { session, isFirst } = await beginCheckout(services, context, { payable, returnUrl })
   if (session.checkoutUrl !== null) return session.checkoutUrl
   try {
-    const { workspaceId, actor } = by
-    const { checkoutUrl } = await open(
+    const { workspaceId, actor } = context
+    const { checkoutUrl } = await openCheckoutSession(
       services,
       { caller: { ...actor, workspaceId }, key: undefined },
       { isFirst, reference: null, patientId: 0, shown: {} },
@@ -49,36 +49,40 @@ export async function payLater(services: CheckoutServices, by: SettledBy, { paya
     if (!(error instanceof Problem)) throw error
     if (error.code === 'KEPT_WITHOUT_CHECKOUT') throw problem('GATEWAY_NOT_REACHED')
     // The same page in another tab was slightly faster.
-    const now = error.code === 'RESERVATION_OVER' ? await latestSessionOf(database, by.workspaceId, payable) : undefined
+    const now = error.code === 'RESERVATION_OVER' ? await findLatestSession(database, context.workspaceId, payable) : undefined
     if (isOpen(now) && now?.checkoutUrl) return now.checkoutUrl
     throw error
   }
 }
 
 /** The payment session to open, begun in one transaction unless there is one. */
-async function begin(services: CheckoutServices, by: SettledBy, { payable, returnUrl }: Payment): Promise<{ session: PaymentSession; isFirst: boolean }> {
+async function beginCheckout(
+  services: CheckoutServices,
+  context: SettlementContext,
+  { payable, returnUrl }: LaterPayment,
+): Promise<{ session: PaymentSession; isFirst: boolean }> {
   const { database, configurations, gateways } = services
-  const { workspaceId } = by
+  const { workspaceId } = context
   const { paymentGateway, title } = await configurations.of(workspaceId)
   const gateway = await gateways.of(workspaceId, paymentGateway)
   if (!gateway) throw problem('GATEWAY_NOT_CONFIGURED')
   return database.transaction(async (queries) => {
-    const held = await holdPayable(queries, by, payable)
-    const [standing] = await queries.rows(payableAt, { workspaceId, ...payableIds(payable) })
-    if (!standing) throw problem('PAYMENT_NOT_FOUND')
-    const { paymentStatus, isOver, deskMinor, dueMinor, paymentMode, hasOpenCheckout, reference } = standing
+    const lockedPayable = await lockPayable(queries, context, payable)
+    const [payableState] = await queries.rows(payableAt, { workspaceId, ...payableIds(payable) })
+    if (!payableState) throw problem('PAYMENT_NOT_FOUND')
+    const { paymentStatus, isOver, deskMinor, dueMinor, paymentMode, hasOpenCheckout, reference } = payableState
     const name = reference ?? `pack ${payable.id}`
     if (isOver) throw problem('PAYABLE_CANCELLED', { name })
     if (paymentStatus === 'PAID' || paymentStatus === 'REFUNDED' || dueMinor === 0) throw problem('PAYABLE_NOT_OWED', { name, status: paymentStatus })
     // A checkout is for the whole price.
     if (deskMinor > 0) throw problem('PAYABLE_PAID_IN_PART', { name })
-    const latest = await latestSessionOf(queries, workspaceId, payable)
-    if (hasOpenCheckout && latest) return { session: latest, isFirst: false }
-    const [begun] = await queries.rows(sessionsOfPayable, { workspaceId, ...payableIds(payable), max: checkoutsMax })
-    if ((begun?.count ?? 0) >= checkoutsMax) throw problem('TOO_MANY_CHECKOUTS', { name })
-    await held.setPayment('PENDING', 'ONLINE')
-    const asked = { workspaceId, returnUrl, deskPaymentMode: paymentMode, contactHash: null, keepsBooking: true }
-    const session = newSession(services, asked, { ...standing, payable }, { gateway: gateway.name, payee: title })
+    const latestSession = await findLatestSession(queries, workspaceId, payable)
+    if (hasOpenCheckout && latestSession) return { session: latestSession, isFirst: false }
+    const [sessionCount] = await queries.rows(countSessionsOfPayable, { workspaceId, ...payableIds(payable), max: checkoutsMax })
+    if ((sessionCount?.count ?? 0) >= checkoutsMax) throw problem('TOO_MANY_CHECKOUTS', { name })
+    await lockedPayable.setPayment('PENDING', 'ONLINE')
+    const sessionInput = { workspaceId, returnUrl, deskPaymentMode: paymentMode, contactHash: null, keepsBooking: true }
+    const session = toNewSession(services, sessionInput, { ...payableState, payable }, { gateway: gateway.name, payee: title })
     return { session: await beginSession(queries, session), isFirst: true }
   })
 }

@@ -4,9 +4,9 @@ import { narrowed, statement } from '../../base/db/statement.ts'
 import type { Account, LedgerCause } from '../payments/ledger.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import type { PaymentSessionState } from '../payments/payment-session-queries.ts'
-import type { KeptRefundState } from '../payments/refund-queries.ts'
+import type { StoredRefundState } from '../payments/refund-queries.ts'
 
-const shown = {
+const paymentColumns = {
   id: 'bigint',
   sessionRef: 'text',
   /** The reference that people use for what it pays for. */
@@ -29,7 +29,7 @@ const shown = {
   /** The service has given up on it, or on its refund. */
   isGivenUp: 'boolean',
   /** Of the latest refund; null if there is none. */
-  refundState: narrowed<KeptRefundState | null>('text?'),
+  refundState: narrowed<StoredRefundState | null>('text?'),
   refundMinor: 'bigint?',
   refundPercentage: 'double precision?',
   refundRequestedAt: 'timestamptz?',
@@ -37,12 +37,12 @@ const shown = {
   refundProblem: 'text?',
 } as const
 
-const ofCheckout = "from due_work w where w.workspace_id = s.workspace_id and w.kind = 'checkout' and w.subject_id = s.id"
-const refundOfIt = 'r.workspace_id = s.workspace_id and r.payment_session_id = s.id'
-const ofRefund = `from refunds r join due_work w on w.workspace_id = r.workspace_id and w.kind = 'refund' and w.subject_id = r.id where ${refundOfIt}`
+const checkoutWorkClause = "from due_work w where w.workspace_id = s.workspace_id and w.kind = 'checkout' and w.subject_id = s.id"
+const refundCondition = 'r.workspace_id = s.workspace_id and r.payment_session_id = s.id'
+const refundWorkClause = `from refunds r join due_work w on w.workspace_id = r.workspace_id and w.kind = 'refund' and w.subject_id = r.id where ${refundCondition}`
 
 // A subquery for each row: for a join, the planner may hash all visits.
-const columns = `s.id, s.session_ref as "sessionRef",
+const paymentSelectList = `s.id, s.session_ref as "sessionRef",
     coalesce(
       (select booking_reference from appointments a where a.workspace_id = s.workspace_id and a.id = s.appointment_id),
       (select token_letter || '-' || token_number || ' of ' || appointment_date from queue_visits v where v.workspace_id = s.workspace_id and v.id = s.visit_id),
@@ -51,37 +51,37 @@ const columns = `s.id, s.session_ref as "sessionRef",
     (standing_of(s.workspace_id, s.appointment_id, s.visit_id, s.patient_pack_id)).payment_status as "paymentStatus", s.state, s.gateway,
     s.gateway_id as "gatewayId", s.amount_minor as "amountMinor", s.currency, s.held_until as "heldUntil", s.created_at as "createdAt",
     s.changed_at as "changedAt",
-    coalesce((select w.due_at ${ofCheckout} and w.state = 'WAITING'), (select w.due_at ${ofRefund} and w.state = 'WAITING' limit 1)) as "nextLookAt",
+    coalesce((select w.due_at ${checkoutWorkClause} and w.state = 'WAITING'), (select w.due_at ${refundWorkClause} and w.state = 'WAITING' limit 1)) as "nextLookAt",
     coalesce(
-      (select w.last_error ${ofCheckout}), (select w.last_error ${ofRefund} limit 1),
+      (select w.last_error ${checkoutWorkClause}), (select w.last_error ${refundWorkClause} limit 1),
       last_refund.problem
     ) as "lastError",
-    exists (select ${ofCheckout} and w.state = 'DEAD') or exists (select ${ofRefund} and w.state = 'DEAD') as "isGivenUp",
+    exists (select ${checkoutWorkClause} and w.state = 'DEAD') or exists (select ${refundWorkClause} and w.state = 'DEAD') as "isGivenUp",
     last_refund.state as "refundState", last_refund.amount_minor as "refundMinor", last_refund.percentage as "refundPercentage",
     last_refund.requested_at as "refundRequestedAt", last_refund.done_at as "refundDoneAt", last_refund.problem as "refundProblem"`
 
-const withRefund = `left join lateral (
+const refundJoin = `left join lateral (
     select r.state, r.amount_minor, r.percentage, r.requested_at, r.done_at, r.problem
     from refunds r
-    where ${refundOfIt}
+    where ${refundCondition}
     order by r.id desc
     limit 1
   ) last_refund on true`
 
-const paged = { workspaceId: 'bigint', state: narrowed<PaymentSessionState | null>('text?'), before: 'text?', limit: 'bigint' } as const
-const isOnPage = `s.workspace_id = :workspaceId and (:state::text is null or s.state = :state) and (
+const pageParameters = { workspaceId: 'bigint', state: narrowed<PaymentSessionState | null>('text?'), before: 'text?', limit: 'bigint' } as const
+const pageCondition = `s.workspace_id = :workspaceId and (:state::text is null or s.state = :state) and (
     :before::text is null or s.id < (select id from payment_sessions where workspace_id = :workspaceId and session_ref = :before)
   )`
 
 /** The latest payment sessions, newest first, from before the one with a given reference; of one state if that is given. */
 export const latestPayments = statement(
   'latest_payments',
-  { takes: paged, returns: shown },
+  { takes: pageParameters, returns: paymentColumns },
   `
-  select ${columns}
+  select ${paymentSelectList}
   from payment_sessions s
-  ${withRefund}
-  where ${isOnPage}
+  ${refundJoin}
+  where ${pageCondition}
   order by s.id desc
   limit :limit`,
 )
@@ -89,28 +89,28 @@ export const latestPayments = statement(
 /** The same for payments whose latest refund is in a given state. */
 export const paymentsByRefund = statement(
   'payments_by_refund',
-  { takes: { ...paged, refundState: narrowed<KeptRefundState>('text') }, returns: shown },
+  { takes: { ...pageParameters, refundState: narrowed<StoredRefundState>('text') }, returns: paymentColumns },
   `
-  select ${columns}
+  select ${paymentSelectList}
   from (
     select s.*
     from payment_sessions s
-    where ${isOnPage} and s.id in (
+    where ${pageCondition} and s.id in (
       select payment_session_id from refunds where workspace_id = :workspaceId and payment_session_id is not null and state = :refundState
     )
   ) s
-  ${withRefund}
+  ${refundJoin}
   where last_refund.state = :refundState
   order by s.id desc
   limit :limit`,
 )
 
 /** The payment session with a reference, or all sessions of a booking. */
-export const paymentsOfReference = statement(
+export const paymentsByReference = statement(
   'payments_of_reference',
-  { takes: { workspaceId: 'bigint', reference: 'text' }, returns: shown },
+  { takes: { workspaceId: 'bigint', reference: 'text' }, returns: paymentColumns },
   `
-  select ${columns}
+  select ${paymentSelectList}
   from (
     select *
     from payment_sessions
@@ -122,12 +122,12 @@ export const paymentsOfReference = statement(
       select id from appointments where workspace_id = :workspaceId and booking_reference = :reference
     )
   ) s
-  ${withRefund}
+  ${refundJoin}
   order by s.id`,
 )
 
 /** The ledger entries of payment sessions, in the order in which money moved. */
-export const booksOfSessions = statement(
+export const sessionLedgerEntries = statement(
   'books_of_sessions',
   {
     takes: { workspaceId: 'bigint', paymentSessionIds: 'bigint[]' },

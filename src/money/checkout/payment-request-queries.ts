@@ -3,7 +3,7 @@
 import { statement } from '../../base/db/statement.ts'
 import { payableIdColumns } from '../payments/payable-name.ts'
 
-const aPayable = { workspaceId: 'bigint', ...payableIdColumns } as const
+const payableParameters = { workspaceId: 'bigint', ...payableIdColumns } as const
 
 /**
  * When staff last requested a payment; a time in the row of the payable, since notices are deleted
@@ -11,7 +11,7 @@ const aPayable = { workspaceId: 'bigint', ...payableIdColumns } as const
  */
 export const paymentAskedAt = statement(
   'payment_asked_at',
-  { takes: aPayable, returns: { askedAt: 'timestamptz?' } },
+  { takes: payableParameters, returns: { askedAt: 'timestamptz?' } },
   `
   select payment_asked_at as "askedAt" from appointments where workspace_id = :workspaceId and id = :appointmentId
   union all
@@ -20,9 +20,9 @@ export const paymentAskedAt = statement(
   select payment_asked_at from patient_packs where workspace_id = :workspaceId and id = :patientPackId`,
 )
 
-export const notePaymentAsked = statement(
+export const recordPaymentAsked = statement(
   'note_payment_asked',
-  { takes: { ...aPayable, now: 'timestamptz' } },
+  { takes: { ...payableParameters, now: 'timestamptz' } },
   `
   with visit as (
     update appointments set payment_asked_at = :now where workspace_id = :workspaceId and id = :appointmentId
@@ -34,7 +34,7 @@ export const notePaymentAsked = statement(
 )
 
 /** Where a patient can be reached; nowhere once erased. */
-export const contactsOfPatient = statement(
+export const patientDestinations = statement(
   'contacts_of_patient',
   { takes: { workspaceId: 'bigint', patientId: 'bigint' }, returns: { email: 'text?', phoneNormalised: 'text?' } },
   `

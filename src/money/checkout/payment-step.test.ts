@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { paymentSessionStates } from '../payments/payment-session-queries.ts'
 import { refundStates } from '../payments/refund-queries.ts'
-import { nextStepOf, type PaymentSituation } from './payment-step.ts'
+import { nextPaymentStep, type PaymentSituation } from './payment-step.ts'
 
 const plain: PaymentSituation = { state: 'PAID', isLookedAt: false, isGivenUp: false, isOver: true, isOwed: false, refund: null }
-const step = (changes: Partial<PaymentSituation>) => nextStepOf({ ...plain, ...changes })
+const step = (changes: Partial<PaymentSituation>) => nextPaymentStep({ ...plain, ...changes })
 
 describe('the next step of an online payment', () => {
   it('is the patient’s while the hold lasts, and the service’s after it [TILL-06]', () => {

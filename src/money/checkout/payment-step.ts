@@ -1,7 +1,7 @@
 // The next step of an online payment: by the patient, the service, or a person at the clinic (TILL-06). Pure.
 
 import type { PaymentSessionState } from '../payments/payment-session-queries.ts'
-import type { KeptRefundState } from '../payments/refund-queries.ts'
+import type { StoredRefundState } from '../payments/refund-queries.ts'
 
 /**
  * PATIENT_PAYS: the patient can pay now. SERVICE_LOOKS: the service looks at it again. GATEWAY_REFUNDS: the gateway is refunding money.
@@ -25,11 +25,11 @@ export interface PaymentSituation {
   /** Whether its payable is still owed. */
   isOwed: boolean
   /** The latest refund, if there was any. */
-  refund: { state: KeptRefundState; hasProblem: boolean } | null
+  refund: { state: StoredRefundState; hasProblem: boolean } | null
 }
 
 /** The next step; there is exactly one. */
-export function nextStepOf({ state, isLookedAt, isGivenUp, isOver, isOwed, refund }: PaymentSituation): PaymentStep {
+export function nextPaymentStep({ state, isLookedAt, isGivenUp, isOver, isOwed, refund }: PaymentSituation): PaymentStep {
   if (isGivenUp) return 'SETTLE'
   if (refund) {
     if (refund.state === 'REQUESTED' || refund.state === 'PENDING') return 'GATEWAY_REFUNDS'

@@ -1,17 +1,17 @@
 import type { Queries } from '../../base/db/database.ts'
 import { narrowed, statement } from '../../base/db/statement.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { bookingWith } from '../../visits/appointments/queries.ts'
+import { bookingStatementWith } from '../../visits/appointments/queries.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
-import { isOfPayable, payableIdColumns, payableIdNames, payableIdsOf, payableIdValues } from '../payments/payable-name.ts'
+import { payableCondition, payableIdColumns, payableIdNames, payableIdSelectList, payableIdValues } from '../payments/payable-name.ts'
 
-const payable = { workspaceId: 'bigint', ...payableIdColumns } as const
+const payableParameters = { workspaceId: 'bigint', ...payableIdColumns } as const
 
 /** A payable of any kind, in its present state. */
 export const payableAt = statement(
   'payable_at',
   {
-    takes: payable,
+    takes: payableParameters,
     returns: {
       /** The reference that people use; null for a pack that was sold on its own. */
       reference: 'text?',
@@ -42,17 +42,17 @@ export const payableAt = statement(
   select payable.*, coalesce(paid_at_the_desk(:workspaceId, :appointmentId, :visitId, :patientPackId), 0) as "deskMinor", exists (
       select from refunds r
       where r.workspace_id = :workspaceId and r.state in ('REQUESTED', 'PENDING')
-        and ${isOfPayable('r')}
+        and ${payableCondition('r')}
     ) as "isRefunding",
     (
       select coalesce(sum(r.amount_minor), 0)::bigint from refunds r
       where r.workspace_id = :workspaceId and r.state = 'DONE'
-        and ${isOfPayable('r')}
+        and ${payableCondition('r')}
     ) as "refundedMinor",
     exists (
       select from payment_sessions s
       where s.workspace_id = :workspaceId and s.state in ('OPENING', 'OPEN', 'FAILED')
-        and ${isOfPayable('s')}
+        and ${payableCondition('s')}
     ) as "hasOpenCheckout"
   from (
     select a.booking_reference as reference, a.payment_status as "paymentStatus", a.status = 'CANCELLED' as "isOver",
@@ -99,13 +99,13 @@ export const failedReservationAt = statement(
   where c.workspace_id = :workspaceId and c.doctor_id = :doctorId and tstzrange(c.from_at, c.to_at) && tstzrange(:fromAt, :fromAt, '[]')`,
 )
 
-const ofKey = { workspaceId: 'bigint', keyHash: 'bytea' } as const
+const keyParameters = { workspaceId: 'bigint', keyHash: 'bytea' } as const
 
 /** The outcome of an Idempotency-Key. */
-export const outcomeOfKey = statement(
+export const keyOutcome = statement(
   'outcome_of_key',
   {
-    takes: ofKey,
+    takes: keyParameters,
     returns: {
       bodyHash: 'bytea',
       /** Null where another release did not record it. */
@@ -118,7 +118,7 @@ export const outcomeOfKey = statement(
     isShort: true,
   },
   `
-  select body_hash as "bodyHash", meaning_hash as "meaningHash", ${payableIdsOf('idempotency_keys')}, answer,
+  select body_hash as "bodyHash", meaning_hash as "meaningHash", ${payableIdSelectList('idempotency_keys')}, answer,
     leased_until as "leasedUntil"
   from idempotency_keys
   where workspace_id = :workspaceId and key_hash = :keyHash`,
@@ -128,7 +128,15 @@ export const outcomeOfKey = statement(
 export const tieKey = statement(
   'tie_key',
   {
-    takes: { ...payable, keyHash: 'bytea', bodyHash: 'bytea', meaningHash: 'bytea', answer: 'jsonb?', leasedUntil: 'timestamptz?', now: 'timestamptz' },
+    takes: {
+      ...payableParameters,
+      keyHash: 'bytea',
+      bodyHash: 'bytea',
+      meaningHash: 'bytea',
+      answer: 'jsonb?',
+      leasedUntil: 'timestamptz?',
+      now: 'timestamptz',
+    },
     returns: { isTied: 'boolean' },
   },
   `
@@ -142,7 +150,7 @@ export const tieKey = statement(
  * Books a slot, and stores the key of the request with its answer, in one statement. The appointment in the answer gets its id and its address. Fails at
  * `keyIsTied` if the key has led to something before.
  */
-export const bookSlotForKey = bookingWith(
+export const bookSlotForKey = bookingStatementWith(
   'book_slot_for_key',
   { keyHash: 'bytea', bodyHash: 'bytea', meaningHash: 'bytea', answer: 'jsonb' },
   `,
@@ -155,12 +163,12 @@ export const bookSlotForKey = bookingWith(
 )
 
 /** The constraint by which a key leads to only one booking. */
-export const keyIsTied = 'idempotency_keys_pkey'
+export const keyConstraint = 'idempotency_keys_pkey'
 
 /** Lets one request at a time continue where another stopped. */
 export const leaseKey = statement(
   'lease_key',
-  { takes: { ...ofKey, leasedUntil: 'timestamptz', realNow: 'timestamptz' }, returns: { isLeased: 'boolean' } },
+  { takes: { ...keyParameters, leasedUntil: 'timestamptz', realNow: 'timestamptz' }, returns: { isLeased: 'boolean' } },
   `
   update idempotency_keys
   set leased_until = :leasedUntil
@@ -170,7 +178,7 @@ export const leaseKey = statement(
 
 export const releaseKey = statement(
   'release_key',
-  { takes: ofKey },
+  { takes: keyParameters },
   `
   update idempotency_keys
   set leased_until = null
@@ -180,7 +188,7 @@ export const releaseKey = statement(
 /** Every later request with the key gets this answer. */
 export const answerKey = statement(
   'answer_key',
-  { takes: { ...ofKey, answer: 'jsonb' } },
+  { takes: { ...keyParameters, answer: 'jsonb' } },
   `
   update idempotency_keys
   set answer = :answer, leased_until = null

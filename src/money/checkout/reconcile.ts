@@ -2,23 +2,23 @@
 // the way. The rest needs a person: money that moved without the service, or that one side does not know of.
 
 import { narrowed, statement } from '../../base/db/statement.ts'
-import { hasten } from '../../base/due-work/work.ts'
+import { expedite } from '../../base/due-work/work.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { PassedThrough } from '../../base/values/passed-through.ts'
 import { Problem } from '../../base/values/problem.ts'
 import { GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
 import { checkoutKind, type PaymentSession, type PaymentSessionState, sessionById } from '../payments/payment-session-queries.ts'
-import type { KeptRefundState } from '../payments/refund-queries.ts'
+import type { StoredRefundState } from '../payments/refund-queries.ts'
 import { refundKind } from '../payments/refunds.ts'
 import type { CheckoutServices } from './checkout-services.ts'
 import { askGateway } from './confirm.ts'
-import { lookAgain } from './settle.ts'
+import { recheckCheckout } from './settle.ts'
 
 const pageSize = 200
 /** Gateways limit the rate of requests; four at a time make some twenty a second. */
 const atOnce = 4
 
-const booksOfPayments = statement(
+const paymentBooks = statement(
   'books_of_payments',
   {
     takes: { workspaceId: 'bigint', fromAt: 'timestamptz', toAt: 'timestamptz', after: 'bigint', limit: 'bigint' },
@@ -27,7 +27,7 @@ const booksOfPayments = statement(
       capturedMinor: 'bigint',
       refundedMinor: 'bigint',
       refundId: 'bigint?',
-      refundState: narrowed<KeptRefundState | null>('text?'),
+      refundState: narrowed<StoredRefundState | null>('text?'),
       refundMinor: 'bigint?',
     },
   },
@@ -46,17 +46,17 @@ const booksOfPayments = statement(
 )
 
 /** One row of the service's books. */
-interface Noted {
+interface RecordedBooks {
   capturedMinor: number
   refundedMinor: number
   /** The refund in progress, as far as it is known. */
-  refundState: KeptRefundState | null
+  refundState: StoredRefundState | null
   refundMinor: number | null
 }
 
 export interface Difference {
   session: PaymentSession
-  noted: Noted
+  noted: RecordedBooks
   /** The movements that the gateway reports; undefined if it reports none. */
   there: { capturedMinor: number; refundedMinor: number } | undefined
   /** What is wrong, and what to do. */
@@ -71,22 +71,22 @@ export async function reconcile(
   services: CheckoutServices,
   workspaceId: number,
   { fromAt, toAt }: { fromAt: Instant; toAt: Instant },
-  told: (compared: number) => void = () => {},
+  reportProgress: (compared: number) => void = () => {},
 ): Promise<{ compared: number; differences: Difference[] }> {
   const { database, clock } = services
   const differences: Difference[] = []
-  const booksFrom = (after: number, limit: number) => database.rows(booksOfPayments, { workspaceId, fromAt, toAt, after, limit })
+  const readBooks = (after: number, limit: number) => database.rows(paymentBooks, { workspaceId, fromAt, toAt, after, limit })
   let compared = 0
   for (let after = 0; ; ) {
-    const page = await booksFrom(after, pageSize)
+    const page = await readBooks(after, pageSize)
     const rest = [...page]
     const compareRest = async () => {
       for (let row = rest.shift(); row; row = rest.shift()) {
-        const difference = await compare(services, workspaceId, row, async () => (await booksFrom(row.id - 1, 1))[0])
+        const difference = await compare(services, workspaceId, row, async () => (await readBooks(row.id - 1, 1))[0])
         if (difference) differences.push(difference)
-        if (row.refundId !== null) await hasten(database, { workspaceId, kind: refundKind, subjectId: row.refundId }, clock.now())
+        if (row.refundId !== null) await expedite(database, { workspaceId, kind: refundKind, subjectId: row.refundId }, clock.now())
         compared += 1
-        told(compared)
+        reportProgress(compared)
       }
     }
     await Promise.all(Array.from({ length: atOnce }, compareRest))
@@ -100,8 +100,8 @@ export async function reconcile(
 async function compare(
   services: CheckoutServices,
   workspaceId: number,
-  row: Noted & { id: number },
-  readAgain: () => Promise<Noted | undefined>,
+  row: RecordedBooks & { id: number },
+  readAgain: () => Promise<RecordedBooks | undefined>,
 ): Promise<Difference | undefined> {
   const { database, gateways, clock } = services
   const { id } = row
@@ -110,57 +110,63 @@ async function compare(
   if (!session || session.gatewayId === null) return undefined
   const name = { workspaceId, gatewayId: session.gatewayId }
   const gateway = await gateways.of(workspaceId, session.gateway)
-  const unknown = (problem: string): Difference => ({ session, noted: row, there: undefined, problem })
-  if (!gateway) return unknown(`the gateway ${session.gateway} is not set up here; it cannot be asked`)
+  const unknownDifference = (problem: string): Difference => ({ session, noted: row, there: undefined, problem })
+  if (!gateway) return unknownDifference(`the gateway ${session.gateway} is not set up here; it cannot be asked`)
   try {
-    if (differenceOf(row, await gateway.books(name), session.state) === undefined) return undefined
-    const [noted, seen] = [await readAgain(), await current()]
-    if (!noted || !seen) return undefined
-    const there = await gateway.books(name)
-    const problem = differenceOf(noted, there, seen.state)
+    if (findDifference(row, await gateway.books(name), session.state) === undefined) return undefined
+    const [recorded, currentSession] = [await readAgain(), await current()]
+    if (!recorded || !currentSession) return undefined
+    const gatewayBooks = await gateway.books(name)
+    const problem = findDifference(recorded, gatewayBooks, currentSession.state)
     if (problem === undefined) return undefined
-    const isGivenBack = seen.state === 'CLOSED' && there.refundedMinor > 0
-    if (there.capturedMinor === 0 || noted.capturedMinor > 0 || isGivenBack) return { session: seen, noted, there, problem }
+    const wasRefunded = currentSession.state === 'CLOSED' && gatewayBooks.refundedMinor > 0
+    if (gatewayBooks.capturedMinor === 0 || recorded.capturedMinor > 0 || wasRefunded)
+      return { session: currentSession, noted: recorded, there: gatewayBooks, problem }
     // It was paid, and no one has confirmed it yet: these record it or plan what follows.
-    if (seen.state === 'OPEN') await askGateway(services, { kind: 'service' }, seen)
-    if (seen.state === 'CLOSED') await lookAgain(services, seen)
-    const isLookedAt = await hasten(database, { workspaceId, kind: checkoutKind, subjectId: id }, clock.now())
+    if (currentSession.state === 'OPEN') await askGateway(services, { kind: 'service' }, currentSession)
+    if (currentSession.state === 'CLOSED') await recheckCheckout(services, currentSession)
+    const isRecheckPlanned = await expedite(database, { workspaceId, kind: checkoutKind, subjectId: id }, clock.now())
     const now = await current()
     if (now?.state === 'PAID') return undefined
-    return { session: seen, noted, there, problem: isLookedAt || now?.state !== seen.state ? problem : givenUp }
+    return {
+      session: currentSession,
+      noted: recorded,
+      there: gatewayBooks,
+      problem: isRecheckPlanned || now?.state !== currentSession.state ? problem : givenUpText,
+    }
   } catch (error) {
     if (error instanceof GatewayRefused || error instanceof PassedThrough)
-      return unknown(`the gateway answered ${error.status}; see whether the account is right`)
-    if (error instanceof GatewaySilent || error instanceof Problem) return unknown('the gateway did not answer; reconcile again later')
+      return unknownDifference(`the gateway answered ${error.status}; see whether the account is right`)
+    if (error instanceof GatewaySilent || error instanceof Problem) return unknownDifference('the gateway did not answer; reconcile again later')
     throw error
   }
 }
 
-const givenUp = 'the gateway has a payment that is not recorded here and is no longer checked: see why in the list of dead work, and retry it'
+const givenUpText = 'the gateway has a payment that is not recorded here and is no longer checked: see why in the list of dead work, and retry it'
 
 /**
  * The difference between the books of the service and those of a gateway; undefined if they agree,
  * or will agree.
  */
-export function differenceOf(
-  { capturedMinor, refundedMinor, refundState, refundMinor }: Noted,
-  there: { capturedMinor: number; refundedMinor: number },
+export function findDifference(
+  { capturedMinor, refundedMinor, refundState, refundMinor }: RecordedBooks,
+  gatewayBooks: { capturedMinor: number; refundedMinor: number },
   state: PaymentSessionState,
 ): string | undefined {
-  if (there.capturedMinor > capturedMinor) {
+  if (gatewayBooks.capturedMinor > capturedMinor) {
     if (capturedMinor > 0) return 'the gateway took more than is recorded here: refund the rest there'
-    return state === 'CLOSED' && there.refundedMinor > 0
+    return state === 'CLOSED' && gatewayBooks.refundedMinor > 0
       ? 'the gateway has a late payment that was already partly refunded there: refund the rest there too'
       : 'the gateway has a payment that is not recorded here; it is checked now: reconcile again in a minute'
   }
-  if (there.capturedMinor < capturedMinor) return 'the gateway has less than is recorded here: ask the gateway about the difference'
+  if (gatewayBooks.capturedMinor < capturedMinor) return 'the gateway has less than is recorded here: ask the gateway about the difference'
   const underWay = refundMinor ?? 0
-  const agreeing = refundState === 'REQUESTED' ? [refundedMinor, refundedMinor + underWay] : [refundedMinor + underWay]
-  if (agreeing.includes(there.refundedMinor)) return undefined
-  if (refundState === 'PENDING' && there.refundedMinor === refundedMinor) {
+  const matchingAmounts = refundState === 'REQUESTED' ? [refundedMinor, refundedMinor + underWay] : [refundedMinor + underWay]
+  if (matchingAmounts.includes(gatewayBooks.refundedMinor)) return undefined
+  if (refundState === 'PENDING' && gatewayBooks.refundedMinor === refundedMinor) {
     return 'the gateway refunded less than is in progress here: the refund failed there; once it is recorded as FAILED, refund again'
   }
-  return there.refundedMinor > refundedMinor + underWay
+  return gatewayBooks.refundedMinor > refundedMinor + underWay
     ? 'the gateway refunded more than is recorded here, perhaps by hand: enter it in the books of the clinic, and do not refund it here'
     : 'the gateway refunded less than is recorded here: a refund failed there after it was complete; pay the patient another way'
 }

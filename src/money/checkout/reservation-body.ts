@@ -1,14 +1,14 @@
 // The body of a reservation: that of the unified booking, the return URL after the checkout, and the shift of a token.
 
 import { type Static, Type } from 'typebox'
-import { calendarDate, flag, id, named, nullable, optional, text } from '../../base/contract/schemas.ts'
+import { calendarDate, flag, id, namedObject, nullable, optional, text } from '../../base/contract/schemas.ts'
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import { parseInstant } from '../../base/values/clinic-time.ts'
 import { invalid } from '../../base/values/problem.ts'
-import { whyNoReturnUrl } from '../../base/values/return-url.ts'
+import { returnUrlProblem } from '../../base/values/return-url.ts'
 import { type BookingRequest, toBookingRequest, UnifiedBookingBody } from '../../visits/appointments/booking-body.ts'
-import { tokenOfBooking } from '../../visits/appointments/token-of-booking.ts'
-import { required } from '../../visits/booking/booking-members.ts'
+import { toTokenOfBooking } from '../../visits/appointments/token-of-booking.ts'
+import { requireMember } from '../../visits/booking/booking-members.ts'
 import type { TokenRequest } from '../../visits/queue/token-body.ts'
 
 /** Where the patient is sent after a checkout. */
@@ -21,7 +21,7 @@ export const returnUrlMember = Type.Optional(
   ),
 )
 
-export const ReservationBody = named(
+export const ReservationBody = namedObject(
   'Reservation',
   {
     ...UnifiedBookingBody.properties,
@@ -35,11 +35,11 @@ export const ReservationBody = named(
 export type ReservationBody = Static<typeof ReservationBody>
 
 /** The validated return URL after the checkout; null if no checkout is opened. */
-export function returnUrlOf(sent: string | null | undefined, allowed: Parameters<typeof whyNoReturnUrl>[1]): string | null {
-  if (sent === undefined || sent === null) return null
-  const reason = whyNoReturnUrl(sent, allowed)
+export function toReturnUrl(value: string | null | undefined, allowed: Parameters<typeof returnUrlProblem>[1]): string | null {
+  if (value === undefined || value === null) return null
+  const reason = returnUrlProblem(value, allowed)
   if (reason !== undefined) throw invalid(`returnUrl ${reason}`)
-  return sent
+  return value
 }
 
 /** The booking to reserve. The route determines its payment, not the body (A-153). */
@@ -56,8 +56,8 @@ export function toReservationRequest(body: Omit<ReservationBody, 'withoutCheckou
     return { slot: { ...slot, ...payment } }
   }
   const { qms, mode, bookingChannel, fromDateTimeIso } = booking
-  const token = tokenOfBooking(booking, {
-    qmsWorkShiftId: required(qmsWorkShiftId ?? qms?.qmsWorkShiftId, 'qmsWorkShiftId'),
+  const token = toTokenOfBooking(booking, {
+    qmsWorkShiftId: requireMember(qmsWorkShiftId ?? qms?.qmsWorkShiftId, 'qmsWorkShiftId'),
     appointmentDate: (qms?.appointmentDate ?? appointmentDate) as CalendarDate | undefined,
     mode: qms?.mode ?? mode,
     bookingChannel: qms?.bookingChannel ?? bookingChannel ?? 'ONLINE',

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, slotAt, slotsOf } from '../../../test/support/clinic/harness.ts'
-import { atPage, books, confirm, payingClinic, reserve, returnUrl, visitsOf } from '../../../test/support/clinic/paying-clinic.ts'
-import { queueDate, shiftId, shownShift, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
+import { book, type Clinic, listSlots, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { actOnPaymentPage, confirm, createPayingClinic, listVisits, readBooks, reserve, returnUrl } from '../../../test/support/clinic/paying-clinic.ts'
+import { queueDate, readShownShift, shiftId, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
 import { withClient } from '../../../test/support/database/databases.ts'
-import { houseWithGateway } from '../../../test/support/gateways/recorded-gateway.ts'
+import { openHarnessWithGateway } from '../../../test/support/gateways/recorded-gateway.ts'
 
 // A test waits as long as a lock is waited for.
-const house = await houseWithGateway({ databaseLimits: {} })
+const house = await openHarnessWithGateway({ databaseLimits: {} })
 const checkoutNames = ['checkoutUrl', 'sessionRef', 'provider', 'appointmentRef']
 const fail = (clinic: Clinic, call: string, how: string, more: Record<string, unknown> = {}) =>
   house.operate('sandbox-gateway-fail', { workspace: clinic.name, call, how, ...more })
 const holdIsOver = () => house.operate('clock-advance', { ms: 16 * 60_000 })
 const isListed = async (clinic: Clinic, clock = '09:00') =>
-  JSON.stringify((await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json.slots).includes(slotAt(clock).fromDateTimeIso)
+  JSON.stringify((await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json.slots).includes(slotTimes(clock).fromDateTimeIso)
 
 async function refusedAndNothingWritten(clinic: Clinic, changes: Record<string, unknown>, message: string) {
   const before = await clinic.bookingRows()
@@ -32,12 +32,12 @@ const token = (clinic: Clinic, changes: Record<string, unknown> = {}) =>
 
 describe('201', () => {
   it('books unpaid without a returnUrl, with no checkout [RES-04] [RES-05] [RES-06]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     for (const [returnUrl, clock] of [
       [undefined, '09:00'],
       [null, '09:15'],
     ]) {
-      const reply = await reserve(clinic, { returnUrl, paymentStatus: 'PAID', ...slotAt(clock as string) })
+      const reply = await reserve(clinic, { returnUrl, paymentStatus: 'PAID', ...slotTimes(clock as string) })
       expect(reply.status, reply.text).toBe(201)
       // The route decides about the payment, not the body (A-153).
       expect(reply.json).toMatchObject({ system: 'SCHEDULED', visit: null, appointment: { paymentStatus: 'UNPAID', paymentMode: 'CASH' } })
@@ -47,7 +47,7 @@ describe('201', () => {
   })
 
   it('opens a checkout with a returnUrl, and holds the slot at once [RES-07] [RES-08] [RES-09] [RES-21]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     house.calls()
     const reply = await reserve(clinic)
     expect(reply.status).toBe(201)
@@ -62,8 +62,8 @@ describe('201', () => {
   })
 
   it('returns everything to be stored before the redirect, and no more of the payment [RES-10] [RES-11] [RES-13] [RES-14] [PAY-27]', async () => {
-    const clinic = await payingClinic(house)
-    const [one, two] = [await reserve(clinic), await reserve(clinic, slotAt('09:15'))]
+    const clinic = await createPayingClinic(house)
+    const [one, two] = [await reserve(clinic), await reserve(clinic, slotTimes('09:15'))]
     const { json } = one
     expect(Object.keys(json).toSorted()).toEqual(['appointment', 'appointmentRef', 'checkoutUrl', 'patientId', 'provider', 'sessionRef', 'system', 'visit'])
     expect(json.appointmentRef).toBe(json.appointment.bookingReference)
@@ -74,7 +74,7 @@ describe('201', () => {
   })
 
   it('accepts every member of a unified booking [RES-01]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const reply = await reserve(clinic, {
       ...{ workspaceId: 7, workspaceAddressId: clinic.id('location', 'jaipur'), system: 'SCHEDULED', currency: 'INR', discountAmount: 100 },
       ...{ discountReason: 'Staff', paymentStatus: 'UNPAID', paymentReference: 'T-1', type: 'EMERGENCY', parentAppointmentId: 3, followUp: false },
@@ -83,20 +83,20 @@ describe('201', () => {
     })
     expect(reply.status, reply.text).toBe(201)
     expect(reply.json.appointment).toMatchObject({ payableAmount: 400, discountReason: 'Staff', paymentReference: 'T-1', bookingChannel: 'PHONE_CALL' })
-    await atPage(house, reply.json.checkoutUrl, 'pay')
+    await actOnPaymentPage(house, reply.json.checkoutUrl, 'pay')
     expect((await confirm(clinic, { sessionRef: reply.json.sessionRef })).json.status).toBe('SUCCESS')
-    expect(await books(house, clinic)).toEqual({ gateway: 40_000, service: 40_000 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 40_000, service: 40_000 })
   })
 
   it('redirects the patient to a returnUrl whose scheme is in capitals [A-154]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const reply = await reserve(clinic, { returnUrl: 'HTTPS://Sunrise.Example/Paid' })
     expect(reply.status, reply.text).toBe(201)
     expect((await house.call('GET', new URL(reply.json.checkoutUrl).pathname)).text).toContain('https://sunrise.example')
   })
 
   it('opens no checkout if nothing is due, and the visit is paid [A-155]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     house.calls()
     const reply = await reserve(clinic, { discountAmount: 500 })
     expect(reply.json.appointment).toMatchObject({ paymentStatus: 'PAID', paymentMode: 'CASH', payableAmount: 0 })
@@ -105,7 +105,7 @@ describe('201', () => {
   })
 
   it('books a pack that pays as paid, and one that is bought as unpaid and inactive [A-148]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const bought = await reserve(clinic, {
       ...{ returnUrl: undefined, bookingType: 'PACKAGE_PURCHASE', packageConfigId: clinic.id('sessionPack', 'ten'), packageAmount: 4000 },
     })
@@ -114,14 +114,14 @@ describe('201', () => {
       { activated_at: null },
     ])
     const { id } = await house.operate('packs-grant', { workspace: clinic.name, patientId: bought.json.appointment.patientId, pack: 'ten' })
-    const used = await reserve(clinic, { ...slotAt('09:15'), returnUrl: undefined, bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: id })
+    const used = await reserve(clinic, { ...slotTimes('09:15'), returnUrl: undefined, bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: id })
     expect(used.json.appointment, used.text).toMatchObject({ paymentStatus: 'PAID', consultationCharge: 0 })
   })
 })
 
 describe('of a token', () => {
   it('is requested by a qmsWorkShiftId, at the top level or in qms [RES-03] [RES-12] [A-163]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const reply = await token(clinic)
     expect(reply.status, reply.text).toBe(201)
     expect(reply.json).toMatchObject({
@@ -137,7 +137,7 @@ describe('of a token', () => {
   })
 
   it('uses the given date, otherwise that of the given time, and is refused without one, started or not [A-163]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const asked = [
       [{ appointmentDate: '2030-01-02' }, '2030-01-02'],
       [{ appointmentDate: undefined, fromDateTimeIso: '2030-01-03T03:30:00+05:30' }, '2030-01-03'],
@@ -157,13 +157,13 @@ describe('of a token', () => {
   })
 
   it('holds its place while it waits for the payment, and frees it when that does not come [A-176] [PAY-18] [PAY-22] [INV-28]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { json } = await token(clinic)
     const second = await token(clinic, { returnUrl: undefined })
     expect(second.json.visit.position).toBe(2)
-    expect((await shownShift(clinic)).bookedCount).toBe(2)
+    expect((await readShownShift(clinic)).bookedCount).toBe(2)
     await holdIsOver()
-    await expect.poll(async () => (await shownShift(clinic)).bookedCount).toBe(1)
+    await expect.poll(async () => (await readShownShift(clinic)).bookedCount).toBe(1)
     const { list } = (await clinic.get(`/v1/qms-appointments/visits?startDate=${queueDate}`)).json
     expect(list).toMatchObject([{ status: 'CANCELLED', cancellationReason: 'auto-cancelled: payment not completed' }, { position: 1 }])
     expect((await confirm(clinic, { sessionRef: json.sessionRef })).json).toMatchObject({
@@ -175,7 +175,7 @@ describe('of a token', () => {
   })
 
   it('refuses members that have no place in a queue [A-151]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const before = await clinic.bookingRows()
     for (const changes of [{ followUp: true }, { discountAmount: 5 }, { roomId: 1 }, { bookingType: 'USE_ACTIVE_PACKAGE' }, { mode: 'ONLINE' }]) {
       const reply = await token(clinic, changes)
@@ -187,13 +187,13 @@ describe('of a token', () => {
 
 describe('400', () => {
   it('refuses what the unified route refuses, unknown members too, and nothing is written [RES-02]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     for (const [changes, message] of [
       [{ foo: 1 }, 'foo'],
       [{ paymentCollectionType: 'AT_COUNTER' }, 'paymentCollectionType'],
       [{ mode: undefined }, 'mode'],
       [{ consultationCharge: -1 }, 'consultationCharge'],
-      [slotAt('09:05'), 'SLOT_NOT_OFFERED'],
+      [slotTimes('09:05'), 'SLOT_NOT_OFFERED'],
       [{ paymentStatus: 'REFUNDED' }, 'paymentStatus'],
     ] as const)
       await refusedAndNothingWritten(clinic, changes, message)
@@ -201,20 +201,20 @@ describe('400', () => {
   })
 
   it('refuses a pack that pays together with a returnUrl, before a session is used [RES-19] [PACK-14]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { patientId } = (await book(clinic)).json.appointment
     const { id } = await house.operate('packs-grant', { workspace: clinic.name, patientId, pack: 'ten' })
-    await refusedAndNothingWritten(clinic, { ...slotAt('09:15'), bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: id }, 'USE_ACTIVE_PACKAGE')
+    await refusedAndNothingWritten(clinic, { ...slotTimes('09:15'), bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: id }, 'USE_ACTIVE_PACKAGE')
   })
 
   it('reserves nothing if there is no visit to follow up [FUP-06]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     await refusedAndNothingWritten(clinic, { followUp: true, bookingType: undefined, consultationCharge: undefined }, 'FOLLOW_UP_NOT_ELIGIBLE')
     expect(await isListed(clinic)).toBe(true)
   })
 
   it('refuses a returnUrl that is not a plain https address, before it books [A-154]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     for (const url of ['', 'javascript:alert(1)', 'https://good@evil.example/', '//evil.example', 'http://sunrise.example/paid', 'https://a b.example/'])
       await refusedAndNothingWritten(clinic, { returnUrl: url }, 'returnUrl')
     await refusedAndNothingWritten(clinic, { returnUrl: 7 }, 'returnUrl')
@@ -224,7 +224,7 @@ describe('400', () => {
 
 describe('a checkout that cannot be opened', () => {
   it("leaves the booking, unpaid for good, and returns only the gateway's answer [RES-15] [RES-16] [RES-17] [PAY-25] [A-157]", async () => {
-    const clinic = await payingClinic(house, (file) => {
+    const clinic = await createPayingClinic(house, (file) => {
       delete file.workspace.paymentGateway
     })
     const refused = await reserve(clinic)
@@ -236,22 +236,22 @@ describe('a checkout that cannot be opened', () => {
       message: expect.stringContaining('GATEWAY_NOT_CONFIGURED'),
     })
     await holdIsOver()
-    expect(await visitsOf(clinic)).toMatchObject([{ paymentStatus: 'UNPAID', status: 'SCHEDULED', paymentMode: 'CASH' }])
+    expect(await listVisits(clinic)).toMatchObject([{ paymentStatus: 'UNPAID', status: 'SCHEDULED', paymentMode: 'CASH' }])
     expect(await isListed(clinic)).toBe(false)
   })
 
   it("passes the gateway's answer through, status and body [RES-20] [ERR-15]", async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     for (const [status, clock] of [
       [402, '09:00'],
       [503, '09:15'],
     ] as const) {
       const body = { error: { code: 'CARD_NETWORK_DOWN', nested: [1, null] }, status }
       await fail(clinic, 'open', 'refuse', { status, body, times: 1 })
-      const reply = await reserve(clinic, slotAt(clock))
+      const reply = await reserve(clinic, slotTimes(clock))
       expect([reply.status, reply.json]).toEqual([status, body])
     }
-    expect(await visitsOf(clinic)).toMatchObject([{ paymentStatus: 'UNPAID' }, { paymentStatus: 'UNPAID' }])
+    expect(await listVisits(clinic)).toMatchObject([{ paymentStatus: 'UNPAID' }, { paymentStatus: 'UNPAID' }])
     // A checkout that may have been opened is closed when its hold is over, and its booking stays.
     await holdIsOver()
     await expect
@@ -259,31 +259,31 @@ describe('a checkout that cannot be opened', () => {
         (await house.sql('select state from payment_sessions where workspace_id = $1 order by id', [clinic.workspaceId])).map(({ state }) => state),
       )
       .toEqual(['NOT_OPENED', 'CLOSED'])
-    expect(await visitsOf(clinic)).toMatchObject([{ status: 'SCHEDULED' }, { status: 'SCHEDULED' }])
+    expect(await listVisits(clinic)).toMatchObject([{ status: 'SCHEDULED' }, { status: 'SCHEDULED' }])
   })
 
   it.each(['time-out-before', 'time-out-after', 'wrong-amount'])(
     'says so when the gateway does not answer, and keeps the booking: %s [RES-15]',
     async (how) => {
-      const clinic = await payingClinic(house)
+      const clinic = await createPayingClinic(house)
       await fail(clinic, 'open', how, { times: 1 })
       const reply = await reserve(clinic, {}, 'one')
       expect(reply.status, reply.text).toBe(503)
       expect(reply.headers['retry-after']).toBe('1')
-      expect(await visitsOf(clinic)).toMatchObject([{ paymentStatus: 'UNPAID', status: 'SCHEDULED' }])
+      expect(await listVisits(clinic)).toMatchObject([{ paymentStatus: 'UNPAID', status: 'SCHEDULED' }])
       await holdIsOver()
       await expect
         .poll(async () => (await house.sql('select state from payment_sessions where workspace_id = $1', [clinic.workspaceId]))[0].state)
         .toBe('CLOSED')
-      expect(await visitsOf(clinic)).toMatchObject([{ paymentStatus: 'UNPAID', status: 'SCHEDULED' }])
-      expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
+      expect(await listVisits(clinic)).toMatchObject([{ paymentStatus: 'UNPAID', status: 'SCHEDULED' }])
+      expect(await readBooks(house, clinic)).toEqual({ gateway: 0, service: 0 })
     },
   )
 })
 
 it('a reservation whose checkout could not be recorded in time is not reported as undone [ERR-12] [RES-07]', async () => {
-  const clinic = await payingClinic(house)
-  const answer = house.keep('open', 'after')
+  const clinic = await createPayingClinic(house)
+  const answer = house.pauseNext('open', 'after')
   const asked = reserve(clinic)
   await answer.reached
   await withClient(house.connection, async (other) => {
@@ -293,11 +293,11 @@ it('a reservation whose checkout could not be recorded in time is not reported a
     expect(await asked).toMatchObject({ status: 500, json: { message: expect.not.stringContaining('nothing was done') } })
     await other.query('rollback')
   })
-  expect(await visitsOf(clinic)).toMatchObject([{ status: 'SCHEDULED', paymentStatus: 'PENDING' }])
+  expect(await listVisits(clinic)).toMatchObject([{ status: 'SCHEDULED', paymentStatus: 'PENDING' }])
 })
 
 it('lists the slot of a swept reservation again [PAY-24]', async () => {
-  const clinic = await payingClinic(house)
+  const clinic = await createPayingClinic(house)
   await reserve(clinic)
   await holdIsOver()
   await expect.poll(() => isListed(clinic)).toBe(true)
@@ -305,11 +305,11 @@ it('lists the slot of a swept reservation again [PAY-24]', async () => {
 })
 
 it('attributes bookings to the key, and expiries to the service [INV-39] [A-194]', async () => {
-  const clinic = await payingClinic(house)
+  const clinic = await createPayingClinic(house)
   const { json } = await reserve(clinic)
   await holdIsOver()
-  await expect.poll(async () => (await visitsOf(clinic))[0].status).toBe('CANCELLED')
-  expect((await visitsOf(clinic))[0].source).toBe('DEVELOPER_API')
+  await expect.poll(async () => (await listVisits(clinic))[0].status).toBe('CANCELLED')
+  expect((await listVisits(clinic))[0].source).toBe('DEVELOPER_API')
   const entries = await house.sql(
     'select action, key_id is not null as by_key, by_service from audit_entries where workspace_id = $1 and appointment_id = $2 and action <> $3 order by id',
     [clinic.workspaceId, json.appointment.id, 'READ'],
@@ -321,7 +321,7 @@ it('attributes bookings to the key, and expiries to the service [INV-39] [A-194]
 })
 
 it('says where a checkout can be opened, and where not [WS-05] [WS-06] [A-248]', async () => {
-  const [paying, other] = [await payingClinic(house), await house.clinic()]
+  const [paying, other] = [await createPayingClinic(house), await house.clinic()]
   expect((await paying.get('/v2/workspaces')).json).toMatchObject({ onlinePaymentEnabled: true, onlinePaymentProvider: 'sandbox' })
   expect((await other.get('/v2/workspaces')).json).toMatchObject({ onlinePaymentEnabled: false, onlinePaymentProvider: null })
   // A gateway that is named but not set up here opens nothing.

@@ -3,14 +3,14 @@
 
 import type { Static } from 'typebox'
 import { type Caller, type Route, route } from '../../base/contract/route.ts'
-import { id, named, optional, text } from '../../base/contract/schemas.ts'
+import { id, namedObject, optional, text } from '../../base/contract/schemas.ts'
 import type { RowOf } from '../../base/db/statement.ts'
 import { invalid, Problem } from '../../base/values/problem.ts'
 import type { Configuration } from '../../clinic/catalogue/configuration.ts'
 import type { ConsentGate } from '../../clinic/verification/consent-gate.ts'
-import { justBooked } from '../../visits/appointments/appointment-record.ts'
-import { book, bookAtOnce, bookingRefusals, planVisit, type WriteBooking } from '../../visits/appointments/book/book.ts'
-import { Booked } from '../../visits/appointments/book/book-unified.ts'
+import { newAppointmentRecord } from '../../visits/appointments/appointment-record.ts'
+import { book, bookInOneStatement, bookingRefusals, planVisit, type RunBookingStatement } from '../../visits/appointments/book/book.ts'
+import { BookingReply } from '../../visits/appointments/book/book-unified.ts'
 import { type BookingRequest, exampleBooking } from '../../visits/appointments/booking-body.ts'
 import { checkWorkspace } from '../../visits/booking/booking-members.ts'
 import { lock } from '../../visits/occupancy/locks.ts'
@@ -19,13 +19,13 @@ import { tokenDisplay } from '../../visits/queue/queue-visit.ts'
 import type { TokenRequest } from '../../visits/queue/token-body.ts'
 import { sessionById } from '../payments/payment-session-queries.ts'
 import type { CheckoutServices } from './checkout-services.ts'
-import { orTied, type SentKey, sentKey } from './idempotency.ts'
+import { detectTiedKey, type IdempotencyKey, toIdempotencyKey } from './idempotency.ts'
 import { leaveCheckout } from './leave-checkout.ts'
 import { bookSlotForKey, failedReservationAt } from './queries.ts'
-import { ReservationBody, returnUrlOf, toReservationRequest } from './reservation-body.ts'
-import { type Answer, type Reservation, reserve, reservedMeanwhile } from './reserve.ts'
+import { ReservationBody, toReservationRequest, toReturnUrl } from './reservation-body.ts'
+import { type Answer, findConcurrentOutcome, type Reservation, reserve } from './reserve.ts'
 import { releaseFailed } from './settle.ts'
-import { shownToken, shownVisit } from './shown-payable.ts'
+import { tokenAnswer, visitAnswer } from './shown-payable.ts'
 
 export interface ReservationServices extends CheckoutServices {
   gate: ConsentGate
@@ -53,8 +53,8 @@ export const checkoutRefusals = [
   'TOO_MANY_RESERVATIONS',
 ] as const
 
-const Reserved = named('Reserved', {
-  ...Booked.properties,
+const ReservationReply = namedObject('Reserved', {
+  ...BookingReply.properties,
   ...checkoutMembers,
   appointmentRef: optional(text('The booking reference, or the displayed token.', 'BK7Q2M9X4KTD')),
 })
@@ -74,32 +74,35 @@ export function reserveSlotRoute(services: ReservationServices): Route {
     exampleBody: { ...exampleBooking, paymentMode: 'ONLINE', returnUrl: 'https://clinic.example/paid' },
     passesOn: 'the payment gateway',
     refusals: [...new Set([...bookingRefusals, ...tokenRefusals, ...checkoutRefusals])],
-    replies: { 201: Reserved },
+    replies: { 201: ReservationReply },
 
     async handle({ caller, body: { withoutCheckout = false, ...body }, idempotencyKey }) {
       checkWorkspace(caller, body)
-      const returnUrl = returnUrlOf(body.returnUrl, { allowsLoopback: services.mode === 'sandbox', origins: caller.origins })
+      const returnUrl = toReturnUrl(body.returnUrl, { allowsLoopback: services.mode === 'sandbox', origins: caller.origins })
       const request = toReservationRequest(body, returnUrl !== null)
-      const key = sentKey(caller, idempotencyKey, { path, body, meaning: { ...request, returnUrl } })
+      const key = toIdempotencyKey(caller, idempotencyKey, { path, body, meaning: { ...request, returnUrl } })
       if (withoutCheckout && !(key && returnUrl !== null)) throw invalid('withoutCheckout requires the returnUrl and Idempotency-Key of a reservation')
       const make = 'slot' in request ? () => reserveVisit(request.slot) : () => reserveToken(request.token)
       const answer = withoutCheckout && key ? await leaveCheckout(services, caller, key) : await make()
-      return { status: 201, body: answer as Static<typeof Reserved> }
+      return { status: 201, body: answer as Static<typeof ReservationReply> }
 
       async function reserveVisit(slot: BookingRequest): Promise<Answer> {
-        const inPlaceOf = (failed?: FailedReservation): Reservation => ({
+        const reservationReplacing = (failed?: FailedReservation): Reservation => ({
           ...{ caller, key, returnUrl, paymentMode: slot.paymentMode },
           make: visitMaker(services, caller, slot, failed),
-          ...(failed ? {} : { makeAtOnce: (configuration) => visitAtOnce(services, configuration, { caller, key, request: slot }) }),
+          ...(failed ? {} : { makeAtOnce: (configuration) => bookVisitAtOnce(services, configuration, { caller, key, request: slot }) }),
         })
-        return reserve(services, inPlaceOf()).catch(async (error: unknown) => {
+        return reserve(services, reservationReplacing()).catch(async (error: unknown) => {
           // A patient's own reservation whose checkout has failed does not block a new one, and does not count as another visit.
-          const isInTheWay = error instanceof Problem && ['SLOT_NOT_AVAILABLE', 'TOO_MANY_VISITS', 'TOO_MANY_VISITS_OF_NETWORK'].includes(error.code)
+          const isBlockedByReservation =
+            error instanceof Problem && ['SLOT_NOT_AVAILABLE', 'TOO_MANY_VISITS', 'TOO_MANY_VISITS_OF_NETWORK'].includes(error.code)
           const { doctorId, from: fromAt } = slot
-          const [failed] = isInTheWay ? await services.database.rows(failedReservationAt, { workspaceId: caller.workspaceId, doctorId, fromAt }) : []
-          if (failed) return reserve(services, inPlaceOf(failed))
+          const [failed] = isBlockedByReservation
+            ? await services.database.rows(failedReservationAt, { workspaceId: caller.workspaceId, doctorId, fromAt })
+            : []
+          if (failed) return reserve(services, reservationReplacing(failed))
           // The blocking reservation may have been given up since, for this very request, sent a moment earlier.
-          const answer = isInTheWay ? await reservedMeanwhile(services, inPlaceOf()) : undefined
+          const answer = isBlockedByReservation ? await findConcurrentOutcome(services, reservationReplacing()) : undefined
           if (!answer) throw error
           return answer
         })
@@ -131,7 +134,7 @@ function visitMaker(services: ReservationServices, caller: Caller, request: Book
       payable: { kind: 'APPOINTMENT', id },
       reference: bookingReference,
       ...{ patientId, locationId, paymentStatus, currency, dueMinor: chargeMinor - discountMinor },
-      shown: shownVisit(record),
+      shown: visitAnswer(record),
     }
   }
 }
@@ -140,18 +143,18 @@ function visitMaker(services: ReservationServices, caller: Caller, request: Book
  * Books the visit and stores its answer with the key, in one statement; undefined if that needs a
  * transaction.
  */
-async function visitAtOnce(
+async function bookVisitAtOnce(
   services: ReservationServices,
   configuration: Configuration,
-  { caller, key, request }: { caller: Caller; key: SentKey | undefined; request: BookingRequest },
+  { caller, key, request }: { caller: Caller; key: IdempotencyKey | undefined; request: BookingRequest },
 ): Promise<Answer | undefined> {
-  const writeFor: WriteBooking | undefined =
+  const runStatement: RunBookingStatement | undefined =
     key &&
-    ((queries, parameters, booked) =>
+    ((queries, parameters, appointment) =>
       // The statement puts the id and the address into the answer.
-      orTied(queries.rows(bookSlotForKey, { ...parameters, ...key, answer: shownVisit(justBooked(booked, 0)) })))
-  const record = await bookAtOnce(services.database, planVisit(services, configuration, caller, request), writeFor)
-  return record && shownVisit(record)
+      detectTiedKey(queries.rows(bookSlotForKey, { ...parameters, ...key, answer: visitAnswer(newAppointmentRecord(appointment, 0)) })))
+  const record = await bookInOneStatement(services.database, planVisit(services, configuration, caller, request), runStatement)
+  return record && visitAnswer(record)
 }
 
 /** Takes the token, in a shift that is running or is still to come. */
@@ -163,7 +166,7 @@ function tokenMaker(services: ReservationServices, caller: Caller, request: Toke
       payable: { kind: 'VISIT', id },
       reference: tokenDisplay(visit),
       ...{ patientId, locationId, paymentStatus, currency, dueMinor: chargeMinor - discountMinor },
-      shown: shownToken(visit),
+      shown: tokenAnswer(visit),
     }
   }
 }

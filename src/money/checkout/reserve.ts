@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '../../base/contract/route.ts'
 import type { Queries } from '../../base/db/database.ts'
-import { afterWriting, loggable } from '../../base/db/failures.ts'
+import { loggableError, runAfterWriting } from '../../base/db/failures.ts'
 import type { Actor } from '../../base/operations/actor.ts'
 import { PassedThrough } from '../../base/values/passed-through.ts'
 import { Problem, problem } from '../../base/values/problem.ts'
@@ -15,22 +15,38 @@ import type { Configuration } from '../../clinic/catalogue/configuration.ts'
 import { withCurrentConfiguration } from '../../clinic/catalogue/current-configuration.ts'
 import { lockContact } from '../../visits/booking/queries.ts'
 import { type Gateway, type GatewayCheckout, GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
-import { openCheckout, readingOf } from '../payments/gateways/gateways.ts'
+import { openCheckout, toGatewayReading } from '../payments/gateways/gateways.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
-import { type PayableName, payableIds, payableOf } from '../payments/payable-name.ts'
-import { beginSession, latestSessionOf } from '../payments/payment-session.ts'
-import { holdsOfContact, type NewPaymentSession, noteOpened, type PaymentSession, type PaymentSessionState } from '../payments/payment-session-queries.ts'
-import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
-import { passOn } from './confirm.ts'
-import { answerOf, answerTo, behindSeconds, KeyIsTied, letGo, outcomeOf, patienceMs, type SentKey, tie } from './idempotency.ts'
+import { type PayableName, payableIds, toPayableName } from '../payments/payable-name.ts'
+import { beginSession, findLatestSession } from '../payments/payment-session.ts'
+import {
+  countHoldsOfContact,
+  type NewPaymentSession,
+  type PaymentSession,
+  type PaymentSessionState,
+  recordOpened,
+} from '../payments/payment-session-queries.ts'
+import { type CheckoutServices, lockPayable, type SettlementContext } from './checkout-services.ts'
+import { rethrowForCaller } from './confirm.ts'
+import {
+  awaitKeyOutcome,
+  behindSeconds,
+  findAnswer,
+  type IdempotencyKey,
+  KeyAlreadyTied,
+  patienceMs,
+  releaseIdempotencyKey,
+  storeAnswer,
+  tieKeyToPayable,
+} from './idempotency.ts'
 import { payableAt } from './queries.ts'
 import { keepUnpaid, openAgain } from './settle.ts'
-import { shownPayable } from './shown-payable.ts'
+import { loadPayableAnswer } from './shown-payable.ts'
 
 export type Answer = Record<string, unknown>
 
 /** Something that a transaction made and that has to be paid. */
-export interface Made {
+export interface MadePayable {
   payable: PayableName
   /** The reference that people use; null for a pack that is sold on its own. */
   reference: string | null
@@ -47,13 +63,13 @@ export interface Made {
 /** What is to be reserved, and for which request. */
 export interface Reservation {
   caller: Caller
-  key: SentKey | undefined
+  key: IdempotencyKey | undefined
   /** Where the patient goes after the checkout; null: no checkout is opened. */
   returnUrl: string | null
   /** How it is paid if no checkout can be opened. */
   paymentMode: string
   /** Makes it; if it throws a problem, nothing has been written. */
-  make(queries: Queries, configuration: Configuration): Promise<Made>
+  make(queries: Queries, configuration: Configuration): Promise<MadePayable>
   /**
    * Makes it without a transaction, where no checkout is opened, and stores its answer with the key. Returns undefined, with nothing written,
    * where a transaction is needed; throws like `make`, and `KeyIsTied`.
@@ -71,23 +87,23 @@ const holdsMax = 3
 export async function reserve(services: CheckoutServices, reservation: Reservation): Promise<Answer> {
   const { key } = reservation
   const answerBy = performance.now() + patienceMs
-  const known = key && (await goOn(services, reservation, key, answerBy))
-  if (known) return known
-  const begun = await begin(services, reservation).catch(async (error: unknown) => {
-    if (!key || !(error instanceof KeyIsTied || error instanceof Problem)) throw error
+  const storedAnswer = key && (await continueForKey(services, reservation, key, answerBy))
+  if (storedAnswer) return storedAnswer
+  const started = await beginReservation(services, reservation).catch(async (error: unknown) => {
+    if (!key || !(error instanceof KeyAlreadyTied || error instanceof Problem)) throw error
     // The conflict may be with its own booking: the same request, a moment earlier.
-    const answer = await goOn(services, reservation, key, answerBy)
+    const answer = await continueForKey(services, reservation, key, answerBy)
     if (!answer) throw error
     return { answer }
   })
-  if ('answer' in begun) return begun.answer
-  const { made, isPending, session } = begun
+  if ('answer' in started) return started.answer
+  const { made, isPending, session } = started
   if (!isPending) return made.shown
-  const opening = afterWriting(() => orAnswered(services, key, () => open(services, reservation, { ...made, isFirst: true }, session)))
-  return inTime(services, opening, answerBy, async () => {
+  const opening = runAfterWriting(() => orStoredAnswer(services, key, () => openCheckoutSession(services, reservation, { ...made, isFirst: true }, session)))
+  return answerInTime(services, opening, answerBy, async () => {
     if (key || !session) throw checkoutUnderWay()
     // No one can ask for this checkout any more. It is not opened in the background: the visit would then be given up for lack of payment.
-    if (await keep(services, reservation, session, false)) throw keptWithoutCheckout(session, made.reference)
+    if (await keepReservation(services, reservation, session, false)) throw keptWithoutCheckoutProblem(session, made.reference)
     return opening
   })
 }
@@ -96,25 +112,25 @@ export async function reserve(services: CheckoutServices, reservation: Reservati
  * The outcome of a key, for a request that was refused because of a conflict, possibly with its own
  * earlier attempt.
  */
-export async function reservedMeanwhile(services: CheckoutServices, reservation: Reservation): Promise<Answer | undefined> {
-  return reservation.key && goOn(services, reservation, reservation.key, performance.now() + patienceMs)
+export async function findConcurrentOutcome(services: CheckoutServices, reservation: Reservation): Promise<Answer | undefined> {
+  return reservation.key && continueForKey(services, reservation, reservation.key, performance.now() + patienceMs)
 }
 
 /**
  * The answer of some work, or that of `late` if the work takes longer than a caller waits. The work then continues in the background, and
  * its answer is stored for the key.
  */
-async function inTime({ log }: CheckoutServices, work: Promise<Answer>, answerBy: number, late: () => Promise<Answer>): Promise<Answer> {
+async function answerInTime({ log }: CheckoutServices, work: Promise<Answer>, answerBy: number, late: () => Promise<Answer>): Promise<Answer> {
   const answered = new AbortController()
-  const waited = sleep(Math.max(0, answerBy - performance.now()), undefined, { signal: answered.signal }).then(() => {
+  const timeout = sleep(Math.max(0, answerBy - performance.now()), undefined, { signal: answered.signal }).then(() => {
     work.catch((error: unknown) => {
       const isExpected = error instanceof Problem || error instanceof PassedThrough
-      if (!isExpected) log.warn({ error: loggable(error) }, 'a checkout could not be opened in the background')
+      if (!isExpected) log.warn({ error: loggableError(error) }, 'a checkout could not be opened in the background')
     })
     return late()
   })
   try {
-    return await Promise.race([work, waited])
+    return await Promise.race([work, timeout])
   } finally {
     answered.abort()
   }
@@ -122,32 +138,33 @@ async function inTime({ log }: CheckoutServices, work: Promise<Answer>, answerBy
 
 const checkoutUnderWay = () => problem('CHECKOUT_UNDER_WAY', { retryAfterSeconds: String(behindSeconds) })
 
-async function begin(services: CheckoutServices, reservation: Reservation) {
+async function beginReservation(services: CheckoutServices, reservation: Reservation) {
   const { database, configurations, clock, gateways } = services
   const { caller, key, returnUrl } = reservation
   const { workspaceId } = caller
   return withCurrentConfiguration(configurations, workspaceId, async (configuration) => {
     const answer = returnUrl === null ? await reservation.makeAtOnce?.(configuration) : undefined
     if (answer) return { answer }
-    const atHand = returnUrl === null ? undefined : await gateways.of(workspaceId, configuration.paymentGateway)
+    const configuredGateway = returnUrl === null ? undefined : await gateways.of(workspaceId, configuration.paymentGateway)
     return database.transaction(async (queries) => {
       const made = await reservation.make(queries, configuration)
       const isPending = returnUrl !== null && made.paymentStatus === 'PENDING'
       if (isPending) await checkHolds(queries, caller)
-      const gateway = isPending ? atHand : undefined
+      const gateway = isPending ? configuredGateway : undefined
       const session =
-        gateway && (await beginSession(queries, newSession(services, asReserved(reservation), made, { gateway: gateway.name, payee: configuration.title })))
+        gateway &&
+        (await beginSession(queries, toNewSession(services, reservationSessionInput(reservation), made, { gateway: gateway.name, payee: configuration.title })))
       if (isPending && !gateway) {
-        const held = await holdPayable(queries, settledBy(services, caller, configuration), made.payable)
-        await held.setPayment('UNPAID', reservation.paymentMode)
+        const lockedPayable = await lockPayable(queries, settlementContext(services, caller, configuration), made.payable)
+        await lockedPayable.setPayment('UNPAID', reservation.paymentMode)
       }
-      if (key) await tie(queries, clock, key, { payable: made.payable, answer: isPending ? null : made.shown })
+      if (key) await tieKeyToPayable(queries, clock, key, { payable: made.payable, answer: isPending ? null : made.shown })
       return { made, isPending, session }
     })
   })
 }
 
-function settledBy({ clock }: CheckoutServices, caller: Actor & { workspaceId: number }, { notices }: Configuration): SettledBy {
+function settlementContext({ clock }: CheckoutServices, caller: Actor & { workspaceId: number }, { notices }: Configuration): SettlementContext {
   return { workspaceId: caller.workspaceId, actor: caller, notices, clock }
 }
 
@@ -155,31 +172,31 @@ function settledBy({ clock }: CheckoutServices, caller: Actor & { workspaceId: n
 async function checkHolds(queries: Queries, { workspaceId, kind, countedContact }: Caller) {
   if (kind !== 'session' || !countedContact) return
   await queries.rows(lockContact, { workspaceId, contact: countedContact.toString('hex') })
-  const [holds] = await queries.rows(holdsOfContact, { workspaceId, contactHash: countedContact })
+  const [holds] = await queries.rows(countHoldsOfContact, { workspaceId, contactHash: countedContact })
   if ((holds?.count ?? 0) >= holdsMax) throw problem('TOO_MANY_RESERVATIONS')
 }
 
-const asReserved = ({ caller: { workspaceId, countedContact }, returnUrl, paymentMode }: Reservation) => ({
+const reservationSessionInput = ({ caller: { workspaceId, countedContact }, returnUrl, paymentMode }: Reservation) => ({
   ...{ workspaceId, returnUrl: returnUrl ?? '', deskPaymentMode: paymentMode, contactHash: countedContact ?? null, keepsBooking: false },
 })
 
 /** What a payment session is begun with, for something that was made. */
-export function newSession(
+export function toNewSession(
   { clock, holdMs }: CheckoutServices,
-  begun: Pick<NewPaymentSession, 'workspaceId' | 'returnUrl' | 'deskPaymentMode' | 'contactHash' | 'keepsBooking'>,
-  { payable, reference, dueMinor, currency, locationId }: Pick<Made, 'payable' | 'reference' | 'dueMinor' | 'currency'> & { locationId: number | null },
+  sessionInput: Pick<NewPaymentSession, 'workspaceId' | 'returnUrl' | 'deskPaymentMode' | 'contactHash' | 'keepsBooking'>,
+  { payable, reference, dueMinor, currency, locationId }: Pick<MadePayable, 'payable' | 'reference' | 'dueMinor' | 'currency'> & { locationId: number | null },
   { gateway, payee }: Pick<PaymentSession, 'gateway' | 'payee'>,
 ) {
-  const words: Record<PayableName['kind'], string> = { APPOINTMENT: 'Appointment', VISIT: 'Token', SESSION_PACK: 'Session pack' }
+  const labels: Record<PayableName['kind'], string> = { APPOINTMENT: 'Appointment', VISIT: 'Token', SESSION_PACK: 'Session pack' }
   const now = clock.now()
   return {
-    ...begun,
+    ...sessionInput,
     sessionRef: `ps_${randomBase32(26).toLowerCase()}`,
     ...payableIds(payable),
     locationId,
     gateway,
     payee,
-    description: reference === null ? words[payable.kind] : `${words[payable.kind]} ${reference}`,
+    description: reference === null ? labels[payable.kind] : `${labels[payable.kind]} ${reference}`,
     amountMinor: dueMinor,
     currency,
     // In whole milliseconds, as it is stored: a reopened checkout must have identical fields.
@@ -188,39 +205,39 @@ export function newSession(
   }
 }
 
-export interface Opening extends Pick<Made, 'reference' | 'patientId' | 'shown'> {
+export interface OpeningInput extends Pick<MadePayable, 'reference' | 'patientId' | 'shown'> {
   /** Whether the gateway has not been asked for it before. */
   isFirst: boolean
 }
 
 /** Asks the gateway for the checkout and records its answer; without a payment session there is no gateway to ask. */
-export async function open(
+export async function openCheckoutSession(
   services: CheckoutServices,
   reservation: Pick<Reservation, 'key'> & { caller: Actor & { workspaceId: number } },
-  { isFirst, reference, patientId, shown }: Opening,
+  { isFirst, reference, patientId, shown }: OpeningInput,
   session: PaymentSession | undefined,
 ): Promise<Answer> {
   const { database, clock, gateways } = services
   const { key } = reservation
   const gateway = session && (await gateways.of(session.workspaceId, session.gateway))
   if (!session || !gateway) {
-    await keep(services, reservation, session, isFirst)
+    await keepReservation(services, reservation, session, isFirst)
     throw problem('GATEWAY_NOT_CONFIGURED')
   }
   const { workspaceId, id } = session
-  const opened = await opening(gateway, session).catch(async (error: unknown) => {
+  const opened = await openAtGateway(gateway, session).catch(async (error: unknown) => {
     const isAnswer = error instanceof GatewayRefused
-    if (isAnswer || error instanceof GatewaySilent) await keep(services, reservation, session, isFirst && isAnswer && error.status < 500)
-    if (error instanceof GatewaySilent && !key) throw keptWithoutCheckout(session, reference)
-    return passOn(error)
+    if (isAnswer || error instanceof GatewaySilent) await keepReservation(services, reservation, session, isFirst && isAnswer && error.status < 500)
+    if (error instanceof GatewaySilent && !key) throw keptWithoutCheckoutProblem(session, reference)
+    return rethrowForCaller(error)
   })
   const { gatewayId, url } = opened
   const answer = { ...shown, checkoutUrl: url, provider: gateway.name, sessionRef: session.sessionRef, appointmentRef: reference, patientId }
   await database.transaction(async (queries) => {
-    const [noted] = await queries.rows(noteOpened, { workspaceId, id, gatewayId, checkoutUrl: url, now: clock.now() })
+    const [recorded] = await queries.rows(recordOpened, { workspaceId, id, gatewayId, checkoutUrl: url, now: clock.now() })
     // It took so long that its hold has expired.
-    if (!noted) throw problem('RESERVATION_OVER')
-    if (key) await answerTo(queries, key, answer)
+    if (!recorded) throw problem('RESERVATION_OVER')
+    if (key) await storeAnswer(queries, key, answer)
   })
   return answer
 }
@@ -229,100 +246,105 @@ export async function open(
  * The refusal if the gateway does not answer and the request cannot be retried: it says what was
  * booked.
  */
-function keptWithoutCheckout(session: PaymentSession, reference: string | null): Problem {
-  const { kind, id } = payableOf(session)
-  const words: Record<PayableName['kind'], string> = { APPOINTMENT: 'visit', VISIT: 'token', SESSION_PACK: 'session pack' }
-  return problem('KEPT_WITHOUT_CHECKOUT', { booked: `the ${words[kind]} ${reference ?? id}` })
+function keptWithoutCheckoutProblem(session: PaymentSession, reference: string | null): Problem {
+  const { kind, id } = toPayableName(session)
+  const labels: Record<PayableName['kind'], string> = { APPOINTMENT: 'visit', VISIT: 'token', SESSION_PACK: 'session pack' }
+  return problem('KEPT_WITHOUT_CHECKOUT', { booked: `the ${labels[kind]} ${reference ?? id}` })
 }
 
 /** A checkout that differs from what was asked for, or that cannot be paid, counts as none. */
-async function opening(gateway: Gateway, session: PaymentSession): Promise<GatewayCheckout> {
+async function openAtGateway(gateway: Gateway, session: PaymentSession): Promise<GatewayCheckout> {
   const opened = await openCheckout(gateway, session)
-  if (readingOf(session, opened) !== 'OPEN') throw new GatewaySilent('the gateway opened a different checkout than requested')
+  if (toGatewayReading(session, opened) !== 'OPEN') throw new GatewaySilent('the gateway opened a different checkout than requested')
   return opened
 }
 
 /** Keeps the reservation unpaid, and lets the next request with its key try again; false if its checkout was no longer being opened. */
-async function keep(services: CheckoutServices, { caller, key }: Parameters<typeof open>[1], session: PaymentSession | undefined, isCertain: boolean) {
-  const by = settledBy(services, caller, await services.configurations.of(caller.workspaceId))
+async function keepReservation(
+  services: CheckoutServices,
+  { caller, key }: Parameters<typeof openCheckoutSession>[1],
+  session: PaymentSession | undefined,
+  isCertain: boolean,
+) {
+  const context = settlementContext(services, caller, await services.configurations.of(caller.workspaceId))
   return services.database.transaction(async (queries) => {
-    const isKept = session !== undefined && (await keepUnpaid(queries, by, session, isCertain))
-    if (key) await letGo(queries, key)
+    const isKept = session !== undefined && (await keepUnpaid(queries, context, session, isCertain))
+    if (key) await releaseIdempotencyKey(queries, key)
     return isKept
   })
 }
 
 /** The answer for a key that has an outcome; undefined if it has none. */
-async function goOn(services: CheckoutServices, reservation: Reservation, key: SentKey, answerBy: number): Promise<Answer | undefined> {
-  const outcome = await outcomeOf(services, key, answerBy)
+async function continueForKey(services: CheckoutServices, reservation: Reservation, key: IdempotencyKey, answerBy: number): Promise<Answer | undefined> {
+  const outcome = await awaitKeyOutcome(services, key, answerBy)
   if (!outcome || 'answer' in outcome) return outcome?.answer
-  const resumed = orAnswered(services, key, () => resume(services, reservation, key, outcome.payable))
-  return inTime(services, resumed, answerBy, () => Promise.reject(checkoutUnderWay()))
+  const resumed = orStoredAnswer(services, key, () => resume(services, reservation, key, outcome.payable))
+  return answerInTime(services, resumed, answerBy, () => Promise.reject(checkoutUnderWay()))
 }
 
 /**
  * Works on the answer of a key. If that is refused, but another request that believed this one dead has found an answer in the meantime,
  * returns that answer.
  */
-async function orAnswered({ database }: CheckoutServices, key: SentKey | undefined, work: () => Promise<Answer>): Promise<Answer> {
+async function orStoredAnswer({ database }: CheckoutServices, key: IdempotencyKey | undefined, work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work()
   } catch (error) {
     if (!key || !(error instanceof Problem)) throw error
-    await letGo(database, key)
-    const answer = await answerOf(database, key)
+    await releaseIdempotencyKey(database, key)
+    const answer = await findAnswer(database, key)
     if (!answer) throw error
     return answer
   }
 }
 
 /** Continues where the request that made this stopped. */
-async function resume(services: CheckoutServices, reservation: Reservation, key: SentKey, payable: PayableName): Promise<Answer> {
+async function resume(services: CheckoutServices, reservation: Reservation, key: IdempotencyKey, payable: PayableName): Promise<Answer> {
   const { database, clock } = services
   const { workspaceId } = reservation.caller
-  const [standing] = await database.rows(payableAt, { workspaceId, ...payableIds(payable) })
-  if (!standing || standing.isOver) throw problem('RESERVATION_OVER')
-  const session = standing.paymentStatus === 'PAID' ? 'PAID' : await sessionToOpen(services, reservation, { ...standing, payable })
-  const shown = await shownPayable(database, workspaceId, payable, clock.now())
+  const [payableState] = await database.rows(payableAt, { workspaceId, ...payableIds(payable) })
+  if (!payableState || payableState.isOver) throw problem('RESERVATION_OVER')
+  const session = payableState.paymentStatus === 'PAID' ? 'PAID' : await chooseSession(services, reservation, { ...payableState, payable })
+  const view = await loadPayableAnswer(database, workspaceId, payable, clock.now())
   if (session === 'PAID') {
-    await answerTo(database, key, shown)
-    return shown
+    await storeAnswer(database, key, view)
+    return view
   }
-  const { reference, patientId } = standing
-  return open(services, reservation, { isFirst: false, reference, patientId, shown }, session)
+  const { reference, patientId } = payableState
+  return openCheckoutSession(services, reservation, { isFirst: false, reference, patientId, shown: view }, session)
 }
 
 /** No other payment session is begun after one in these states: its checkout was opened, or its hold is over and it is about to be ended. */
-const irreplaceable: ReadonlySet<PaymentSessionState> = new Set<PaymentSessionState>(['OPENING', 'OPEN', 'FAILED', 'PAID'])
+const irreplaceableStates: ReadonlySet<PaymentSessionState> = new Set<PaymentSessionState>(['OPENING', 'OPEN', 'FAILED', 'PAID'])
 
 /** The payment session to continue with: the one that was begun, while its hold lasts; otherwise a new one, or none without a gateway. */
-async function sessionToOpen(
+async function chooseSession(
   services: CheckoutServices,
   reservation: Reservation,
-  standing: Pick<Made, 'payable' | 'reference' | 'dueMinor' | 'currency'> & { paymentMode: string; locationId: number | null },
+  payableState: Pick<MadePayable, 'payable' | 'reference' | 'dueMinor' | 'currency'> & { paymentMode: string; locationId: number | null },
 ): Promise<PaymentSession | 'PAID' | undefined> {
   const { database, configurations, gateways } = services
   const { caller } = reservation
   const { workspaceId } = caller
-  const { payable, paymentMode } = standing
+  const { payable, paymentMode } = payableState
   const configuration = await configurations.of(workspaceId)
-  const by = settledBy(services, caller, configuration)
+  const context = settlementContext(services, caller, configuration)
   const gateway = await gateways.of(workspaceId, configuration.paymentGateway)
   return database.transaction(async (queries) => {
-    const seen = await latestSessionOf(queries, workspaceId, payable)
+    const latestBefore = await findLatestSession(queries, workspaceId, payable)
     // One that is still being opened is already counted.
-    if (seen?.state !== 'OPENING') await checkHolds(queries, caller)
-    const held = await holdPayable(queries, by, payable)
-    const { isOver, paymentStatus } = held.standing
+    if (latestBefore?.state !== 'OPENING') await checkHolds(queries, caller)
+    const lockedPayable = await lockPayable(queries, context, payable)
+    const { isOver, paymentStatus } = lockedPayable.standing
     // Read under the lock: before it, another request with this key may have opened a checkout, or the desk may have taken the money.
-    const latest = await latestSessionOf(queries, workspaceId, payable)
-    if (latest && (await openAgain(queries, by, latest))) return latest
-    if (isOver || (latest && irreplaceable.has(latest.state))) throw problem('RESERVATION_OVER')
+    const latest = await findLatestSession(queries, workspaceId, payable)
+    if (latest && (await openAgain(queries, context, latest))) return latest
+    if (isOver || (latest && irreplaceableStates.has(latest.state))) throw problem('RESERVATION_OVER')
     if (paymentStatus === 'PAID') return 'PAID'
     if (!gateway) return undefined
-    await held.setPayment('PENDING', 'ONLINE')
-    const made = { ...standing, locationId: standing.locationId ?? latest?.locationId ?? null }
-    const through = { gateway: gateway.name, payee: configuration.title }
-    return beginSession(queries, newSession(services, { ...asReserved(reservation), deskPaymentMode: paymentMode }, made, through))
+    await lockedPayable.setPayment('PENDING', 'ONLINE')
+    const made = { ...payableState, locationId: payableState.locationId ?? latest?.locationId ?? null }
+    const gatewayTerms = { gateway: gateway.name, payee: configuration.title }
+    return beginSession(queries, toNewSession(services, { ...reservationSessionInput(reservation), deskPaymentMode: paymentMode }, made, gatewayTerms))
   })
 }

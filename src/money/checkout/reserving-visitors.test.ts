@@ -1,17 +1,17 @@
 // What a browser's session may reserve: for verified contacts, at the clinic's price, a few at a time, and returning only to its own page.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { book, bookingBody, type Clinic, openHouse, type Reply, slotAt } from '../../../test/support/clinic/harness.ts'
-import { atPage, confirm, payingClinic, visitsOf } from '../../../test/support/clinic/paying-clinic.ts'
-import { recordingRail } from '../../../test/support/clinic/recording-rail.ts'
+import { book, type Clinic, createBookingBody, openHarness, type Reply, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { actOnPaymentPage, confirm, createPayingClinic, listVisits } from '../../../test/support/clinic/paying-clinic.ts'
+import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
 
-const rail = recordingRail()
-const house = await openHouse({ rails: rail })
+const rail = createRecordingRail()
+const house = await openHarness({ rails: rail })
 let clinic: Clinic
 let phones = 9_600_000_000
 
 beforeEach(async () => {
-  clinic = await payingClinic(house)
+  clinic = await createPayingClinic(house)
 })
 
 /** A visitor with a session, who has verified a phone. */
@@ -22,7 +22,7 @@ async function visitor({ phone, endUser, from = '127.0.0.1' }: { phone?: string;
   const headers: Record<string, string> = { ...(await clinic.session()), 'x-end-user-id': endUserId }
   const options = { key: null, headers, from }
   await clinic.post('/v1/otp/send', { phoneNumber }, options)
-  expect((await clinic.post('/v1/otp/verify', { phoneNumber, otpCode: rail.codeTo(`+91${phoneNumber}`) }, options)).status).toBe(200)
+  expect((await clinic.post('/v1/otp/verify', { phoneNumber, otpCode: rail.lastCodeTo(`+91${phoneNumber}`) }, options)).status).toBe(200)
   const send = (path: string, body: Record<string, unknown>, more: Record<string, string> = {}) =>
     clinic.post(path, body, { ...options, headers: { ...headers, ...more } })
   const who = { workspaceId: clinic.workspaceId, patientPayload: { firstName: 'Meera', phoneNumber } }
@@ -30,7 +30,11 @@ async function visitor({ phone, endUser, from = '127.0.0.1' }: { phone?: string;
     endUserId,
     payload: who.patientPayload,
     reserve: (changes: Record<string, unknown> = {}, more: Record<string, string> = {}): Promise<Reply> =>
-      send('/v1/appointments/reserve-slot', bookingBody(clinic, { ...who, source: 'WIDGET', returnUrl: 'https://sunrise.example/paid', ...changes }), more),
+      send(
+        '/v1/appointments/reserve-slot',
+        createBookingBody(clinic, { ...who, source: 'WIDGET', returnUrl: 'https://sunrise.example/paid', ...changes }),
+        more,
+      ),
     buy: (changes: Record<string, unknown> = {}, more: Record<string, string> = {}) =>
       send(
         '/v1/session/packs',
@@ -62,15 +66,16 @@ it('books for a new patient only with what the clinic asks of them, and for a kn
     file.workspace.bookingPage = { published: true, newPatients: ['lastName', 'age', 'email'] }
   })
   const ravi = await visitor()
-  const as = (person: object) => ravi.reserve({ returnUrl: undefined, ...slotAt('10:00'), patientPayload: { ...ravi.payload, firstName: 'Ravi', ...person } })
+  const as = (person: object) =>
+    ravi.reserve({ returnUrl: undefined, ...slotTimes('10:00'), patientPayload: { ...ravi.payload, firstName: 'Ravi', ...person } })
   const people = await house.sql('select id from patients where workspace_id = $1', [clinic.workspaceId])
   await refused(() => as({}), 400, 'patientPayload.lastName is required of new patients')
   await refused(() => as({ lastName: 'Iyer' }), 400, 'patientPayload.age is required of new patients')
   expect(await house.sql('select id from patients where workspace_id = $1', [clinic.workspaceId])).toEqual(people)
   expect((await as({ lastName: 'Iyer', dob: '1990-04-12' })).status).toBe(201)
-  expect((await meera.reserve({ returnUrl: undefined, ...slotAt('11:00') })).status, 'a known patient').toBe(201)
+  expect((await meera.reserve({ returnUrl: undefined, ...slotTimes('11:00') })).status, 'a known patient').toBe(201)
   // A desk or a clinic's own server books as it knows the patient.
-  expect((await book(clinic, { patientPayload: { firstName: 'Walk-in', phoneNumber: '9811111111' }, ...slotAt('12:00') })).status).toBe(201)
+  expect((await book(clinic, { patientPayload: { firstName: 'Walk-in', phoneNumber: '9811111111' }, ...slotTimes('12:00') })).status).toBe(201)
 })
 
 it('reserves, pays and confirms [A-021]', async () => {
@@ -78,14 +83,14 @@ it('reserves, pays and confirms [A-021]', async () => {
   const { status, json, text } = await meera.reserve()
   expect(status, text).toBe(201)
   expect(json.appointment).toMatchObject({ paymentStatus: 'PENDING', source: 'WIDGET', consultationCharge: 500 })
-  await atPage(house, json.checkoutUrl, 'pay')
+  await actOnPaymentPage(house, json.checkoutUrl, 'pay')
   expect((await meera.confirm({ sessionRef: json.sessionRef })).json).toMatchObject({ status: 'SUCCESS', paymentStatus: 'PAID' })
 })
 
 it('pays for the length of the slot, whether or not the tier of that length is named [A-021]', async () => {
   const meera = await visitor()
-  await refused(() => meera.reserve(slotAt('09:00', 30)), 400, 'consultationCharge must be 900')
-  const { json, text } = await meera.reserve({ ...slotAt('09:00', 30), consultationCharge: 900 })
+  await refused(() => meera.reserve(slotTimes('09:00', 30)), 400, 'consultationCharge must be 900')
+  const { json, text } = await meera.reserve({ ...slotTimes('09:00', 30), consultationCharge: 900 })
   expect(json.appointment, text).toMatchObject({ consultationCharge: 900, consultationDurationTierId: clinic.id('tier', 'asha-rao/jaipur/long') })
   expect(await house.sql('select amount_minor::int as due from payment_sessions where session_ref = $1', [json.sessionRef])).toEqual([{ due: 90_000 }])
 })
@@ -122,19 +127,19 @@ it('can only be for a patient whom it has verified [OTP-44] [A-036]', async () =
 
 it('holds three unpaid places at a time, also of packs, until one is paid or expires [A-021]', async () => {
   const meera = await visitor()
-  const held = [await meera.reserve(), await meera.reserve(slotAt('09:15')), await meera.buy()]
+  const held = [await meera.reserve(), await meera.reserve(slotTimes('09:15')), await meera.buy()]
   expect(held.map(({ status }) => status)).toEqual([201, 201, 201])
-  await refused(() => meera.reserve(slotAt('09:30')), 400, 'TOO_MANY_RESERVATIONS')
+  await refused(() => meera.reserve(slotTimes('09:30')), 400, 'TOO_MANY_RESERVATIONS')
   await refused(() => meera.buy(), 400, 'TOO_MANY_RESERVATIONS')
   // Another visitor can still reserve, and so can the clinic.
-  expect((await (await visitor()).reserve(slotAt('10:00'))).status).toBe(201)
-  await atPage(house, held[0]?.json.checkoutUrl, 'pay')
+  expect((await (await visitor()).reserve(slotTimes('10:00'))).status).toBe(201)
+  await actOnPaymentPage(house, held[0]?.json.checkoutUrl, 'pay')
   await confirm(clinic, { sessionRef: held[0]?.json.sessionRef })
-  expect((await meera.reserve(slotAt('09:30'))).status).toBe(201)
-  await refused(() => meera.reserve(slotAt('09:45')), 400, 'TOO_MANY_RESERVATIONS')
+  expect((await meera.reserve(slotTimes('09:30'))).status).toBe(201)
+  await refused(() => meera.reserve(slotTimes('09:45')), 400, 'TOO_MANY_RESERVATIONS')
   await house.operate('clock-advance', { ms: 16 * 60_000 })
-  await expect.poll(async () => (await visitsOf(clinic)).filter(({ status }) => status === 'CANCELLED').length).toBe(3)
-  expect((await meera.reserve(slotAt('09:45'))).status).toBe(201)
+  await expect.poll(async () => (await listVisits(clinic)).filter(({ status }) => status === 'CANCELLED').length).toBe(3)
+  expect((await meera.reserve(slotTimes('09:45'))).status).toBe(201)
 })
 
 describe('a reservation whose checkout has failed', () => {
@@ -143,17 +148,17 @@ describe('a reservation whose checkout has failed', () => {
     (await house.sql("select from payment_sessions where workspace_id = $1 and state in ('OPENING', 'OPEN', 'FAILED')", [clinic.workspaceId])).length
 
   it('can be replaced by its patient who has the maximum of upcoming visits, and by no one else [A-164] [A-231] [PAY-26]', async () => {
-    clinic = await payingClinic(house, (file) => Object.assign(file.workspace, { sessionVisitsMax: 2 }))
+    clinic = await createPayingClinic(house, (file) => Object.assign(file.workspace, { sessionVisitsMax: 2 }))
     const meera = await visitor()
-    const [failed] = [await meera.reserve(), await meera.reserve(slotAt('09:15'))] as const
+    const [failed] = [await meera.reserve(), await meera.reserve(slotTimes('09:15'))] as const
     await refused(() => meera.reserve(), 400, 'TOO_MANY_VISITS')
     await fails(failed)
     // It keeps its place until it is swept, so it counts for another one.
-    await refused(() => meera.reserve(slotAt('09:30')), 400, 'TOO_MANY_VISITS')
+    await refused(() => meera.reserve(slotTimes('09:30')), 400, 'TOO_MANY_VISITS')
     await refused(() => meera.reserve({ patientPayload: { ...meera.payload, firstName: 'Ravi' } }), 400, 'TOO_MANY_VISITS')
     const again = await meera.reserve()
     expect(again.status, again.text).toBe(201)
-    const visits = await visitsOf(clinic)
+    const visits = await listVisits(clinic)
     expect(visits.map(({ status }) => status).toSorted()).toEqual(['CANCELLED', 'SCHEDULED', 'SCHEDULED'])
     expect(visits.find(({ status }) => status === 'CANCELLED')?.bookingReference).toBe(failed.json.appointmentRef)
     await refused(() => meera.reserve(), 400, 'TOO_MANY_VISITS')
@@ -161,9 +166,9 @@ describe('a reservation whose checkout has failed', () => {
 
   it('is one of the three that are held until it is replaced, so that no one holds more by declining [A-021] [A-164]', async () => {
     const meera = await visitor()
-    const [failed] = [await meera.reserve(), await meera.reserve(slotAt('09:15')), await meera.buy()] as const
+    const [failed] = [await meera.reserve(), await meera.reserve(slotTimes('09:15')), await meera.buy()] as const
     await fails(failed)
-    await refused(() => meera.reserve(slotAt('09:30')), 400, 'TOO_MANY_RESERVATIONS')
+    await refused(() => meera.reserve(slotTimes('09:30')), 400, 'TOO_MANY_RESERVATIONS')
     const again = await meera.reserve()
     expect(again.status, again.text).toBe(201)
     expect(await waiting()).toBe(3)
@@ -172,10 +177,10 @@ describe('a reservation whose checkout has failed', () => {
 
 it('does not hold more than three with concurrent requests [A-021]', async () => {
   const meera = await visitor()
-  const replies = await Promise.all(['09:00', '09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45'].map((clock) => meera.reserve(slotAt(clock))))
+  const replies = await Promise.all(['09:00', '09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45'].map((clock) => meera.reserve(slotTimes(clock))))
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(3)
   expect(replies.filter(({ json }) => json.error === 'TOO_MANY_RESERVATIONS')).toHaveLength(5)
-  expect(await visitsOf(clinic)).toHaveLength(3)
+  expect(await listVisits(clinic)).toHaveLength(3)
 })
 
 it('has its own keys: those of another end user, or of the clinic, are different ones [A-159]', async () => {
@@ -183,12 +188,12 @@ it('has its own keys: those of another end user, or of the clinic, are different
   const key = { 'idempotency-key': 'one' }
   const first = await meera.reserve({}, key)
   expect((await meera.reserve({}, key)).text).toBe(first.text)
-  const other = await ravi.reserve(slotAt('09:15'), key)
+  const other = await ravi.reserve(slotTimes('09:15'), key)
   expect(other.status, other.text).toBe(201)
   expect(other.json.sessionRef).not.toBe(first.json.sessionRef)
   // Also for the same contact, under another end user's id.
   const another = await visitor({ phone: meera.payload.phoneNumber, endUser: 'another' })
-  const again = await another.reserve(slotAt('09:30'), key)
+  const again = await another.reserve(slotTimes('09:30'), key)
   expect(again.status, again.text).toBe(201)
 })
 
@@ -204,6 +209,6 @@ it('repeats an answer to the owner of the contact, and to no one else who sends 
   await refused(() => stranger.buy(asMeera, packKey), 403, 'Verify')
   // If no contact is verified, it is refused before the key is looked up.
   const session = { key: null, headers: { ...(await clinic.session()), 'x-end-user-id': meera.endUserId, ...key }, from: '198.51.100.67' }
-  const body = bookingBody(clinic, { workspaceId: clinic.workspaceId, ...asMeera, source: 'WIDGET', returnUrl: 'https://sunrise.example/paid' })
+  const body = createBookingBody(clinic, { workspaceId: clinic.workspaceId, ...asMeera, source: 'WIDGET', returnUrl: 'https://sunrise.example/paid' })
   await refused(() => clinic.post('/v1/appointments/reserve-slot', body, session), 403, 'Verify')
 })

@@ -2,64 +2,64 @@
 // payment session. Confirming and sweeping both use this, so the second of them finds what the first one did.
 
 import type { Queries } from '../../base/db/database.ts'
-import { plan, unplan } from '../../base/due-work/work.ts'
+import { plan, removePlanned } from '../../base/due-work/work.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { noteCapture } from '../payments/ledger.ts'
-import type { HeldPayable } from '../payments/payable.ts'
-import { payableIds, payableOf } from '../payments/payable-name.ts'
+import { recordCapture } from '../payments/ledger.ts'
+import type { LockedPayable } from '../payments/payable.ts'
+import { payableIds, toPayableName } from '../payments/payable-name.ts'
 import {
   checkoutKind,
-  holdSession,
-  noteDeclined,
+  lockSessionRow,
   type PaymentSession,
   type PaymentSessionState,
+  recordDeclined,
   setSessionState,
   waitingStates,
   watchAgain,
 } from '../payments/payment-session-queries.ts'
 import { refundKind, requestRefund } from '../payments/refunds.ts'
-import { nextStep, type Reading, type Step, watchedMs } from '../payments/settlement.ts'
-import { type CheckoutServices, holdPayable, type SettledBy } from './checkout-services.ts'
+import { type GatewayReading, nextStep, type SettlementStep, watchedMs } from '../payments/settlement.ts'
+import { type CheckoutServices, lockPayable, type SettlementContext } from './checkout-services.ts'
 import { payableAt } from './queries.ts'
 
 /** Why a booking whose payment did not come in time is cancelled. */
-export const autoCancelled = 'auto-cancelled: payment not completed'
+export const autoCancelledReason = 'auto-cancelled: payment not completed'
 
 /** A payment session and its payable, both locked. */
-interface Held {
+interface LockedSession {
   session: PaymentSession
-  payable: HeldPayable
+  payable: LockedPayable
   now: Instant
 }
 
-async function hold(queries: Queries, by: SettledBy, { workspaceId, id, ...of }: PaymentSession): Promise<Held> {
-  const payable = await holdPayable(queries, by, payableOf(of))
-  const [shown] = await queries.rows(payableAt, { workspaceId, ...payableIds(payableOf(of)) })
-  const standing = { ...payable.standing, isPaidInPart: payable.standing.paymentStatus === 'UNPAID' && (shown?.deskMinor ?? 0) > 0 }
-  const [session] = await queries.rows(holdSession, { workspaceId, id })
+async function lockSession(queries: Queries, context: SettlementContext, { workspaceId, id, ...payableColumns }: PaymentSession): Promise<LockedSession> {
+  const payable = await lockPayable(queries, context, toPayableName(payableColumns))
+  const [payableState] = await queries.rows(payableAt, { workspaceId, ...payableIds(toPayableName(payableColumns)) })
+  const state = { ...payable.standing, isPaidInPart: payable.standing.paymentStatus === 'UNPAID' && (payableState?.deskMinor ?? 0) > 0 }
+  const [session] = await queries.rows(lockSessionRow, { workspaceId, id })
   if (!session) throw new Error('the payment session was not found')
-  return { session, payable: { ...payable, standing }, now: by.clock.now() }
+  return { session, payable: { ...payable, standing: state }, now: context.clock.now() }
 }
 
 /** Settles a payment session by its gateway's answer; returns the step that was taken and the session afterwards. */
 export async function settle(
   queries: Queries,
-  by: SettledBy,
-  seen: PaymentSession,
-  reading: Reading,
-): Promise<{ step: Step; session: PaymentSession; now: Instant }> {
-  const held = await hold(queries, by, seen)
-  const { session, payable, now } = held
+  context: SettlementContext,
+  sessionBefore: PaymentSession,
+  reading: GatewayReading,
+): Promise<{ step: SettlementStep; session: PaymentSession; now: Instant }> {
+  const locked = await lockSession(queries, context, sessionBefore)
+  const { session, payable, now } = locked
   const { state, heldUntil, keepsBooking } = session
   const { standing } = payable
   const isWatched = now >= heldUntil + watchedMs
   const step = nextStep({ state, reading, standing, isSwept: isSwept(session, standing.isOver, now), isWatched, keepsBooking })
   const isDeclined = session.isDeclined || reading === 'FAILED'
-  if (isDeclined && !session.isDeclined) await queries.rows(noteDeclined, { workspaceId: session.workspaceId, id: session.id, now })
-  const reached = await act(queries, held, step)
+  if (isDeclined && !session.isDeclined) await queries.rows(recordDeclined, { workspaceId: session.workspaceId, id: session.id, now })
+  const reachedState = await performStep(queries, locked, step)
   if (step === 'RELEASE') await payable.notify('expiry')
   if (step === 'RETURN') await payable.notify('refund')
-  return { step, session: { ...session, state: reached, isDeclined }, now }
+  return { step, session: { ...session, state: reachedState, isDeclined }, now }
 }
 
 /** Whether a place need no longer be held: its hold has expired, its checkout has failed, or it was cancelled. */
@@ -67,47 +67,47 @@ export function isSwept({ state, heldUntil }: PaymentSession, isOver: boolean, n
   return now >= heldUntil || state === 'FAILED' || isOver
 }
 
-async function act(queries: Queries, { session, payable, now }: Held, step: Step): Promise<PaymentSessionState> {
+async function performStep(queries: Queries, { session, payable, now }: LockedSession, step: SettlementStep): Promise<PaymentSessionState> {
   const { workspaceId, id, amountMinor, currency, deskPaymentMode } = session
   const money = { workspaceId, paymentSessionId: id, amountMinor, currency, now }
   // The session first: the payable checks whether a checkout is still open.
-  const become = async (state: PaymentSessionState) => {
+  const setState = async (state: PaymentSessionState) => {
     await queries.rows(setSessionState, { workspaceId, id, state, now })
     return state
   }
   switch (step) {
     case 'CONFIRM': {
-      await noteCapture(queries, money, 'FEES')
-      const state = await become('PAID')
+      await recordCapture(queries, money, 'FEES')
+      const state = await setState('PAID')
       await payable.setPayment('PAID', 'ONLINE')
       return state
     }
     case 'FAIL':
-      return become('FAILED')
+      return setState('FAILED')
     case 'RELEASE': {
-      const state = await become('RELEASED')
-      await payable.release(autoCancelled, 'UNPAID')
+      const state = await setState('RELEASED')
+      await payable.release(autoCancelledReason, 'UNPAID')
       return state
     }
     case 'KEEP': {
-      const state = await become('RELEASED')
+      const state = await setState('RELEASED')
       await payable.setPayment('UNPAID', deskPaymentMode)
       return state
     }
     case 'WATCH':
-      return become('RELEASED')
+      return setState('RELEASED')
     case 'RETURN': {
-      await noteCapture(queries, money, 'OWED_BACK')
-      const state = await become('RETURNING')
+      await recordCapture(queries, money, 'OWED_BACK')
+      const state = await setState('RETURNING')
       // The clinic has the money until it is refunded.
       await payable.setPayment('PAID', 'ONLINE')
-      const whole = { percentage: 100, amountMinor, overrideReason: null, cancellationReason: null }
-      const refund = await requestRefund(queries, session, { ...whole, now })
+      const fullRefund = { percentage: 100, amountMinor, overrideReason: null, cancellationReason: null }
+      const refund = await requestRefund(queries, session, { ...fullRefund, now })
       await plan(queries, { workspaceId, kind: refundKind, subjectId: refund.id, dueAt: now })
       return state
     }
     case 'CLOSE':
-      return become('CLOSED')
+      return setState('CLOSED')
     case 'NOTHING':
     case 'DISPUTE':
       return session.state
@@ -115,22 +115,22 @@ async function act(queries: Queries, { session, payable, now }: Held, step: Step
 }
 
 /** Makes room for a new reservation of the same patient: gives up one whose checkout has failed. */
-export async function releaseFailed(queries: Queries, by: SettledBy, seen: PaymentSession): Promise<void> {
-  const held = await hold(queries, by, seen)
-  if (held.session.state === 'FAILED' && !held.payable.standing.isOver) await act(queries, held, 'RELEASE')
+export async function releaseFailed(queries: Queries, context: SettlementContext, sessionBefore: PaymentSession): Promise<void> {
+  const locked = await lockSession(queries, context, sessionBefore)
+  if (locked.session.state === 'FAILED' && !locked.payable.standing.isOver) await performStep(queries, locked, 'RELEASE')
 }
 
 /**
  * Keeps a booking whose checkout could not be opened, unpaid (A-157); false if the checkout was no longer being opened. If it is certain
  * that there is no checkout, nothing is left to watch.
  */
-export async function keepUnpaid(queries: Queries, by: SettledBy, seen: PaymentSession, isCertain: boolean): Promise<boolean> {
-  const { session, payable, now } = await hold(queries, by, seen)
+export async function keepUnpaid(queries: Queries, context: SettlementContext, sessionBefore: PaymentSession, isCertain: boolean): Promise<boolean> {
+  const { session, payable, now } = await lockSession(queries, context, sessionBefore)
   if (session.state !== 'OPENING') return false
   const { workspaceId, id, deskPaymentMode } = session
   await queries.rows(setSessionState, { workspaceId, id, state: 'NOT_OPENED', now })
   if (!payable.standing.isOver) await payable.setPayment('UNPAID', deskPaymentMode)
-  if (isCertain) await unplan(queries, { workspaceId, kind: checkoutKind, subjectId: id })
+  if (isCertain) await removePlanned(queries, { workspaceId, kind: checkoutKind, subjectId: id })
   return true
 }
 
@@ -139,8 +139,8 @@ export async function keepUnpaid(queries: Queries, by: SettledBy, seen: PaymentS
  * at the gateway; a payment that still arrives confirms it. Returns false if the booking is over; a
  * booking that is paid, or has no open checkout, is left as it is.
  */
-export async function keepForDesk(queries: Queries, by: SettledBy, seen: PaymentSession): Promise<boolean> {
-  const { session, payable, now } = await hold(queries, by, seen)
+export async function keepForDesk(queries: Queries, context: SettlementContext, sessionBefore: PaymentSession): Promise<boolean> {
+  const { session, payable, now } = await lockSession(queries, context, sessionBefore)
   const { workspaceId, id, deskPaymentMode } = session
   if (payable.standing.isOver) return false
   if (!isWaiting(session)) return true
@@ -153,8 +153,8 @@ export async function keepForDesk(queries: Queries, by: SettledBy, seen: Payment
 const isWaiting = ({ state }: PaymentSession) => waitingStates.some((waiting) => waiting === state)
 
 /** Lets a checkout that was refused or not answered be opened after all, as long as its hold lasts; false if it is too late. */
-export async function openAgain(queries: Queries, by: SettledBy, seen: PaymentSession): Promise<boolean> {
-  const { session, payable, now } = await hold(queries, by, seen)
+export async function openAgain(queries: Queries, context: SettlementContext, sessionBefore: PaymentSession): Promise<boolean> {
+  const { session, payable, now } = await lockSession(queries, context, sessionBefore)
   const { workspaceId, id, heldUntil } = session
   if (session.state === 'OPENING') return now < heldUntil
   if (session.state !== 'NOT_OPENED' || now >= heldUntil || payable.standing.isOver || payable.standing.paymentStatus !== 'UNPAID') return false
@@ -169,7 +169,7 @@ export async function openAgain(queries: Queries, by: SettledBy, seen: PaymentSe
  * Has an ended checkout checked once more, since its gateway may have captured a payment days
  * later; without a captured payment, it is closed again. Does nothing unless it is CLOSED.
  */
-export async function lookAgain({ database, clock }: Pick<CheckoutServices, 'database' | 'clock'>, { workspaceId, id }: PaymentSession): Promise<void> {
+export async function recheckCheckout({ database, clock }: Pick<CheckoutServices, 'database' | 'clock'>, { workspaceId, id }: PaymentSession): Promise<void> {
   await database.transaction(async (queries) => {
     const now = clock.now()
     const watched = await queries.rows(watchAgain, { workspaceId, id, now })

@@ -7,7 +7,7 @@ import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import { clinicDay, type Instant } from '../../base/values/clinic-time.ts'
 import type { LedgerCause } from '../payments/ledger.ts'
 
-const places = statement(
+const paymentLocations = statement(
   'places_of_payments',
   { takes: { workspaceId: 'bigint' }, returns: { locationId: 'bigint?', name: 'text', timezone: 'text' } },
   `
@@ -21,17 +21,17 @@ const places = statement(
 )
 
 /** Entries within the days of their place; `days` is JSON: each place with the start and end of its period. */
-const ofTheDays = `from ledger_entries e
+const entriesInDays = `from ledger_entries e
     join payment_sessions s on s.workspace_id = e.workspace_id and s.id = e.payment_session_id
     join jsonb_to_recordset(:days::jsonb) as d (location_id bigint, from_at timestamptz, to_at timestamptz) on d.location_id is not distinct from s.location_id
     where e.workspace_id = :workspaceId and e.at >= :earliest and e.at < :latest and e.at >= d.from_at and e.at < d.to_at`
 
-const taken = { workspaceId: 'bigint', days: 'jsonb', earliest: 'timestamptz', latest: 'timestamptz' } as const
+const daysParameters = { workspaceId: 'bigint', days: 'jsonb', earliest: 'timestamptz', latest: 'timestamptz' } as const
 
-const totalsOfDays = statement(
+const dayTotals = statement(
   'payment_totals_of_days',
   {
-    takes: taken,
+    takes: daysParameters,
     returns: {
       locationId: 'bigint?',
       currency: 'text',
@@ -51,15 +51,15 @@ const totalsOfDays = statement(
     coalesce(sum(e.amount_minor) filter (where e.debit = 'FEES'), 0)::bigint as "refundedMinor",
     coalesce(sum(e.amount_minor) filter (where e.credit = 'OWED_BACK'), 0)::bigint as "lateMinor",
     coalesce(sum(e.amount_minor) filter (where e.debit = 'OWED_BACK'), 0)::bigint as "lateReturnedMinor"
-  ${ofTheDays}
+  ${entriesInDays}
   group by s.location_id, e.currency
   order by s.location_id, e.currency`,
 )
 
-const entriesOfDays = statement(
+const dayEntries = statement(
   'payment_entries_of_days',
   {
-    takes: { ...taken, limit: 'bigint' },
+    takes: { ...daysParameters, limit: 'bigint' },
     returns: {
       locationId: 'bigint?',
       at: 'timestamptz',
@@ -76,7 +76,7 @@ const entriesOfDays = statement(
   `
   select s.location_id as "locationId", e.at, e.cause, 'OWED_BACK' in (e.debit, e.credit) as "isLate", s.session_ref as "sessionRef", s.description, s.gateway,
     s.gateway_id as "gatewayId", e.amount_minor as "amountMinor", e.currency
-  ${ofTheDays}
+  ${entriesInDays}
   order by e.at, e.id
   limit :limit`,
 )
@@ -85,7 +85,7 @@ const entriesOfDays = statement(
  * A location with its period. Payments for packs from before locations were stored have the
  * workspace's zone and no name.
  */
-interface PlaceDays {
+interface LocationDays {
   locationId: number | null
   name: string
   timezone: string
@@ -94,22 +94,29 @@ interface PlaceDays {
 }
 
 /** Totals of the days from one date to another, both included, and, if asked for, the entries, oldest first. Amounts are in minor units. */
-export async function statementOf(queries: Queries, workspaceId: number, { from, to }: { from: CalendarDate; to: CalendarDate }, entriesMax: number) {
-  const found: PlaceDays[] = (await queries.rows(places, { workspaceId })).map((place) => ({
-    ...place,
-    from: clinicDay(place.timezone, from).from,
-    to: clinicDay(place.timezone, to).to,
+export async function buildStatement(queries: Queries, workspaceId: number, { from, to }: { from: CalendarDate; to: CalendarDate }, entriesMax: number) {
+  const locations: LocationDays[] = (await queries.rows(paymentLocations, { workspaceId })).map((location) => ({
+    ...location,
+    from: clinicDay(location.timezone, from).from,
+    to: clinicDay(location.timezone, to).to,
   }))
-  const days = found.map((place) => ({
-    location_id: place.locationId,
-    from_at: new Date(place.from).toISOString(),
-    to_at: new Date(place.to).toISOString(),
+  const days = locations.map((location) => ({
+    location_id: location.locationId,
+    from_at: new Date(location.from).toISOString(),
+    to_at: new Date(location.to).toISOString(),
   }))
-  const asked = { workspaceId, days, earliest: Math.min(...found.map((place) => place.from)), latest: Math.max(...found.map((place) => place.to)) }
-  const placeOf = (locationId: number | null) => found.find((place) => place.locationId === locationId)
+  const parameters = {
+    workspaceId,
+    days,
+    earliest: Math.min(...locations.map((location) => location.from)),
+    latest: Math.max(...locations.map((location) => location.to)),
+  }
+  const findLocation = (locationId: number | null) => locations.find((location) => location.locationId === locationId)
   return {
-    totals: (await queries.rows(totalsOfDays, asked)).map((row) => ({ ...row, place: placeOf(row.locationId) })),
+    totals: (await queries.rows(dayTotals, parameters)).map((row) => ({ ...row, place: findLocation(row.locationId) })),
     entries:
-      entriesMax === 0 ? [] : (await queries.rows(entriesOfDays, { ...asked, limit: entriesMax })).map((row) => ({ ...row, place: placeOf(row.locationId) })),
+      entriesMax === 0
+        ? []
+        : (await queries.rows(dayEntries, { ...parameters, limit: entriesMax })).map((row) => ({ ...row, place: findLocation(row.locationId) })),
   }
 }

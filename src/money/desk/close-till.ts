@@ -2,12 +2,12 @@
 // that each entry is in exactly one close. docs/decisions/money.md
 
 import type { Database } from '../../base/db/database.ts'
-import { type Actor, whoValues } from '../../base/operations/actor.ts'
+import { type Actor, authorValues } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { amountWords, toMinorUnits } from '../../base/values/money.ts'
+import { describeAmounts, toMinorUnits } from '../../base/values/money.ts'
 import { problem } from '../../base/values/problem.ts'
-import { holdTill, insertClose, insertCount, sumsOfEntries } from './till-queries.ts'
-import { byMethod, keyOf, netMinor } from './till-sums.ts'
+import { entrySums, insertClose, insertCount, lockTill } from './till-queries.ts'
+import { methodKey, netMinor, sumByMethod } from './till-sums.ts'
 
 /** The counted amount of one method, in `currency`; negative if more was refunded than taken. */
 export interface Count {
@@ -16,7 +16,7 @@ export interface Count {
   amount: number
 }
 
-export interface AskedClose {
+export interface CloseRequest {
   /** Null: the till for payments without a location. */
   locationId: number | null
   counts: readonly Count[]
@@ -34,38 +34,38 @@ export interface AskedClose {
 export async function closeTill(
   database: Database,
   { workspaceId, actor, now }: { workspaceId: number; actor: Actor; now: Instant },
-  { locationId, counts, reason, firstEntry, lastEntry }: AskedClose,
+  { locationId, counts, reason, firstEntry, lastEntry }: CloseRequest,
 ): Promise<{ tillId: number; number: number }> {
-  const counted = countedMinor(counts)
+  const counted = toMinorCounts(counts)
   return database.transaction(async (queries) => {
-    const [till] = await queries.rows(holdTill, { workspaceId, locationId })
+    const [till] = await queries.rows(lockTill, { workspaceId, locationId })
     if (!till || till.closedThrough === till.entries) throw problem('TILL_HAS_NOTHING_OPEN')
     const first = till.closedThrough + 1
     const last = lastEntry ?? till.entries
     // The shown sums included entries that someone else has closed since.
     if ((firstEntry !== undefined && firstEntry !== first) || last < first || last > till.entries) throw problem('TILL_CLOSED_MEANWHILE')
-    const ofTill = { workspaceId, tillId: till.id }
-    const sums = byMethod(await queries.rows(sumsOfEntries, { ...ofTill, first, last }))
-    const expected = new Map(sums.map((sum) => [keyOf(sum), netMinor(sum)]))
-    for (const { method, currency } of sums) if (!counted.has(keyOf({ method, currency }))) throw problem('TILL_COUNT_MISSING', { method, currency })
-    const differs = [...counted].some(([key, { minor }]) => minor !== (expected.get(key) ?? 0))
-    if (differs && reason === undefined) throw problem('TILL_DIFFERENCE_UNEXPLAINED')
+    const tillKey = { workspaceId, tillId: till.id }
+    const sums = sumByMethod(await queries.rows(entrySums, { ...tillKey, first, last }))
+    const expected = new Map(sums.map((sum) => [methodKey(sum), netMinor(sum)]))
+    for (const { method, currency } of sums) if (!counted.has(methodKey({ method, currency }))) throw problem('TILL_COUNT_MISSING', { method, currency })
+    const hasDifference = [...counted].some(([key, { minor }]) => minor !== (expected.get(key) ?? 0))
+    if (hasDifference && reason === undefined) throw problem('TILL_DIFFERENCE_UNEXPLAINED')
     const number = till.closes + 1
     for (const [key, { method, currency, minor }] of counted) {
-      await queries.rows(insertCount, { ...ofTill, closeNumber: number, method, currency, expectedMinor: expected.get(key) ?? 0, countedMinor: minor })
+      await queries.rows(insertCount, { ...tillKey, closeNumber: number, method, currency, expectedMinor: expected.get(key) ?? 0, countedMinor: minor })
     }
-    await queries.rows(insertClose, { ...ofTill, number, first, last, reason: differs ? (reason ?? null) : null, now, ...whoValues(actor) })
+    await queries.rows(insertClose, { ...tillKey, number, first, last, reason: hasDifference ? (reason ?? null) : null, now, ...authorValues(actor) })
     return { tillId: till.id, number }
   })
 }
 
 /** Counts in minor units, by method and currency; throws if one is not a valid amount, or occurs twice. */
-function countedMinor(counts: readonly Count[]) {
+function toMinorCounts(counts: readonly Count[]) {
   const counted = new Map<string, { method: string; currency: string; minor: number }>()
   for (const { method, currency, amount } of counts) {
     const minor = toMinorUnits(Math.abs(amount), currency)
-    if (minor === undefined) throw problem('TILL_COUNT_NOT_USABLE', { method, what: amountWords(currency) })
-    const key = keyOf({ method, currency })
+    if (minor === undefined) throw problem('TILL_COUNT_NOT_USABLE', { method, what: describeAmounts(currency) })
+    const key = methodKey({ method, currency })
     if (counted.has(key)) throw problem('TILL_COUNTED_TWICE', { method, currency })
     counted.set(key, { method, currency, minor: amount < 0 ? -minor : minor })
   }

@@ -1,38 +1,45 @@
 // Money at the desk: what is owed is paid once, a mistake is corrected and stays visible, and what was paid there is refunded.
 
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse, slotAt, testStart } from '../../../test/support/clinic/harness.ts'
-import { atPage, confirm, payingClinic, type ReservedThing, reservationOf, visitsOf } from '../../../test/support/clinic/paying-clinic.ts'
-import { recordingRail } from '../../../test/support/clinic/recording-rail.ts'
+import { type Clinic, type Json, openHarness, slotTimes, testStart } from '../../../test/support/clinic/harness.ts'
+import {
+  actOnPaymentPage,
+  confirm,
+  createPayingClinic,
+  listVisits,
+  type ReservableKind,
+  reservationRequest,
+} from '../../../test/support/clinic/paying-clinic.ts'
+import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
 import { withClient } from '../../../test/support/database/databases.ts'
-import { everyRow } from '../../../test/support/database/every-row.ts'
+import { readEveryRow } from '../../../test/support/database/every-row.ts'
 
-const rail = recordingRail()
-const house = await openHouse({ rails: rail })
+const rail = createRecordingRail()
+const house = await openHarness({ rails: rail })
 
 const unified = '/v1/appointments/book-appointment-unified'
-type Thing = Exclude<ReservedThing, 'pack with its visit'>
+type Thing = Exclude<ReservableKind, 'pack with its visit'>
 const things: readonly Thing[] = ['visit', 'token', 'pack']
 const words = { visit: 'visit', token: 'token', pack: 'packs', 'pack with its visit': 'visit' } as const
 
 /** Books something to be paid at the desk, and returns the id that the desk uses. */
-async function owed(clinic: Clinic, thing: ReservedThing, changes: Json = {}): Promise<number> {
-  const { path, body } = reservationOf(clinic, thing, '09:00', { returnUrl: undefined, paymentStatus: 'UNPAID', ...changes })
+async function owed(clinic: Clinic, thing: ReservableKind, changes: Json = {}): Promise<number> {
+  const { path, body } = reservationRequest(clinic, thing, '09:00', { returnUrl: undefined, paymentStatus: 'UNPAID', ...changes })
   const { status, json } = await clinic.post(path === '/v1/appointments/reserve-slot' && thing !== 'token' ? unified : path, body)
   expect(status, JSON.stringify(json)).toBe(201)
   return json.appointment?.id ?? json.visit?.visitId ?? json.visit?.id ?? json.patientPackageId ?? json.id
 }
 const operate = (clinic: Clinic, name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })
-const pay = async (clinic: Clinic, thing: ReservedThing, id: number, more: Json = {}) => {
+const pay = async (clinic: Clinic, thing: ReservableKind, id: number, more: Json = {}) => {
   const { change: _, ...payment } = await operate(clinic, `${words[thing]}-pay`, { id, method: 'CASH', ...more })
   return payment
 }
-const refund = (clinic: Clinic, thing: ReservedThing, id: number, more: Json = {}) => operate(clinic, `${words[thing]}-refund`, { id, ...more })
+const refund = (clinic: Clinic, thing: ReservableKind, id: number, more: Json = {}) => operate(clinic, `${words[thing]}-refund`, { id, ...more })
 const correct = (clinic: Clinic, id: number) => operate(clinic, 'payments-correct', { id, reason: 'It was the next patient' })
 const atDesk = (clinic: Clinic, more: Json = {}) => operate(clinic, 'payments-desk', more)
 const columns = 'payment_status, payment_mode'
 const table = { visit: 'appointments', token: 'queue_visits', pack: 'patient_packs', 'pack with its visit': 'appointments' } as const
-const money = async (thing: ReservedThing, id: number) => (await house.sql(`select ${columns} from ${table[thing]} where id = $1`, [id]))[0]
+const money = async (thing: ReservableKind, id: number) => (await house.sql(`select ${columns} from ${table[thing]} where id = $1`, [id]))[0]
 const packsActive = async (clinic: Clinic) =>
   (await house.sql('select activated_at is not null as active from patient_packs where workspace_id = $1', [clinic.workspaceId])).map(({ active }) => active)
 async function callOff(clinic: Clinic, thing: Thing, id: number, more: Json = {}) {
@@ -45,7 +52,7 @@ const prices = { visit: 500, token: 300, pack: 4000, 'pack with its visit': 4000
 
 describe.each(things)('a %s that is owed', (thing) => {
   it('is paid at the desk once, with its method, amount and time, and who took it', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const id = await owed(clinic, thing)
     const member = clinic.id('practitioner', 'asha-rao')
     const payment = await pay(clinic, thing, id, { method: 'UPI', amount: prices[thing], member })
@@ -59,7 +66,7 @@ describe.each(things)('a %s that is owed', (thing) => {
   })
 
   it('is paid once by two concurrent desks', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const id = await owed(clinic, thing)
     const tries = await Promise.allSettled(Array.from({ length: 6 }, () => pay(clinic, thing, id)))
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -67,7 +74,7 @@ describe.each(things)('a %s that is owed', (thing) => {
   })
 
   it('is paid in parts by several methods, unpaid until the last, and each part can be corrected [DAY-10] [TILL-05]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const id = await owed(clinic, thing)
     const first = await pay(clinic, thing, id, { amount: 100.1 })
     const second = await pay(clinic, thing, id, { method: 'CARD', amount: 50 })
@@ -95,7 +102,7 @@ describe.each(things)('a %s that is owed', (thing) => {
   })
 
   it('is paid no more than is due by desks that take parts at once', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const id = await owed(clinic, thing)
     const part = prices[thing] / 4
     const tries = await Promise.allSettled(Array.from({ length: 6 }, () => pay(clinic, thing, id, { amount: part })))
@@ -107,7 +114,7 @@ describe.each(things)('a %s that is owed', (thing) => {
   })
 
   it('is refunded as far as it was paid, by the ways the latest payments came, each with its counter-receipt [A-204] [TILL-07]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const id = await owed(clinic, thing)
     const cash = await pay(clinic, thing, id, { amount: 120 })
     const card = await pay(clinic, thing, id, { method: 'CARD', amount: 80 })
@@ -131,7 +138,7 @@ describe.each(things)('a %s that is owed', (thing) => {
   })
 
   it('is corrected to what was paid instead, in one step and whole or not at all [DAY-10]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const id = await owed(clinic, thing)
     const { id: payment } = await pay(clinic, thing, id)
     const wrong = { id: payment, reason: 'It was the card' }
@@ -147,7 +154,7 @@ describe.each(things)('a %s that is owed', (thing) => {
   })
 
   it('is owed again after a correction, which stays visible, and can be paid another way', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const id = await owed(clinic, thing)
     const first = await pay(clinic, thing, id)
     const correction = await correct(clinic, first.id)
@@ -162,7 +169,7 @@ describe.each(things)('a %s that is owed', (thing) => {
   })
 
   it('is refunded at the desk once it is over, in part, and once [A-204] [INV-22]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const id = await owed(clinic, thing)
     const { id: payment } = await pay(clinic, thing, id)
     if (thing !== 'pack') await expect(refund(clinic, thing, id)).rejects.toThrow('is still active')
@@ -178,9 +185,9 @@ describe.each(things)('a %s that is owed', (thing) => {
   })
 
   it('is not paid with another amount, no method or an unknown id, and nothing is written', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const id = await owed(clinic, thing)
-    const other = await payingClinic(house)
+    const other = await createPayingClinic(house)
     for (const amount of [prices[thing] + 0.01, 0, 0.001, 1e12]) {
       await expect(pay(clinic, thing, id, { amount }), String(amount)).rejects.toThrow(`${prices[thing]} INR is still to be paid`)
     }
@@ -193,12 +200,12 @@ describe.each(things)('a %s that is owed', (thing) => {
   })
 
   it('cannot be paid while it can be paid online, and is refunded through its gateway if it was paid there', async () => {
-    const clinic = await payingClinic(house)
-    const { path, body } = reservationOf(clinic, thing)
+    const clinic = await createPayingClinic(house)
+    const { path, body } = reservationRequest(clinic, thing)
     const { checkoutUrl, sessionRef, ...reply } = (await clinic.post(path, body)).json
     const id = reply.appointment?.id ?? reply.visit?.visitId ?? reply.visit?.id ?? reply.patientPackageId ?? reply.id
     await expect(pay(clinic, thing, id)).rejects.toThrow('is held for an online payment')
-    await atPage(house, checkoutUrl, 'pay')
+    await actOnPaymentPage(house, checkoutUrl, 'pay')
     expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
     await expect(pay(clinic, thing, id)).rejects.toThrow('is already PAID')
     await callOff(clinic, thing, id)
@@ -209,11 +216,11 @@ describe.each(things)('a %s that is owed', (thing) => {
 
 it.each(things)('a %s is not paid at the desk while its failed checkout still holds it, because the money can still arrive', async (thing) => {
   // Nothing expires here.
-  const still = await openHouse({ doesDueWork: false })
-  const clinic = await payingClinic(still)
-  const { path, body } = reservationOf(clinic, thing)
+  const still = await openHarness({ doesDueWork: false })
+  const clinic = await createPayingClinic(still)
+  const { path, body } = reservationRequest(clinic, thing)
   const { checkoutUrl, sessionRef, ...reply } = (await clinic.post(path, body)).json
-  await atPage(still, checkoutUrl, 'decline')
+  await actOnPaymentPage(still, checkoutUrl, 'decline')
   expect((await confirm(clinic, { sessionRef })).json.status).toBe('FAILED')
   const id = reply.appointment?.id ?? reply.visit?.visitId ?? reply.patientPackageId ?? reply.id
   const before = await clinic.bookingRows()
@@ -223,7 +230,7 @@ it.each(things)('a %s is not paid at the desk while its failed checkout still ho
 })
 
 it('a payment belongs to one day of the clinic, from midnight to midnight', async () => {
-  const clinic = await payingClinic(house)
+  const clinic = await createPayingClinic(house)
   const { id } = await pay(clinic, 'visit', await owed(clinic, 'visit'))
   const [before, after] = ['2030-01-08', '2030-01-09']
   const midnight = Date.parse('2030-01-09T00:00:00+05:30')
@@ -241,23 +248,30 @@ it('a payment belongs to one day of the clinic, from midnight to midnight', asyn
 })
 
 it('a pack that is bought with its visit starts with the payment, and is inactive after a correction unless it was used [INV-18]', async () => {
-  const clinic = await payingClinic(house)
+  const clinic = await createPayingClinic(house)
   const id = await owed(clinic, 'pack with its visit')
   const { id: first } = await pay(clinic, 'pack with its visit', id)
   expect(await packsActive(clinic)).toEqual([true])
   await correct(clinic, first)
   expect(await packsActive(clinic)).toEqual([false])
   const { id: second } = await pay(clinic, 'pack with its visit', id)
-  const [{ patientId, patientPackageId }] = await visitsOf(clinic)
-  const use = { bookingType: 'USE_ACTIVE_PACKAGE', consultationCharge: undefined, patientPackageId, patientId, patientPayload: undefined, ...slotAt('10:00') }
-  const { body } = reservationOf(clinic, 'visit', '10:00', { returnUrl: undefined, ...use })
+  const [{ patientId, patientPackageId }] = await listVisits(clinic)
+  const use = {
+    bookingType: 'USE_ACTIVE_PACKAGE',
+    consultationCharge: undefined,
+    patientPackageId,
+    patientId,
+    patientPayload: undefined,
+    ...slotTimes('10:00'),
+  }
+  const { body } = reservationRequest(clinic, 'visit', '10:00', { returnUrl: undefined, ...use })
   expect((await clinic.post(unified, body)).status).toBe(201)
   await expect(correct(clinic, second)).rejects.toThrow('sessions of the pack')
   expect(await packsActive(clinic)).toEqual([true])
 })
 
 it('a cancelled visit cannot be paid any more', async () => {
-  const clinic = await payingClinic(house)
+  const clinic = await createPayingClinic(house)
   const id = await owed(clinic, 'visit')
   await callOff(clinic, 'visit', id)
   await expect(pay(clinic, 'visit', id)).rejects.toThrow('is cancelled')
@@ -265,7 +279,7 @@ it('a cancelled visit cannot be paid any more', async () => {
 })
 
 it('a voided visit refunds nothing [STAT-25]', async () => {
-  const clinic = await payingClinic(house)
+  const clinic = await createPayingClinic(house)
   const id = await owed(clinic, 'visit')
   await pay(clinic, 'visit', id)
   await callOff(clinic, 'visit', id, { void: true })
@@ -274,21 +288,21 @@ it('a voided visit refunds nothing [STAT-25]', async () => {
 })
 
 it('a token is distinguished from an online payment by the reference in the command [A-170]', async () => {
-  const clinic = await payingClinic(house)
+  const clinic = await createPayingClinic(house)
   await owed(clinic, 'token')
   await expect(operate(clinic, 'payments-refund', { reference: 'A-1' })).rejects.toMatchObject({ nextStep: expect.stringContaining('clinic token refund') })
 })
 
 it('the reason of a correction is exported with the patient, and erased with the patient', async () => {
-  const clinic = await payingClinic(house)
+  const clinic = await createPayingClinic(house)
   const id = await owed(clinic, 'visit')
   const { id: payment } = await pay(clinic, 'visit', id)
   await operate(clinic, 'payments-correct', { id: payment, reason: 'canary was in a hurry' })
-  const [{ patientId }] = await visitsOf(clinic)
+  const [{ patientId }] = await listVisits(clinic)
   const { deskPayments } = await operate(clinic, 'patient-export', { id: patientId })
   expect(deskPayments).toMatchObject([{ cause: 'PAID' }, { cause: 'CORRECTED', reason: 'canary was in a hurry' }])
   await operate(clinic, 'patient-erase', { id: patientId, confirmed: true })
-  expect(await everyRow(house)).not.toContain('canary was')
+  expect(await readEveryRow(house)).not.toContain('canary was')
   expect(await house.sql('select cause, reason from desk_payments where workspace_id = $1 order by id', [clinic.workspaceId])).toEqual([
     { cause: 'PAID', reason: null },
     { cause: 'CORRECTED', reason: 'erased' },
@@ -307,7 +321,7 @@ describe('the database refuses', () => {
   }
 
   it('a payment of another amount or currency, twice, or for something that is not marked paid [INV-40]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const id = await owed(clinic, 'visit')
     for (const amountMinor of [50_001, 0]) await expect(insert(clinic, id, { amountMinor })).rejects.toEqual(violated('desk_payment_is_of_what_is_due'))
     await expect(insert(clinic, id, { currency: 'USD' })).rejects.toEqual(violated('desk_payment_is_of_what_is_due'))

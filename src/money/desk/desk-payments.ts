@@ -4,27 +4,27 @@
 
 import { type Queries, violatedConstraint } from '../../base/db/database.ts'
 import type { RowOf } from '../../base/db/statement.ts'
-import { type Actor, memberOf, type whoParameters, whoValues } from '../../base/operations/actor.ts'
+import { type Actor, actingMemberId, type authorParameters, authorValues } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { fromMinorUnits, toMinorUnits } from '../../base/values/money.ts'
 import { type Problem, problem } from '../../base/values/problem.ts'
-import { note } from '../../clinic/audit/audit.ts'
+import { recordAccess } from '../../clinic/audit/audit.ts'
 import { checkPaymentMode } from '../../visits/booking/booking-members.ts'
-import { beginTakingBack, changeOf, endTakingBack, keepBefore, keepPaymentOf } from '../../visits/booking/desk-changes.ts'
-import { type CheckoutServices, holdPayable, type SettledBy } from '../checkout/checkout-services.ts'
-import type { GivenBack } from '../checkout/give-back.ts'
+import { attachDeskPayment, beginUndo, finishUndo, loadChange, saveBeforeChange } from '../../visits/booking/desk-changes.ts'
+import { type CheckoutServices, lockPayable, type SettlementContext } from '../checkout/checkout-services.ts'
+import type { RefundShare } from '../checkout/give-back.ts'
 import { payableAt } from '../checkout/queries.ts'
 import { deskPaymentById, insertDeskPayment } from '../payments/desk-payment-queries.ts'
-import type { HeldPayable } from '../payments/payable.ts'
-import { type PayableName, payableIds, payableOf } from '../payments/payable-name.ts'
-import { latestSessionOf } from '../payments/payment-session.ts'
+import type { LockedPayable } from '../payments/payable.ts'
+import { type PayableName, payableIds, toPayableName } from '../payments/payable-name.ts'
+import { findLatestSession } from '../payments/payment-session.ts'
 import { refundMinor } from '../payments/refund-amount.ts'
 import { recordRefund } from '../payments/refunds.ts'
 
 type DeskServices = Pick<CheckoutServices, 'database' | 'configurations'>
 
 /** A payment at the desk. */
-export interface Taken {
+export interface DeskPaymentInput {
   /** How it is paid, as `paymentMode` of a booking; anything but ONLINE. */
   method: string
   /**
@@ -42,8 +42,8 @@ export interface Taken {
  * Who took the money: the member who is signed in; operators may name one.
  * @throws {Problem} TAKER_NOT_SIGNED_IN
  */
-export function takerOf(actor: Actor, userId: number | undefined): number | null {
-  const member = memberOf(actor)
+export function paymentTaker(actor: Actor, userId: number | undefined): number | null {
+  const member = actingMemberId(actor)
   if (userId !== undefined && member !== null && userId !== member) throw problem('TAKER_NOT_SIGNED_IN', { id: userId })
   return userId ?? member
 }
@@ -54,29 +54,29 @@ export function takerOf(actor: Actor, userId: number | undefined): number | null
  */
 export async function payAtDesk(
   services: DeskServices,
-  by: SettledBy,
+  context: SettlementContext,
   payable: PayableName,
-  { method, amount, takenBy, locationId: takenAt }: Taken,
+  { method, amount, takenBy, locationId: takenAt }: DeskPaymentInput,
 ): Promise<number> {
-  checkPaymentMode(await services.configurations.of(by.workspaceId), method)
+  checkPaymentMode(await services.configurations.of(context.workspaceId), method)
   if (method === 'ONLINE') throw problem('NOT_AT_THE_DESK')
-  return withHeld(services, by, payable, async (queries, { held, shown, now }) => {
-    const { reference, paymentStatus, isOver, dueMinor, deskMinor, currency, locationId, patientId, hasOpenCheckout } = shown
-    const name = nameOf(payable, reference)
-    if (paymentStatus === 'PAID' || paymentStatus === 'REFUNDED') throw problem('PAYABLE_NOT_OWED', { name, status: paymentStatus }, seeIt(payable))
+  return withLockedPayable(services, context, payable, async (queries, { held: locked, shown: payableState, now }) => {
+    const { reference, paymentStatus, isOver, dueMinor, deskMinor, currency, locationId, patientId, hasOpenCheckout } = payableState
+    const name = payableLabel(payable, reference)
+    if (paymentStatus === 'PAID' || paymentStatus === 'REFUNDED') throw problem('PAYABLE_NOT_OWED', { name, status: paymentStatus }, nextShow(payable))
     if (isOver) throw problem('PAYABLE_CANCELLED', { name })
-    if (hasOpenCheckout) throw problem('PAYABLE_PAID_ONLINE_SOON', { name }, leaveIt(payable))
+    if (hasOpenCheckout) throw problem('PAYABLE_PAID_ONLINE_SOON', { name }, nextLeave(payable))
     const openMinor = dueMinor - deskMinor
     const amountMinor = amountDue({ name, openMinor, currency, amount })
     const isWhole = amountMinor === openMinor
     const { appointmentId, visitId } = payableIds(payable)
-    const visit = { workspaceId: by.workspaceId, ...(appointmentId !== null && { appointmentId }), ...(visitId !== null && { visitId }) }
+    const visit = { workspaceId: context.workspaceId, ...(appointmentId !== null && { appointmentId }), ...(visitId !== null && { visitId }) }
     // A payable that is waiting for a checkout is not put on hold again.
-    if (paymentStatus === 'UNPAID') await keepBefore(queries, by.actor, visit, { kind: 'MONEY', now })
-    await held.setPayment(isWhole ? 'PAID' : 'UNPAID', method)
-    if (!isWhole) await note(queries, by.workspaceId, by.actor, { action: 'CHANGED', patientIds: [patientId], ...noted(payable), now })
+    if (paymentStatus === 'UNPAID') await saveBeforeChange(queries, context.actor, visit, { kind: 'MONEY', now })
+    await locked.setPayment(isWhole ? 'PAID' : 'UNPAID', method)
+    if (!isWhole) await recordAccess(queries, context.workspaceId, context.actor, { action: 'CHANGED', patientIds: [patientId], ...auditFields(payable), now })
     const entry = {
-      workspaceId: by.workspaceId,
+      workspaceId: context.workspaceId,
       ...payableIds(payable),
       locationId: locationId ?? takenAt ?? null,
       method,
@@ -85,8 +85,8 @@ export async function payAtDesk(
       takenBy,
       now,
     }
-    const deskPaymentId = await written(queries, by, { ...entry, cause: 'PAID', correctsId: null, reason: null })
-    await keepPaymentOf(queries, { workspaceId: by.workspaceId, appointmentId, visitId, deskPaymentId })
+    const deskPaymentId = await insertEntry(queries, context, { ...entry, cause: 'PAID', correctsId: null, reason: null })
+    await attachDeskPayment(queries, { workspaceId: context.workspaceId, appointmentId, visitId, deskPaymentId })
     return deskPaymentId
   })
 }
@@ -102,7 +102,7 @@ function amountDue({ name, openMinor, currency, amount }: { name: string; openMi
 }
 
 /** What was really paid, if a payment was recorded by mistake. */
-export type Instead = Pick<Taken, 'method' | 'amount'>
+export type ReplacementPayment = Pick<DeskPaymentInput, 'method' | 'amount'>
 
 /**
  * Undoes a desk payment that was recorded by mistake, and records what was paid instead, if
@@ -113,33 +113,33 @@ export type Instead = Pick<Taken, 'method' | 'amount'>
  */
 export async function correctDeskPayment(
   services: DeskServices,
-  by: SettledBy,
+  context: SettlementContext,
   id: number,
   reason: string,
-  { instead, takesBack }: { instead?: Instead | undefined; takesBack?: number } = {},
+  { instead, takesBack }: { instead?: ReplacementPayment | undefined; takesBack?: number } = {},
 ): Promise<number> {
-  const { workspaceId } = by
+  const { workspaceId } = context
   if (instead) checkPaymentMode(await services.configurations.of(workspaceId), instead.method)
   if (instead?.method === 'ONLINE') throw problem('NOT_AT_THE_DESK')
-  const payment = await deskPayment(services.database, workspaceId, id)
-  const payable = payableOf(payment)
+  const payment = await loadDeskPayment(services.database, workspaceId, id)
+  const payable = toPayableName(payment)
   try {
-    return await withHeld(services, by, payable, async (queries, { held, shown, now }) => {
-      const { isCorrected } = await deskPayment(queries, workspaceId, id)
+    return await withLockedPayable(services, context, payable, async (queries, { held: locked, shown: payableState, now }) => {
+      const { isCorrected } = await loadDeskPayment(queries, workspaceId, id)
       if (isCorrected) throw problem('DESK_PAYMENT_CORRECTED', { id })
-      const name = nameOf(payable, shown.reference)
-      if (shown.paymentStatus === 'REFUNDED') throw problem('PAYABLE_NOT_PAID', { name, status: shown.paymentStatus }, seeIt(payable))
+      const name = payableLabel(payable, payableState.reference)
+      if (payableState.paymentStatus === 'REFUNDED') throw problem('PAYABLE_NOT_PAID', { name, status: payableState.paymentStatus }, nextShow(payable))
       const { isCorrected: _, id: correctsId, ...entry } = payment
-      const openMinor = shown.dueMinor - shown.deskMinor + payment.amountMinor
+      const openMinor = payableState.dueMinor - payableState.deskMinor + payment.amountMinor
       const amountMinor = instead && amountDue({ name, openMinor, currency: payment.currency, amount: instead.amount })
-      const change = takesBack === undefined ? undefined : await beginTakingBack(queries, by, { id: takesBack, kind: 'MONEY' }, shown.patientId, now)
-      await held.setPayment(amountMinor === openMinor ? 'PAID' : 'UNPAID', instead?.method ?? change?.paymentModeBefore ?? undefined)
-      await note(queries, workspaceId, by.actor, { action: 'CHANGED', patientIds: [shown.patientId], ...noted(payable), now })
-      const correction = await written(queries, by, { ...entry, cause: 'CORRECTED', correctsId, reason, now })
+      const change = takesBack === undefined ? undefined : await beginUndo(queries, context, { id: takesBack, kind: 'MONEY' }, payableState.patientId, now)
+      await locked.setPayment(amountMinor === openMinor ? 'PAID' : 'UNPAID', instead?.method ?? change?.paymentModeBefore ?? undefined)
+      await recordAccess(queries, workspaceId, context.actor, { action: 'CHANGED', patientIds: [payableState.patientId], ...auditFields(payable), now })
+      const correction = await insertEntry(queries, context, { ...entry, cause: 'CORRECTED', correctsId, reason, now })
       if (instead && amountMinor !== undefined) {
-        await written(queries, by, { ...entry, method: instead.method, amountMinor, cause: 'PAID', correctsId: null, reason: null, now })
+        await insertEntry(queries, context, { ...entry, method: instead.method, amountMinor, cause: 'PAID', correctsId: null, reason: null, now })
       }
-      if (change) await endTakingBack(queries, workspaceId, change, shown.patientId)
+      if (change) await finishUndo(queries, workspaceId, change, payableState.patientId)
       return correction
     })
   } catch (error) {
@@ -153,90 +153,100 @@ export async function correctDeskPayment(
  * Returns the correction's id.
  * @throws {Problem} CHANGE_NOT_FOUND, CHANGE_TAKEN_BACK, CHANGE_STANDS, CHANGED_SINCE, or as a correction
  */
-export async function takeBackDeskPayment(services: DeskServices, by: SettledBy, id: number): Promise<number> {
-  const { deskPaymentId, isTakenBack, subjectId } = await changeOf(services.database, by.workspaceId, id, 'MONEY')
+export async function undoDeskPayment(services: DeskServices, context: SettlementContext, id: number): Promise<number> {
+  const { deskPaymentId, isTakenBack, subjectId } = await loadChange(services.database, context.workspaceId, id, 'MONEY')
   if (isTakenBack || deskPaymentId === null) throw problem('CHANGE_TAKEN_BACK', { id, visit: subjectId })
-  return correctDeskPayment(services, by, deskPaymentId, 'Taken back at the desk', { takesBack: id })
+  return correctDeskPayment(services, context, deskPaymentId, 'Taken back at the desk', { takesBack: id })
 }
 
 /**
  * Refunds a share of a payment that was not made through a gateway: for a cancelled visit or token,
  * or for an unused pack, which then ends. Throws a Problem if it cannot be refunded.
  */
-export async function refundAtDesk(services: DeskServices, by: SettledBy, payable: PayableName, { percentage, reason }: GivenBack): Promise<void> {
-  const { workspaceId } = by
-  await withHeld(services, by, payable, async (queries, { held, shown, now }) => {
-    const { reference, paymentStatus, dueMinor, deskMinor, currency, patientId } = shown
-    const name = nameOf(payable, reference)
-    const session = await latestSessionOf(queries, workspaceId, payable)
+export async function refundAtDesk(
+  services: DeskServices,
+  context: SettlementContext,
+  payable: PayableName,
+  { percentage, reason }: RefundShare,
+): Promise<void> {
+  const { workspaceId } = context
+  await withLockedPayable(services, context, payable, async (queries, { held: locked, shown: payableState, now }) => {
+    const { reference, paymentStatus, dueMinor, deskMinor, currency, patientId } = payableState
+    const name = payableLabel(payable, reference)
+    const session = await findLatestSession(queries, workspaceId, payable)
     if (session && ['PAID', 'RETURNING', 'RETURNED'].includes(session.state)) throw problem('PAYABLE_PAID_ONLINE', { name, reference: session.sessionRef })
     const isPartPaid = paymentStatus === 'UNPAID' && deskMinor > 0
-    if (paymentStatus !== 'PAID' && !isPartPaid) throw problem('PAYABLE_NOT_PAID', { name, status: paymentStatus }, seeIt(payable))
-    if (held.whyKept) throw held.whyKept
+    if (paymentStatus !== 'PAID' && !isPartPaid) throw problem('PAYABLE_NOT_PAID', { name, status: paymentStatus }, nextShow(payable))
+    if (locked.whyKept) throw locked.whyKept
     const amountMinor = refundMinor(isPartPaid ? deskMinor : dueMinor, percentage)
     if (amountMinor === 0) throw problem('REFUND_OF_NOTHING', { percentage })
-    if (payable.kind === 'SESSION_PACK') await held.release(reason, 'REFUNDED')
-    await held.setPayment('REFUNDED')
-    await recordRefund(queries, payable, { workspaceId, actor: by.actor, percentage, amountMinor, currency, overrideReason: reason, now })
-    await note(queries, workspaceId, by.actor, { action: 'CHANGED', patientIds: [patientId], ...noted(payable), now })
+    if (payable.kind === 'SESSION_PACK') await locked.release(reason, 'REFUNDED')
+    await locked.setPayment('REFUNDED')
+    await recordRefund(queries, payable, { workspaceId, actor: context.actor, percentage, amountMinor, currency, overrideReason: reason, now })
+    await recordAccess(queries, workspaceId, context.actor, { action: 'CHANGED', patientIds: [patientId], ...auditFields(payable), now })
   })
 }
 
 /** The operation that shows it. */
-const seeIt = ({ kind, id }: PayableName) => ({
+const nextShow = ({ kind, id }: PayableName) => ({
   next: kind === 'SESSION_PACK' ? { operation: 'packs-show', input: {} } : { operation: 'visit-show', input: { id } },
 })
 
 /** The operation that ends its online payment. */
-const leaveIt = ({ kind, id }: PayableName) => ({
+const nextLeave = ({ kind, id }: PayableName) => ({
   next: { operation: kind === 'SESSION_PACK' ? 'packs-leave' : 'payments-leave', input: { id } },
 })
 
-const nameOf = ({ kind, id }: PayableName, reference: string | null) => (kind === 'SESSION_PACK' ? `pack ${id}` : `${reference}`)
+const payableLabel = ({ kind, id }: PayableName, reference: string | null) => (kind === 'SESSION_PACK' ? `pack ${id}` : `${reference}`)
 
 /** The fields of the audit entry. */
-function noted(payable: PayableName) {
+function auditFields(payable: PayableName) {
   const { appointmentId, visitId } = payableIds(payable)
   return { ...(appointmentId !== null && { appointmentId }), ...(visitId !== null && { visitIds: [visitId] }) }
 }
 
-interface AtDesk {
-  held: HeldPayable
+interface LockedAtDesk {
+  held: LockedPayable
   /** Read after it is locked. */
-  shown: NonNullable<Awaited<ReturnType<typeof shownAt>>>
+  shown: NonNullable<Awaited<ReturnType<typeof loadPayableState>>>
   now: Instant
 }
 
-async function shownAt(queries: Queries, workspaceId: number, payable: PayableName) {
-  const [shown] = await queries.rows(payableAt, { workspaceId, ...payableIds(payable) })
-  return shown
+async function loadPayableState(queries: Queries, workspaceId: number, payable: PayableName) {
+  const [payableState] = await queries.rows(payableAt, { workspaceId, ...payableIds(payable) })
+  return payableState
 }
 
-async function withHeld<T>({ database }: DeskServices, by: SettledBy, payable: PayableName, work: (queries: Queries, at: AtDesk) => Promise<T>): Promise<T> {
+async function withLockedPayable<T>(
+  { database }: DeskServices,
+  context: SettlementContext,
+  payable: PayableName,
+  work: (queries: Queries, at: LockedAtDesk) => Promise<T>,
+): Promise<T> {
   return database.transaction(async (queries) => {
-    if (!(await shownAt(queries, by.workspaceId, payable))) throw notThere(payable)
-    const held = await holdPayable(queries, by, payable)
-    const shown = await shownAt(queries, by.workspaceId, payable)
-    if (!shown) throw notThere(payable)
-    if (shown.isRefunding) throw problem('REFUND_UNDER_WAY')
-    return work(queries, { held, shown, now: by.clock.now() })
+    if (!(await loadPayableState(queries, context.workspaceId, payable))) throw notFoundProblem(payable)
+    const locked = await lockPayable(queries, context, payable)
+    const payableState = await loadPayableState(queries, context.workspaceId, payable)
+    if (!payableState) throw notFoundProblem(payable)
+    if (payableState.isRefunding) throw problem('REFUND_UNDER_WAY')
+    return work(queries, { held: locked, shown: payableState, now: context.clock.now() })
   })
 }
 
-function notThere({ kind, id }: PayableName): Problem {
+function notFoundProblem({ kind, id }: PayableName): Problem {
   return problem(({ APPOINTMENT: 'VISIT_NOT_FOUND', VISIT: 'PAYABLE_TOKEN_NOT_FOUND', SESSION_PACK: 'SOLD_PACK_NOT_FOUND' } as const)[kind], { id })
 }
 
-async function deskPayment(queries: Queries, workspaceId: number, id: number) {
+async function loadDeskPayment(queries: Queries, workspaceId: number, id: number) {
   const [payment] = await queries.rows(deskPaymentById, { workspaceId, id })
   if (!payment) throw problem('DESK_PAYMENT_NOT_FOUND', { id })
   return payment
 }
 
-type Entry = Omit<RowOf<typeof insertDeskPayment.takes>, keyof typeof whoParameters>
+type DeskEntry = Omit<RowOf<typeof insertDeskPayment.takes>, keyof typeof authorParameters>
 
-async function written(queries: Queries, { actor }: SettledBy, entry: Entry): Promise<number> {
-  const [row] = await queries.rows(insertDeskPayment, { ...entry, ...whoValues(actor) })
+async function insertEntry(queries: Queries, { actor }: SettlementContext, entry: DeskEntry): Promise<number> {
+  const [row] = await queries.rows(insertDeskPayment, { ...entry, ...authorValues(actor) })
   if (!row) throw new Error('the recorded payment was not found')
   return row.id
 }

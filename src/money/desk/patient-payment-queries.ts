@@ -4,20 +4,20 @@ import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
 import { payableIdColumns } from '../payments/payable-name.ts'
 
 /** Rows of a table of money that belong to one booking, by the index of its kind. */
-function ofBooked(table: string): string {
-  const of = (column: string) => `select * from ${table} where workspace_id = :workspaceId and ${column} = b.${column}`
-  return `(${['appointment_id', 'visit_id', 'patient_pack_id'].map(of).join(' union all ')})`
+function bookedRowsSql(table: string): string {
+  const rowsBy = (column: string) => `select * from ${table} where workspace_id = :workspaceId and ${column} = b.${column}`
+  return `(${['appointment_id', 'visit_id', 'patient_pack_id'].map(rowsBy).join(' union all ')})`
 }
 
 /** The same for refunds: those of a gateway by their payment, and valid desk refunds by the index of what is refunded once. */
-function refundsOfBooked(): string {
-  const atDesk = (column: string) =>
+function bookedRefundsSql(): string {
+  const deskRefundsBy = (column: string) =>
     `select * from refunds where workspace_id = :workspaceId and ${column} = b.${column} and payment_session_id is null and state <> all (array['REFUSED', 'FAILED'])`
-  const online = `select r.* from ${ofBooked('payment_sessions')} s join refunds r on r.workspace_id = :workspaceId and r.payment_session_id = s.id`
-  return `(${[...['appointment_id', 'visit_id', 'patient_pack_id'].map(atDesk), online].join(' union all ')})`
+  const online = `select r.* from ${bookedRowsSql('payment_sessions')} s join refunds r on r.workspace_id = :workspaceId and r.payment_session_id = s.id`
+  return `(${[...['appointment_id', 'visit_id', 'patient_pack_id'].map(deskRefundsBy), online].join(' union all ')})`
 }
 
-const payment = {
+const paymentColumns = {
   /** `PAYMENT-7`, `ONLINE-3`, `REFUND-5`: the key after which a page continues. */
   key: 'text',
   /** PAID and CORRECTED at the desk, ONLINE through a gateway, REFUNDED by either. */
@@ -39,12 +39,12 @@ const payment = {
   receiptYear: 'integer?',
   receiptNumber: 'bigint?',
 } as const
-export type PatientPayment = RowOf<typeof payment>
+export type PatientPayment = RowOf<typeof paymentColumns>
 
 /** Payments, corrections and refunds of a patient, the latest first, from after a given key. */
-export const paymentsOfPatient = statement(
+export const patientPaymentRows = statement(
   'payments_of_patient',
-  { takes: { workspaceId: 'bigint', patientId: 'bigint', after: 'text?', limit: 'bigint' }, returns: payment },
+  { takes: { workspaceId: 'bigint', patientId: 'bigint', after: 'text?', limit: 'bigint' }, returns: paymentColumns },
   `
   with booked as (
     select id as appointment_id, null::bigint as visit_id, null::bigint as patient_pack_id, booking_reference as reference
@@ -58,16 +58,16 @@ export const paymentsOfPatient = statement(
     select 'PAYMENT-' || p.id as key, p.cause, p.at, p.amount_minor, p.currency, p.method, null as state, p.reason, p.taken_by as member_id,
       coalesce(p.corrects_id, p.id) as desk_payment_id, null::bigint as payment_session_id, null as session_ref, p.id as desk_id, b.*
     from booked b
-    cross join lateral ${ofBooked('desk_payments')} p
+    cross join lateral ${bookedRowsSql('desk_payments')} p
     union all
     select 'ONLINE-' || s.id, 'ONLINE', s.created_at, s.amount_minor, s.currency, null, s.state, null, null, null, s.id, s.session_ref, null, b.*
     from booked b
-    cross join lateral ${ofBooked('payment_sessions')} s
+    cross join lateral ${bookedRowsSql('payment_sessions')} s
     union all
     select 'REFUND-' || r.id, 'REFUNDED', r.requested_at, r.amount_minor, r.currency, null, r.state, r.override_reason, r.given_by, null, null,
       (select s.session_ref from payment_sessions s where s.workspace_id = r.workspace_id and s.id = r.payment_session_id), null, b.*
     from booked b
-    cross join lateral ${refundsOfBooked()} r
+    cross join lateral ${bookedRefundsSql()} r
     where r.amount_minor > 0
   )
   select m.key, m.cause, m.at, m.amount_minor as "amountMinor", m.currency, m.method, m.state,

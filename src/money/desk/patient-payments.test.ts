@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
+import { book, type Clinic, type Json, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
 import { meera } from '../../../test/support/clinic/patient-desk.ts'
-import { atPage, confirm, payingClinic, reservationOf } from '../../../test/support/clinic/paying-clinic.ts'
+import { actOnPaymentPage, confirm, createPayingClinic, reservationRequest } from '../../../test/support/clinic/paying-clinic.ts'
 import { tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
 import { withClient } from '../../../test/support/database/databases.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const operate = (clinic: Clinic, name: string, input: Json): Promise<Json> => house.operate(name, { workspace: clinic.name, ...input })
 
 /** A visit paid and corrected, paid again and refunded; a token paid; a pack sold; a visit paid online. */
@@ -22,18 +22,18 @@ async function payer(clinic: Clinic) {
   const token = (await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { ...again, paymentStatus: 'UNPAID' }))).json.visit
   await operate(clinic, 'token-pay', { id: token.visitId, method: 'UPI' })
   await operate(clinic, 'packs-sell', { patientId, pack: 'ten', addressId: clinic.id('location', 'jaipur'), paidBy: 'CASH' })
-  const { path, body } = reservationOf(clinic, 'visit', '10:00', again)
+  const { path, body } = reservationRequest(clinic, 'visit', '10:00', again)
   const online = (await clinic.post(path, body)).json
-  await atPage(house, online.checkoutUrl, 'pay')
+  await actOnPaymentPage(house, online.checkoutUrl, 'pay')
   await confirm(clinic, { sessionRef: online.sessionRef })
   return { patientId, visit, token, online, paid, mistaken }
 }
 
 describe('the payments of a patient', () => {
   it("are everything that was paid, corrected and refunded, with their receipts, and no other patient's [TILL-01]", async () => {
-    const [clinic, other] = [await payingClinic(house), await payingClinic(house)]
+    const [clinic, other] = [await createPayingClinic(house), await createPayingClinic(house)]
     const { patientId, visit, online, paid, mistaken } = await payer(clinic)
-    await book(clinic, { patientPayload: { firstName: 'Tara' }, ...slotAt('09:15'), paymentStatus: 'UNPAID' }).then(({ json }) =>
+    await book(clinic, { patientPayload: { firstName: 'Tara' }, ...slotTimes('09:15'), paymentStatus: 'UNPAID' }).then(({ json }) =>
       operate(clinic, 'visit-pay', { id: json.appointment.id, method: 'CASH' }),
     )
     const { payments, more } = await operate(clinic, 'patient-payments', { patientId })
@@ -52,10 +52,10 @@ describe('the payments of a patient', () => {
   })
 
   it('show the refund of an online payment beside it, also for a pack, and one that the gateway refused [TILL-01]', async () => {
-    const clinic = await payingClinic(house)
-    const { path, body } = reservationOf(clinic, 'pack')
+    const clinic = await createPayingClinic(house)
+    const { path, body } = reservationRequest(clinic, 'pack')
     const bought = (await clinic.post(path, { ...body, patientPayload: meera })).json
-    await atPage(house, bought.checkoutUrl, 'pay')
+    await actOnPaymentPage(house, bought.checkoutUrl, 'pay')
     await confirm(clinic, { sessionRef: bought.sessionRef })
     const patientId = (await clinic.get('/v1/patients')).json.list[0].id
     await operate(clinic, 'sandbox-gateway-fail', { call: 'refund', how: 'refuse', status: 402, body: { error: 'no' }, times: 1 })
@@ -69,7 +69,7 @@ describe('the payments of a patient', () => {
   })
 
   it('are listed page by page, each once and the latest first [TILL-01]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { patientId } = await payer(clinic)
     // Entries of one transaction have the same time.
     await withClient(house.connection, async (client) => {

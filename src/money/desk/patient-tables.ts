@@ -1,17 +1,17 @@
 import type { PatientTable } from '../../clinic/patients/patient-tables.ts'
-import { ofBookingOfPatient } from '../payments/patient-tables.ts'
+import { patientBookingCondition } from '../payments/patient-tables.ts'
 
-const ofDeskPayment = `t.desk_payment_id in (
-    select p.id from desk_payments p where p.workspace_id = :workspaceId and (${ofBookingOfPatient.replaceAll('t.', 'p.')})
+const deskPaymentCondition = `t.desk_payment_id in (
+    select p.id from desk_payments p where p.workspace_id = :workspaceId and (${patientBookingCondition.replaceAll('t.', 'p.')})
   )`
-const ofRefund = `t.refund_id in (
-    select r.id from refunds r where r.workspace_id = :workspaceId and (${ofBookingOfPatient.replaceAll('t.', 'r.')})
+const refundCondition = `t.refund_id in (
+    select r.id from refunds r where r.workspace_id = :workspaceId and (${patientBookingCondition.replaceAll('t.', 'r.')})
   )`
 
 export const tillTables: readonly PatientTable[] = [
   {
     table: 'till_entries',
-    ofPatient: `${ofDeskPayment} or ${ofRefund}`,
+    ofPatient: `${deskPaymentCondition} or ${refundCondition}`,
     erased: [],
     kept: { 'the books of the clinic': ['cause', 'currency', 'method'] },
     merged: { with: 'desk_payments and refunds' },
@@ -19,8 +19,8 @@ export const tillTables: readonly PatientTable[] = [
   },
   {
     table: 'receipts',
-    ofPatient: `${ofDeskPayment} or ${ofRefund} or t.payment_session_id in (
-    select s.id from payment_sessions s where s.workspace_id = :workspaceId and (${ofBookingOfPatient.replaceAll('t.', 's.')})
+    ofPatient: `${deskPaymentCondition} or ${refundCondition} or t.payment_session_id in (
+    select s.id from payment_sessions s where s.workspace_id = :workspaceId and (${patientBookingCondition.replaceAll('t.', 's.')})
   )`,
     erased: [],
     kept: { 'the books of the clinic': ['cause', 'currency'], 'who gave it, which is staff': ['operator'] },

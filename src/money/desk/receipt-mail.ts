@@ -1,6 +1,6 @@
 // A receipt as an e-mail, in one of the languages of the dashboard. Pure.
 
-import { moneyText, toMinorUnits } from '../../base/values/money.ts'
+import { formatMoney, toMinorUnits } from '../../base/values/money.ts'
 import { tidyName } from '../../base/values/text.ts'
 import type { ReceiptView } from './receipt-views.ts'
 
@@ -56,27 +56,27 @@ const words: Record<ReceiptLanguage, MailWords> = {
 
 /** Subject and text of a numbered receipt. Names from the clinic file and of patients cannot add lines. */
 export function receiptMail(view: ReceiptView, language: ReceiptLanguage): { subject: string; text: string } {
-  const say = words[language]
+  const labels = words[language]
   const { receipt, counterReceipt, undone, currency } = view
-  const amountText = (amount: number) => moneyText(Math.sign(amount) * (toMinorUnits(Math.abs(amount), currency) ?? 0), currency)
+  const amountText = (amount: number) => formatMoney(Math.sign(amount) * (toMinorUnits(Math.abs(amount), currency) ?? 0), currency)
   const minuteText = (at: string) => `${at.slice(0, 10)}, ${at.slice(11, 16)}`
   const line = (name: string, value: string | null) => (value === null ? [] : [`${name}: ${tidyName(value)}`])
   const clinic = tidyName(view.clinic)
-  const title = `${say.receipt} ${receipt?.number ?? ''}`
+  const title = `${labels.receipt} ${receipt?.number ?? ''}`
   const lines = [
     clinic,
     ...(view.address === null ? [] : [tidyName(view.address)]),
     '',
     title,
-    ...line(say.on, receipt && minuteText(receipt.at)),
-    ...line(say.patient, view.patient),
-    ...line(say.paidFor, view.pack === null ? view.paidFor : `${view.paidFor}, ${view.pack}`),
-    ...line(say.practitioner, view.practitioner),
-    ...line(say.when, view.visitAt === null ? view.tokenDate : minuteText(view.visitAt)),
-    ...line(say.paid, `${amountText(view.amount)}, ${minuteText(view.paidAt)}`),
-    ...line(say.method, say.methods[view.method] ?? view.method),
-    ...(undone ? ['', `${say.undone[undone.by]}: ${amountText(-undone.amount)}, ${minuteText(undone.at)}`] : []),
-    ...(counterReceipt ? [`${say.counter} ${counterReceipt.number}`] : []),
+    ...line(labels.on, receipt && minuteText(receipt.at)),
+    ...line(labels.patient, view.patient),
+    ...line(labels.paidFor, view.pack === null ? view.paidFor : `${view.paidFor}, ${view.pack}`),
+    ...line(labels.practitioner, view.practitioner),
+    ...line(labels.when, view.visitAt === null ? view.tokenDate : minuteText(view.visitAt)),
+    ...line(labels.paid, `${amountText(view.amount)}, ${minuteText(view.paidAt)}`),
+    ...line(labels.method, labels.methods[view.method] ?? view.method),
+    ...(undone ? ['', `${labels.undone[undone.by]}: ${amountText(-undone.amount)}, ${minuteText(undone.at)}`] : []),
+    ...(counterReceipt ? [`${labels.counter} ${counterReceipt.number}`] : []),
   ]
   return { subject: `${title} · ${clinic}`, text: lines.join('\n') }
 }

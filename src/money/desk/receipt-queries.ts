@@ -1,19 +1,19 @@
 // Receipts as stored, and their content. docs/decisions/money.md
 
 import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
-import { whoParameters } from '../../base/operations/actor.ts'
-import { publicName } from '../../base/values/public-name.ts'
-import { isOfPayable, latestOfPayable, payableIdColumns } from '../payments/payable-name.ts'
+import { authorParameters } from '../../base/operations/actor.ts'
+import { publicNameSql } from '../../base/values/public-name.ts'
+import { latestIdSql, payableCondition, payableIdColumns } from '../payments/payable-name.ts'
 
 /** PAYMENT: for a payment. REVERSAL: the counter-receipt after a correction or refund. */
 export type ReceiptCause = 'PAYMENT' | 'REVERSAL'
 
 /** The payment of a receipt: one of the two. */
-const ofPayment = { deskPaymentId: 'bigint?', paymentSessionId: 'bigint?' } as const
-export type PaymentName = RowOf<typeof ofPayment>
+const paymentParameters = { deskPaymentId: 'bigint?', paymentSessionId: 'bigint?' } as const
+export type PaymentName = RowOf<typeof paymentParameters>
 
 /** The payment for the id of a desk payment or of its correction. */
-export const deskPaymentMeant = statement(
+export const requestedDeskPayment = statement(
   'desk_payment_meant',
   { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: { id: 'bigint' } },
   `
@@ -23,7 +23,7 @@ export const deskPaymentMeant = statement(
 )
 
 /** A valid online payment, by its sessionRef. */
-export const onlinePaymentMeant = statement(
+export const requestedOnlinePayment = statement(
   'online_payment_meant',
   { takes: { workspaceId: 'bigint', sessionRef: 'text' }, returns: { id: 'bigint' } },
   `
@@ -34,14 +34,14 @@ export const onlinePaymentMeant = statement(
 )
 
 /** The last payment of a payable: at the desk, unless it was corrected, or online. */
-export const paymentOfPayable = statement(
+export const latestPayment = statement(
   'payment_of_payable',
-  { takes: { workspaceId: 'bigint', ...payableIdColumns }, returns: ofPayment },
+  { takes: { workspaceId: 'bigint', ...payableIdColumns }, returns: paymentParameters },
   `
   select (
       select p.id
       from desk_payments p
-      where p.workspace_id = :workspaceId and ${isOfPayable('p')} and p.cause = 'PAID'
+      where p.workspace_id = :workspaceId and ${payableCondition('p')} and p.cause = 'PAID'
         and not exists (select from desk_payments c where c.workspace_id = p.workspace_id and c.corrects_id = p.id)
       order by p.id desc
       limit 1
@@ -49,12 +49,12 @@ export const paymentOfPayable = statement(
       select s.id
       from payment_sessions s
       join ledger_entries e on e.workspace_id = s.workspace_id and e.payment_session_id = s.id and e.cause = 'CAPTURED' and e.credit = 'FEES'
-      where s.workspace_id = :workspaceId and s.id = ${latestOfPayable('payment_sessions')}
+      where s.workspace_id = :workspaceId and s.id = ${latestIdSql('payment_sessions')}
     ) as "paymentSessionId"`,
 )
 
 /** Locks a desk payment until the transaction ends, so that its receipt is issued only once. */
-export const holdDeskPayment = statement(
+export const lockDeskPayment = statement(
   'hold_desk_payment',
   { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: { id: 'bigint' } },
   `
@@ -64,7 +64,7 @@ export const holdDeskPayment = statement(
   for no key update`,
 )
 
-const facts = {
+const factColumns = {
   locationId: 'bigint?',
   location: 'text?',
   address: 'text?',
@@ -94,14 +94,14 @@ const facts = {
   undoneMinor: 'bigint?',
 } as const
 /** The content of a receipt in its present state: amounts in minor units. */
-export type ReceiptFacts = RowOf<typeof facts>
+export type ReceiptFacts = RowOf<typeof factColumns>
 
-const notRefused = "r.state <> all (array['REFUSED', 'FAILED'])"
+const notRefusedCondition = "r.state <> all (array['REFUSED', 'FAILED'])"
 
 /** The facts of a payment and its corrections and refunds. */
-export const factsOfPayment = statement(
+export const receiptFacts = statement(
   'facts_of_payment',
-  { takes: { workspaceId: 'bigint', ...ofPayment }, returns: facts },
+  { takes: { workspaceId: 'bigint', ...paymentParameters }, returns: factColumns },
   `
   with paid as (
     select p.location_id, p.appointment_id, p.visit_id, p.patient_pack_id, p.amount_minor, p.currency, p.at, p.method
@@ -117,7 +117,7 @@ export const factsOfPayment = statement(
     paid.amount_minor as "amountMinor", paid.currency, paid.at as "paidAt", paid.method, paid.appointment_id as "appointmentId",
     paid.visit_id as "visitId", paid.patient_pack_id as "patientPackId",
     coalesce(a.booking_reference, v.token_letter || '-' || v.token_number, 'pack ' || paid.patient_pack_id) as reference,
-    ${publicName('u')} as practitioner, a.from_at as "visitAt", v.appointment_date as "tokenDate", k.display_name as pack,
+    ${publicNameSql('u')} as practitioner, a.from_at as "visitAt", v.appointment_date as "tokenDate", k.display_name as pack,
     p.id as "patientId", p.first_name as "firstName", p.last_name as "lastName", p.email, undone.by as "undoneBy",
     undone.correction_id as "correctionId", undone.refund_id as "refundId", undone.at as "undoneAt", undone.minor as "undoneMinor"
   from paid
@@ -140,14 +140,14 @@ export const factsOfPayment = statement(
     select 'REFUNDED', null, r.id, coalesce(r.done_at, r.requested_at), s.amount_minor
     from refunds r
     cross join lateral desk_refund_shares(r.workspace_id, r.id) s
-    where s.desk_payment_id = :deskPaymentId and r.workspace_id = :workspaceId and r.payment_session_id is null and ${notRefused} and s.amount_minor > 0
+    where s.desk_payment_id = :deskPaymentId and r.workspace_id = :workspaceId and r.payment_session_id is null and ${notRefusedCondition} and s.amount_minor > 0
       and (r.appointment_id = paid.appointment_id or r.visit_id = paid.visit_id or r.patient_pack_id = paid.patient_pack_id)
     order by correction_id
     limit 1
   ) undone on true`,
 )
 
-const receipt = {
+const receiptColumns = {
   id: 'bigint',
   cause: narrowed<ReceiptCause>('text'),
   locationId: 'bigint?',
@@ -157,16 +157,16 @@ const receipt = {
   amountMinor: 'bigint',
   currency: 'text',
 } as const
-export type Receipt = RowOf<typeof receipt>
+export type Receipt = RowOf<typeof receiptColumns>
 
-const selected = `r.id, r.cause, k.location_id as "locationId", k.year, r.number, r.at, r.amount_minor as "amountMinor", r.currency`
+const receiptSelectList = `r.id, r.cause, k.location_id as "locationId", k.year, r.number, r.at, r.amount_minor as "amountMinor", r.currency`
 
 /** The receipt of a payment and its counter-receipt, if they exist; in this order. */
-export const receiptsOfPayment = statement(
+export const paymentReceipts = statement(
   'receipts_of_payment',
-  { takes: { workspaceId: 'bigint', ...ofPayment }, returns: receipt },
+  { takes: { workspaceId: 'bigint', ...paymentParameters }, returns: receiptColumns },
   `
-  select ${selected}
+  select ${receiptSelectList}
   from receipts r
   join receipt_counters k on k.workspace_id = r.workspace_id and k.id = r.counter_id
   where r.workspace_id = :workspaceId and r.id in (
@@ -187,8 +187,8 @@ export const insertReceipt = statement(
   'insert_receipt',
   {
     takes: {
-      ...{ workspaceId: 'bigint', cause: narrowed<ReceiptCause>('text'), ...ofPayment, refundId: 'bigint?', reversesId: 'bigint?' },
-      ...{ now: 'timestamptz', ...whoParameters },
+      ...{ workspaceId: 'bigint', cause: narrowed<ReceiptCause>('text'), ...paymentParameters, refundId: 'bigint?', reversesId: 'bigint?' },
+      ...{ now: 'timestamptz', ...authorParameters },
     },
     returns: { id: 'bigint' },
   },
@@ -205,7 +205,7 @@ export const receiptsOfYear = statement(
   {
     takes: { workspaceId: 'bigint', locationId: 'bigint?', year: 'integer', before: 'bigint', limit: 'bigint' },
     returns: {
-      ...receipt,
+      ...receiptColumns,
       deskPaymentId: 'bigint?',
       sessionRef: 'text?',
       reference: 'text',
@@ -215,7 +215,7 @@ export const receiptsOfYear = statement(
     },
   },
   `
-  select ${selected}, coalesce(d.corrects_id, d.id) as "deskPaymentId", s.session_ref as "sessionRef",
+  select ${receiptSelectList}, coalesce(d.corrects_id, d.id) as "deskPaymentId", s.session_ref as "sessionRef",
     coalesce(a.booking_reference, v.token_letter || '-' || v.token_number, 'pack ' || coalesce(d.patient_pack_id, s.patient_pack_id, f.patient_pack_id)) as reference,
     o.number as "otherNumber", ok.year as "otherYear"
   from (

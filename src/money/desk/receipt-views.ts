@@ -5,9 +5,9 @@ import { isoAt } from '../../base/values/clinic-time.ts'
 import { maskedEmail } from '../../base/values/masked.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
 import type { Receipt, ReceiptFacts } from './receipt-queries.ts'
-import { type KnownReceipt, receiptNumber } from './receipts.ts'
+import { type PaymentReceipt, receiptNumber } from './receipts.ts'
 
-const numbered = (description: string) =>
+const numberedReceiptSchema = (description: string) =>
   nullable(
     object(
       {
@@ -20,8 +20,8 @@ const numbered = (description: string) =>
   )
 
 export const receiptSchema = object({
-  receipt: numbered('The receipt of the payment; null where none was given.'),
-  counterReceipt: numbered('The counter-receipt of what became of it; null where none was given.'),
+  receipt: numberedReceiptSchema('The receipt of the payment; null where none was given.'),
+  counterReceipt: numberedReceiptSchema('The counter-receipt of what became of it; null where none was given.'),
   clinic: text('Title of the clinic.', 'Sunrise Clinics'),
   location: nullable(text('Where it was paid: the name in the clinic file; null if unknown.', 'jaipur')),
   address: nullable(text('The address of the location.', '12 MI Road, Jaipur')),
@@ -54,14 +54,24 @@ export const receiptSchema = object({
   canBeGiven: flag('Whether a receipt can be issued: for the payment, or for its correction or refund.'),
 })
 
-export function receiptView({ facts, receipt, counterReceipt }: KnownReceipt) {
+export function receiptView({ facts, receipt, counterReceipt }: PaymentReceipt) {
   const { timezone, currency, firstName, lastName, email, visitAt, undoneBy, undoneAt, undoneMinor } = facts
-  const given = (one: Receipt | undefined) =>
+  const receiptSummary = (one: Receipt | undefined) =>
     one ? { number: receiptNumber(one), at: isoAt(timezone, one.at), amount: fromMinorUnits(one.amountMinor, currency) } : null
   const { title: clinic, location, address, reference: paidFor, appointmentId, visitId, practitioner, tokenDate, pack, method } = facts
   return {
-    ...{ receipt: given(receipt), counterReceipt: given(counterReceipt), clinic, location, address, timezone, paidFor, appointmentId, visitId },
-    ...{ practitioner, tokenDate, pack, method, currency, kind: kindOf(facts), patientPackageId: facts.patientPackId },
+    ...{
+      receipt: receiptSummary(receipt),
+      counterReceipt: receiptSummary(counterReceipt),
+      clinic,
+      location,
+      address,
+      timezone,
+      paidFor,
+      appointmentId,
+      visitId,
+    },
+    ...{ practitioner, tokenDate, pack, method, currency, kind: paidForKind(facts), patientPackageId: facts.patientPackId },
     patient: [firstName, lastName].filter(Boolean).join(' ') || null,
     email: email === null ? null : maskedEmail(email),
     visitAt: visitAt === null ? null : isoAt(timezone, visitAt),
@@ -73,7 +83,7 @@ export function receiptView({ facts, receipt, counterReceipt }: KnownReceipt) {
 }
 export type ReceiptView = ReturnType<typeof receiptView>
 
-function kindOf({ appointmentId, visitId }: Pick<ReceiptFacts, 'appointmentId' | 'visitId'>): 'VISIT' | 'TOKEN' | 'PACK' {
+function paidForKind({ appointmentId, visitId }: Pick<ReceiptFacts, 'appointmentId' | 'visitId'>): 'VISIT' | 'TOKEN' | 'PACK' {
   if (appointmentId !== null) return 'VISIT'
   return visitId === null ? 'PACK' : 'TOKEN'
 }

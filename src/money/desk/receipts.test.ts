@@ -1,17 +1,17 @@
 // Receipts: one for each payment, numbered by location and year; a correction or refund has a counter-receipt.
 
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
-import { owedVisits, paidVisits } from '../../../test/support/clinic/paid-visits.ts'
-import { atPage, confirm, payingClinic, reservationOf } from '../../../test/support/clinic/paying-clinic.ts'
-import { recordingRail } from '../../../test/support/clinic/recording-rail.ts'
+import { book, type Clinic, type Json, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { bookPaidVisits, bookUnpaidVisits } from '../../../test/support/clinic/paid-visits.ts'
+import { actOnPaymentPage, confirm, createPayingClinic, reservationRequest } from '../../../test/support/clinic/paying-clinic.ts'
+import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
 import { MessageRefused, MessageUncertain } from '../../base/messages/rail.ts'
 import type { Operation } from '../../base/operations/operation.ts'
 import { presets } from '../../base/operations/rights.ts'
-import { operationNamed } from '../../doors/register/register.ts'
+import { getOperation } from '../../doors/register/register.ts'
 import { runOperation } from '../../doors/register/run-operation.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 const operate = (clinic: Clinic, name: string, input: Json = {}) => house.operate(name, { workspace: clinic.name, ...input })
 const give = (clinic: Clinic, input: Json) => operate(clinic, 'receipt-give', input)
@@ -20,14 +20,14 @@ const numberOf = (clinic: Clinic, number: number, year = 2030) => `${jaipur(clin
 const rowsOf = ({ workspaceId }: Clinic) => house.sql('select id from receipts where workspace_id = $1', [workspaceId])
 /** The first paid visit of a clinic. */
 async function onePaid(clinic: Clinic) {
-  const [paid] = await paidVisits(house, clinic, 1)
+  const [paid] = await bookPaidVisits(house, clinic, 1)
   if (!paid) throw new Error('no visit was paid')
   return paid
 }
 
 describe('a receipt', () => {
   it('is issued once per payment, says what was paid, and is the same however it is requested [TILL-07]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { visitId, paymentId } = await onePaid(clinic)
     expect(await operate(clinic, 'receipt-show', { appointmentId: visitId })).toMatchObject({ receipt: null, canBeGiven: true })
     const given = await give(clinic, { appointmentId: visitId })
@@ -56,9 +56,9 @@ describe('a receipt', () => {
   })
 
   it('has the next number of its location and of the year there [TILL-07]', async () => {
-    const own = await openHouse()
+    const own = await openHarness()
     const clinic = await own.clinic()
-    const paid = await paidVisits(own, clinic, 3)
+    const paid = await bookPaidVisits(own, clinic, 3)
     const berlin = await book(clinic, {
       ...{ addressId: clinic.id('location', 'berlin'), doctorId: clinic.id('practitioner', 'jonas-weber'), roomId: undefined, consultationCharge: 60 },
       ...{ fromDateTimeIso: '2030-01-07T09:00:00+01:00', toDateTimeIso: '2030-01-07T09:30:00+01:00', paymentStatus: 'UNPAID' },
@@ -72,7 +72,7 @@ describe('a receipt', () => {
     // 18:30 UTC: it is 2031 in Jaipur, and not in Berlin.
     await own.moveTo('2030-12-31T18:31:00Z')
     expect(await receipt({ appointmentId: paid[1]?.visitId })).toBe(numberOf(clinic, 1, 2031))
-    const [visit] = await paidVisits(own, clinic, 0)
+    const [visit] = await bookPaidVisits(own, clinic, 0)
     expect(visit).toBeUndefined()
     expect(await receipt({ appointmentId: paid[2]?.visitId })).toBe(numberOf(clinic, 2, 2031))
     const listed = (year: number) => own.operate('receipt-list', { workspace: clinic.name, addressId: jaipur(clinic), year })
@@ -81,18 +81,18 @@ describe('a receipt', () => {
   })
 
   it('is also issued for online payments, and for a pack without a location [TILL-07]', async () => {
-    const clinic = await payingClinic(house)
-    const { path, body } = reservationOf(clinic, 'visit')
+    const clinic = await createPayingClinic(house)
+    const { path, body } = reservationRequest(clinic, 'visit')
     const { checkoutUrl, sessionRef, appointment } = (await clinic.post(path, body)).json
     await expect(give(clinic, { sessionRef })).rejects.toThrow()
     await expect(give(clinic, { appointmentId: appointment.id })).rejects.toThrow('no desk or online payment')
-    await atPage(house, checkoutUrl, 'pay')
+    await actOnPaymentPage(house, checkoutUrl, 'pay')
     expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
     const given = await give(clinic, { sessionRef })
     expect(given).toMatchObject({ receipt: { number: numberOf(clinic, 1), amount: 500 }, method: 'ONLINE', appointmentId: appointment.id })
     expect(await give(clinic, { appointmentId: appointment.id })).toEqual(given)
 
-    const pack = reservationOf(clinic, 'pack', '09:00', { returnUrl: undefined, paymentStatus: 'UNPAID' })
+    const pack = reservationRequest(clinic, 'pack', '09:00', { returnUrl: undefined, paymentStatus: 'UNPAID' })
     const sold = await clinic.post(pack.path, pack.body)
     const id = sold.json.patientPackageId ?? sold.json.id
     await operate(clinic, 'packs-pay', { id, method: 'CARD' })
@@ -103,10 +103,10 @@ describe('a receipt', () => {
   })
 
   it('is refused when no payment, several or another workspace’s is named, and nothing is written [TILL-07]', async () => {
-    const clinic = await payingClinic(house)
-    const other = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
+    const other = await createPayingClinic(house)
     const { visitId, paymentId } = await onePaid(clinic)
-    const [owed] = await owedVisits(clinic, 1, 1)
+    const [owed] = await bookUnpaidVisits(clinic, 1, 1)
     for (const name of ['receipt-show', 'receipt-give', 'receipt-send']) {
       await expect(operate(clinic, name, {}), name).rejects.toThrow('a single payment')
       await expect(operate(clinic, name, { appointmentId: visitId, deskPaymentId: paymentId }), name).rejects.toThrow('a single payment')
@@ -121,7 +121,7 @@ describe('a receipt', () => {
 
 describe('a counter-receipt', () => {
   it('is issued when a receipt is requested for a corrected payment, and the receipt keeps its number [TILL-07]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { visitId, paymentId } = await onePaid(clinic)
     const before = await give(clinic, { appointmentId: visitId })
     const correction = await operate(clinic, 'payments-correct', { id: paymentId, reason: 'Mistaken' })
@@ -144,7 +144,7 @@ describe('a counter-receipt', () => {
   })
 
   it('shows what was refunded, at the desk or by a gateway [TILL-07]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { visitId } = await onePaid(clinic)
     await operate(clinic, 'visit-cancel', { id: visitId })
     await operate(clinic, 'visit-refund', { id: visitId, percentage: 50 })
@@ -152,9 +152,9 @@ describe('a counter-receipt', () => {
       receipt: { number: numberOf(clinic, 1), amount: 500 },
       ...{ counterReceipt: { number: numberOf(clinic, 2), amount: -250 }, undone: { by: 'REFUNDED', amount: 250 } },
     })
-    const { path, body } = reservationOf(clinic, 'visit', '09:30')
+    const { path, body } = reservationRequest(clinic, 'visit', '09:30')
     const { checkoutUrl, sessionRef, appointment } = (await clinic.post(path, body)).json
-    await atPage(house, checkoutUrl, 'pay')
+    await actOnPaymentPage(house, checkoutUrl, 'pay')
     await confirm(clinic, { sessionRef })
     const online = await give(clinic, { sessionRef })
     const off = await operate(clinic, 'visit-cancel', { id: appointment.id, refund: 40 }).catch((error: Json) => error)
@@ -163,7 +163,7 @@ describe('a counter-receipt', () => {
   })
 
   it('is not issued, nor a receipt, for a payment that was corrected before it had one [TILL-07]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { paymentId } = await onePaid(clinic)
     await operate(clinic, 'payments-correct', { id: paymentId, reason: 'Mistaken' })
     expect(await operate(clinic, 'receipt-show', { deskPaymentId: paymentId })).toMatchObject({ receipt: null, canBeGiven: false })
@@ -173,12 +173,12 @@ describe('a counter-receipt', () => {
 })
 
 describe('a receipt by mail', () => {
-  const rail = recordingRail()
+  const rail = createRecordingRail()
 
   it('goes to the patient or to a given address, in the requested language [TILL-07]', async () => {
-    const sending = await openHouse({ rails: rail })
-    const clinic = await payingClinic(sending)
-    const { json } = await book(clinic, { ...slotAt('09:00'), patientPayload: { firstName: 'Meera', email: 'meera@example.org' }, paymentStatus: 'UNPAID' })
+    const sending = await openHarness({ rails: rail })
+    const clinic = await createPayingClinic(sending)
+    const { json } = await book(clinic, { ...slotTimes('09:00'), patientPayload: { firstName: 'Meera', email: 'meera@example.org' }, paymentStatus: 'UNPAID' })
     await sending.sql("update patients set first_name = E'Meera\\nBcc: x'")
     const id = json.appointment.id
     await sending.operate('visit-pay', { workspace: clinic.name, id, method: 'CASH' })
@@ -198,14 +198,14 @@ describe('a receipt by mail', () => {
   })
 
   it('goes to twenty addresses in a day that a member chose, then only to patients, and to more on the next day [TILL-07]', async () => {
-    const sending = await openHouse({ rails: rail })
-    const clinic = await payingClinic(sending)
-    const { json } = await book(clinic, { ...slotAt('09:00'), patientPayload: { firstName: 'Meera', email: 'meera@example.org' }, paymentStatus: 'UNPAID' })
+    const sending = await openHarness({ rails: rail })
+    const clinic = await createPayingClinic(sending)
+    const { json } = await book(clinic, { ...slotTimes('09:00'), patientPayload: { firstName: 'Meera', email: 'meera@example.org' }, paymentStatus: 'UNPAID' })
     const input = { appointmentId: json.appointment.id }
     await sending.operate('visit-pay', { workspace: clinic.name, id: input.appointmentId, method: 'CASH' })
     const actor = { kind: 'staff', userId: clinic.id('staff', 'nina-roy') }
     const context = { ...sending.application, actor, rights: presets.reception, workspaceId: clinic.workspaceId, progress: undefined }
-    const send = (more: Json) => runOperation(operationNamed('receipt-send') as Operation, context as never, { ...input, ...more })
+    const send = (more: Json) => runOperation(getOperation('receipt-send') as Operation, context as never, { ...input, ...more })
     rail.notices.length = 0
     for (let number = 0; number < 20; number += 1) await send({ to: `stranger-${number}@firm.example` })
     await expect(send({ to: 'stranger-20@firm.example' })).rejects.toMatchObject({ code: 'MESSAGES_OF_DAY_SPENT', details: { most: 20 } })
@@ -220,15 +220,15 @@ describe('a receipt by mail', () => {
 
   it('is refused without an address, and says whether it was sent when a rail fails [TILL-07]', async () => {
     let failure: Error = new MessageRefused('the server is away')
-    const failing = await openHouse({
+    const failing = await openHarness({
       rails: {
         async send() {
           throw failure
         },
       },
     })
-    const clinic = await payingClinic(failing)
-    const [paid] = await paidVisits(failing, clinic, 1)
+    const clinic = await createPayingClinic(failing)
+    const [paid] = await bookPaidVisits(failing, clinic, 1)
     const send = (more: Json = {}) => failing.operate('receipt-send', { workspace: clinic.name, appointmentId: paid?.visitId, ...more })
     await expect(send()).rejects.toThrow('the patient has no e-mail address on record')
     expect(await failing.sql('select 1 from receipts')).toEqual([])
@@ -241,7 +241,7 @@ describe('a receipt by mail', () => {
 
 describe('the database', () => {
   it('assigns the numbers itself, and changes none [TILL-07]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { visitId, paymentId } = await onePaid(clinic)
     await give(clinic, { appointmentId: visitId })
     const broken = (statement: string, values: unknown[] = [clinic.workspaceId]) =>
@@ -261,11 +261,11 @@ describe('the database', () => {
       )
     expect(await insert(paymentId)).toBe('desk_payment_has_one_receipt')
     expect(await insert(9_007_199_254)).toBe('receipt_is_of_what_was_paid')
-    const other = await payingClinic(house)
-    const [theirs] = await paidVisits(house, other, 1)
+    const other = await createPayingClinic(house)
+    const [theirs] = await bookPaidVisits(house, other, 1)
     expect(await insert(theirs?.paymentId ?? 0)).toBe('receipt_is_of_what_was_paid')
     // A refused receipt returned its number, and a number in the insert is ignored.
-    const next = (await paidVisits(house, clinic, 1, 1))[0]?.paymentId ?? 0
+    const next = (await bookPaidVisits(house, clinic, 1, 1))[0]?.paymentId ?? 0
     expect(await insert(next)).toBe('none')
     expect(await house.sql('select number::int from receipts where workspace_id = $1 order by number', [clinic.workspaceId])).toEqual([
       { number: 1 },

@@ -2,104 +2,104 @@
 // docs/decisions/money.md
 
 import type { Database, Queries } from '../../base/db/database.ts'
-import { type Actor, whoValues } from '../../base/operations/actor.ts'
+import { type Actor, authorValues } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { problem } from '../../base/values/problem.ts'
-import { note } from '../../clinic/audit/audit.ts'
+import { recordAccess } from '../../clinic/audit/audit.ts'
 import type { PayableName } from '../payments/payable-name.ts'
 import { payableIds } from '../payments/payable-name.ts'
-import { holdSession } from '../payments/payment-session-queries.ts'
+import { lockSessionRow } from '../payments/payment-session-queries.ts'
 import {
-  deskPaymentMeant,
-  factsOfPayment,
-  holdDeskPayment,
   insertReceipt,
-  onlinePaymentMeant,
+  latestPayment,
+  lockDeskPayment,
   type PaymentName,
-  paymentOfPayable,
+  paymentReceipts,
   type Receipt,
   type ReceiptFacts,
-  receiptsOfPayment,
+  receiptFacts,
+  requestedDeskPayment,
+  requestedOnlinePayment,
 } from './receipt-queries.ts'
 
 /** A payment, as the request identifies it. */
-export type AskedPayment = { deskPaymentId: number } | { sessionRef: string } | { payable: PayableName }
+export type RequestedPayment = { deskPaymentId: number } | { sessionRef: string } | { payable: PayableName }
 
 /** The content of a receipt, with its numbers if issued. */
-export interface KnownReceipt {
+export interface PaymentReceipt {
   facts: ReceiptFacts
   receipt: Receipt | undefined
   counterReceipt: Receipt | undefined
 }
 
-interface By {
+interface ReceiptContext {
   workspaceId: number
   actor: Actor
   now: Instant
 }
 
 /** A payment and its receipt; the read of the patient's record is audited. Throws a Problem if nothing was paid. */
-export function knownReceipt(database: Database, by: By, asked: AskedPayment): Promise<KnownReceipt> {
-  return database.transaction(async (queries) => read(queries, by, await paymentMeant(queries, by.workspaceId, asked)))
+export function loadReceipt(database: Database, context: ReceiptContext, requested: RequestedPayment): Promise<PaymentReceipt> {
+  return database.transaction(async (queries) => readReceipt(queries, context, await findRequestedPayment(queries, context.workspaceId, requested)))
 }
 
 /**
  * Issues the receipt of a payment and, after a correction or refund, the counter-receipt; existing ones are kept. Throws a Problem if there
  * is none to issue.
  */
-export function giveReceipt(database: Database, by: By, asked: AskedPayment): Promise<KnownReceipt> {
+export function issueReceipt(database: Database, context: ReceiptContext, requested: RequestedPayment): Promise<PaymentReceipt> {
   return database.transaction(async (queries) => {
-    const { workspaceId } = by
-    const payment = await paymentMeant(queries, workspaceId, asked)
+    const { workspaceId } = context
+    const payment = await findRequestedPayment(queries, workspaceId, requested)
     // A parallel request waits here, and then finds the receipt.
     const { deskPaymentId, paymentSessionId } = payment
-    if (deskPaymentId !== null) await queries.rows(holdDeskPayment, { workspaceId, id: deskPaymentId })
-    if (paymentSessionId !== null) await queries.rows(holdSession, { workspaceId, id: paymentSessionId })
-    const known = await read(queries, by, payment)
-    const { facts } = known
-    const who = { workspaceId, now: by.now, ...whoValues(by.actor) }
-    if (!known.receipt) {
+    if (deskPaymentId !== null) await queries.rows(lockDeskPayment, { workspaceId, id: deskPaymentId })
+    if (paymentSessionId !== null) await queries.rows(lockSessionRow, { workspaceId, id: paymentSessionId })
+    const current = await readReceipt(queries, context, payment)
+    const { facts } = current
+    const author = { workspaceId, now: context.now, ...authorValues(context.actor) }
+    if (!current.receipt) {
       if (facts.undoneBy === 'CORRECTED') throw problem('RECEIPT_OF_CORRECTED')
-      await queries.rows(insertReceipt, { ...who, cause: 'PAYMENT', ...payment, refundId: null, reversesId: null })
+      await queries.rows(insertReceipt, { ...author, cause: 'PAYMENT', ...payment, refundId: null, reversesId: null })
     }
-    if (facts.undoneBy !== null && !known.counterReceipt) {
-      const { receipt } = known.receipt ? known : await numbered(queries, workspaceId, payment)
-      const undone = { deskPaymentId: facts.correctionId, paymentSessionId: null, refundId: facts.refundId, reversesId: receipt?.id ?? null }
-      await queries.rows(insertReceipt, { ...who, cause: 'REVERSAL', ...undone })
+    if (facts.undoneBy !== null && !current.counterReceipt) {
+      const { receipt } = current.receipt ? current : await loadNumberedReceipts(queries, workspaceId, payment)
+      const reversal = { deskPaymentId: facts.correctionId, paymentSessionId: null, refundId: facts.refundId, reversesId: receipt?.id ?? null }
+      await queries.rows(insertReceipt, { ...author, cause: 'REVERSAL', ...reversal })
     }
-    return { facts, ...(await numbered(queries, workspaceId, payment)) }
+    return { facts, ...(await loadNumberedReceipts(queries, workspaceId, payment)) }
   })
 }
 
 /** The requested payment; throws a Problem if there is none. */
-async function paymentMeant(queries: Queries, workspaceId: number, asked: AskedPayment): Promise<PaymentName> {
-  if ('deskPaymentId' in asked) {
-    const [found] = await queries.rows(deskPaymentMeant, { workspaceId, id: asked.deskPaymentId })
-    if (!found) throw problem('DESK_PAYMENT_NOT_FOUND', { id: asked.deskPaymentId })
+async function findRequestedPayment(queries: Queries, workspaceId: number, requested: RequestedPayment): Promise<PaymentName> {
+  if ('deskPaymentId' in requested) {
+    const [found] = await queries.rows(requestedDeskPayment, { workspaceId, id: requested.deskPaymentId })
+    if (!found) throw problem('DESK_PAYMENT_NOT_FOUND', { id: requested.deskPaymentId })
     return { deskPaymentId: found.id, paymentSessionId: null }
   }
-  if ('sessionRef' in asked) {
-    const [found] = await queries.rows(onlinePaymentMeant, { workspaceId, sessionRef: asked.sessionRef })
-    if (!found) throw problem('NOTHING_PAID_ONLINE', { reference: asked.sessionRef })
+  if ('sessionRef' in requested) {
+    const [found] = await queries.rows(requestedOnlinePayment, { workspaceId, sessionRef: requested.sessionRef })
+    if (!found) throw problem('NOTHING_PAID_ONLINE', { reference: requested.sessionRef })
     return { deskPaymentId: null, paymentSessionId: found.id }
   }
-  const [found] = await queries.rows(paymentOfPayable, { workspaceId, ...payableIds(asked.payable) })
+  const [found] = await queries.rows(latestPayment, { workspaceId, ...payableIds(requested.payable) })
   if (!found || (found.deskPaymentId === null && found.paymentSessionId === null)) throw problem('RECEIPT_OF_NOTHING')
   return found.deskPaymentId === null ? found : { ...found, paymentSessionId: null }
 }
 
-async function read(queries: Queries, { workspaceId, actor, now }: By, payment: PaymentName): Promise<KnownReceipt> {
-  const [facts] = await queries.rows(factsOfPayment, { workspaceId, ...payment })
+async function readReceipt(queries: Queries, { workspaceId, actor, now }: ReceiptContext, payment: PaymentName): Promise<PaymentReceipt> {
+  const [facts] = await queries.rows(receiptFacts, { workspaceId, ...payment })
   if (!facts) throw problem('RECEIPT_OF_NOTHING')
   const { appointmentId, visitId } = facts
-  const about = { ...(appointmentId !== null && { appointmentId }), ...(visitId !== null && { visitIds: [visitId] }) }
-  await note(queries, workspaceId, actor, { action: 'READ', patientIds: [facts.patientId], ...about, now })
-  return { facts, ...(await numbered(queries, workspaceId, payment)) }
+  const auditFields = { ...(appointmentId !== null && { appointmentId }), ...(visitId !== null && { visitIds: [visitId] }) }
+  await recordAccess(queries, workspaceId, actor, { action: 'READ', patientIds: [facts.patientId], ...auditFields, now })
+  return { facts, ...(await loadNumberedReceipts(queries, workspaceId, payment)) }
 }
 
-async function numbered(queries: Queries, workspaceId: number, payment: PaymentName) {
-  const given = await queries.rows(receiptsOfPayment, { workspaceId, ...payment })
-  return { receipt: given.find(({ cause }) => cause === 'PAYMENT'), counterReceipt: given.find(({ cause }) => cause === 'REVERSAL') }
+async function loadNumberedReceipts(queries: Queries, workspaceId: number, payment: PaymentName) {
+  const issued = await queries.rows(paymentReceipts, { workspaceId, ...payment })
+  return { receipt: issued.find(({ cause }) => cause === 'PAYMENT'), counterReceipt: issued.find(({ cause }) => cause === 'REVERSAL') }
 }
 
 const digits = 6

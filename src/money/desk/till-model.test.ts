@@ -3,12 +3,12 @@
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../../test/support/clinic/harness.ts'
-import { bookLena, giveToken, meridianClinic, operateIn } from '../../../test/support/clinic/meridian.ts'
+import { type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
+import { bookLena, createMeridianClinic, giveToken, runInClinic } from '../../../test/support/clinic/meridian.ts'
 import { withClient } from '../../../test/support/database/databases.ts'
-import { replay, size } from '../../../test/support/run/sizes.ts'
+import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 /** What a visit or token costs at each place, in minor units. */
 const places = {
@@ -135,7 +135,7 @@ function nextLastDay(): string {
 
 async function take(model: Model, one: Step): Promise<void> {
   const { clinic, entries, payments } = model
-  const operate = (name: string, input: Json) => operateIn(house, clinic, name, input)
+  const operate = (name: string, input: Json) => runInClinic(house, clinic, name, input)
   /** Adds an entry, and sets its time to the whole minute: after a move to midnight, to exactly midnight. */
   async function enter(place: Place, entry: Omit<Entry, 'number' | 'at'>) {
     const number = entries[place].length + 1
@@ -261,7 +261,7 @@ async function compareTill(model: Model, place: Place): Promise<void> {
   const dates = entries[place].flatMap(({ at }) => [dateIn(place, at), dateIn(place, at - 24 * hourMs)])
   for (const date of new Set([today, ...dates])) {
     const ofDay = entries[place].filter(({ at }) => dateIn(place, at) === date)
-    const shown = await operateIn(house, clinic, 'till-show', { addressId: placeId(clinic, place), ...(date !== today && { date }) })
+    const shown = await runInClinic(house, clinic, 'till-show', { addressId: placeId(clinic, place), ...(date !== today && { date }) })
     const seen = shown.entries.map(({ number, at, cause, amount, currency, method, member }: Json) => {
       return { number, at: Date.parse(at), cause, minor: minorOf(amount, currency), currency, method, member }
     })
@@ -276,11 +276,11 @@ async function compareTill(model: Model, place: Place): Promise<void> {
 async function compareCloses({ clinic, closes, ...model }: Model, place: Place): Promise<void> {
   const addressId = placeId(clinic, place)
   const open = openOf({ clinic, closes, ...model }, place)
-  const tills: Json[] = await operateIn(house, clinic, 'till-list')
+  const tills: Json[] = await runInClinic(house, clinic, 'till-list')
   const till = tills.find((one) => one.addressId === addressId)
   expect(till).toMatchObject({ timezone: places[place].zone, openEntries: open.length })
   expect(till.openSince === null ? null : Date.parse(till.openSince)).toBe(open[0]?.at ?? null)
-  const listed: Json[] = await operateIn(house, clinic, 'till-closes', { addressId })
+  const listed: Json[] = await runInClinic(house, clinic, 'till-closes', { addressId })
   const shown = listed.map(({ number, firstEntry, lastEntry, counts }) => ({
     ...{ number, firstEntry, lastEntry },
     counts: counts.map(({ method, currency, expected, counted, difference }: Json) => {
@@ -292,7 +292,7 @@ async function compareCloses({ clinic, closes, ...model }: Model, place: Place):
   expect(shown).toEqual(closes[place].toReversed())
   expect(till.lastClosedAt).toBe(listed[0]?.at ?? null)
   for (const [index, { number }] of listed.entries()) {
-    expect(await operateIn(house, clinic, 'till-closes', { addressId, before: number, limit: 1 })).toEqual(listed.slice(index + 1, index + 2))
+    expect(await runInClinic(house, clinic, 'till-closes', { addressId, before: number, limit: 1 })).toEqual(listed.slice(index + 1, index + 2))
   }
 }
 
@@ -301,7 +301,7 @@ async function compareReceipts({ clinic, receipts }: Model, place: Place): Promi
   const thisYear = inZone(places[place].zone, now(), { year: 'numeric' })
   for (const year of [thisYear, String(Number(thisYear) - 1)]) {
     const list = async (more: Json): Promise<Json[]> =>
-      (await operateIn(house, clinic, 'receipt-list', { addressId, ...(year !== thisYear && { year: Number(year) }), ...more })).map(
+      (await runInClinic(house, clinic, 'receipt-list', { addressId, ...(year !== thisYear && { year: Number(year) }), ...more })).map(
         ({ number, amount }: Json) => ({ number, amount }),
       )
     const wanted = (receipts.get(`${place} ${year}`) ?? []).toReversed()
@@ -314,7 +314,7 @@ it('shows each entry on its day, and each receipt in its year, of the clock of i
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), async (steps) => {
       await house.moveTo(nextLastDay())
-      const clinic = await meridianClinic(house)
+      const clinic = await createMeridianClinic(house)
       const { patientId } = await giveToken(house, clinic)
       const nothing = () => ({ berlin: [], jaipur: [], kuwait: [] })
       const model: Model = { clinic, patientId, entries: nothing(), closes: nothing(), payments: [], receipts: new Map() }
@@ -325,6 +325,6 @@ it('shows each entry on its day, and each receipt in its year, of the clock of i
         await compareReceipts(model, place)
       }
     }),
-    { numRuns: size(3, 60), examples: [[everything]], ...replay },
+    { numRuns: runSize(3, 60), examples: [[everything]], ...fastCheckOptions },
   )
 })

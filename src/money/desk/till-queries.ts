@@ -1,28 +1,28 @@
 // Tills as stored: a row for each till, its entries, and its closes with their counts. docs/decisions/money.md
 
 import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
-import { whoParameters } from '../../base/operations/actor.ts'
+import { authorParameters } from '../../base/operations/actor.ts'
 
 /** PAID: a patient has paid. CORRECTED: a payment had been recorded by mistake. REFUNDED: it was refunded. */
 export const tillCauses = ['PAID', 'CORRECTED', 'REFUNDED'] as const
 export type TillCause = (typeof tillCauses)[number]
 
-const ofLocation = { workspaceId: 'bigint', locationId: 'bigint?' } as const
+const locationParameters = { workspaceId: 'bigint', locationId: 'bigint?' } as const
 const tillColumns = { id: 'bigint', entries: 'bigint', closes: 'bigint', closedThrough: 'bigint' } as const
 
-const selectedTill = `
+const tillQuery = `
   select id, entries, closes, closed_through as "closedThrough"
   from tills
   where workspace_id = :workspaceId and location_id is not distinct from :locationId`
 
 /** The till of a location; no row until its first entry. */
-export const tillOf = statement('till_of_location', { takes: ofLocation, returns: tillColumns }, selectedTill)
+export const tillOfLocation = statement('till_of_location', { takes: locationParameters, returns: tillColumns }, tillQuery)
 
 /** The same, locked until the transaction ends: no entry can be added until then. */
-export const holdTill = statement('hold_till_of_location', { takes: ofLocation, returns: tillColumns }, `${selectedTill}\n  for no key update`)
+export const lockTill = statement('hold_till_of_location', { takes: locationParameters, returns: tillColumns }, `${tillQuery}\n  for no key update`)
 
 /** All possible tills: one for each location, and one for payments without a location, if there are any. */
-export const tillsOfWorkspace = statement(
+export const workspaceTills = statement(
   'tills_of_workspace',
   {
     takes: { workspaceId: 'bigint' },
@@ -53,9 +53,9 @@ export const tillsOfWorkspace = statement(
 )
 
 /** The name and timezone of a location, or of the workspace if none is named. */
-export const placeOfTill = statement(
+export const tillLocation = statement(
   'place_of_till',
-  { takes: ofLocation, returns: { location: 'text?', timezone: 'text' } },
+  { takes: locationParameters, returns: { location: 'text?', timezone: 'text' } },
   `
   select name as location, timezone
   from locations
@@ -66,7 +66,7 @@ export const placeOfTill = statement(
   where id = :workspaceId and :locationId::bigint is null`,
 )
 
-const sums = {
+const sumColumns = {
   method: 'text',
   currency: 'text',
   memberId: 'bigint?',
@@ -77,33 +77,33 @@ const sums = {
   refundedMinor: 'bigint',
 } as const
 /** What one member took by one method, in minor units: `taken` is never negative, the others are never positive. */
-export type TillSum = RowOf<typeof sums>
+export type TillSum = RowOf<typeof sumColumns>
 
-const summed = (which: string) => `
+const sumQuery = (condition: string) => `
   select e.method, e.currency, e.member_id as "memberId", u.display_name as member, count(*) filter (where e.cause = 'PAID') as payments,
     coalesce(sum(e.amount_minor) filter (where e.cause = 'PAID'), 0)::bigint as "takenMinor",
     coalesce(sum(e.amount_minor) filter (where e.cause = 'CORRECTED'), 0)::bigint as "correctedMinor",
     coalesce(sum(e.amount_minor) filter (where e.cause = 'REFUNDED'), 0)::bigint as "refundedMinor"
   from till_entries e
   left join users u on u.workspace_id = e.workspace_id and u.id = e.member_id
-  where e.workspace_id = :workspaceId and e.till_id = :tillId and ${which}
+  where e.workspace_id = :workspaceId and e.till_id = :tillId and ${condition}
   group by e.method, e.currency, e.member_id, u.display_name
   order by e.method, e.currency, u.display_name, e.member_id`
 
-const ofTill = { workspaceId: 'bigint', tillId: 'bigint' } as const
-const ofPeriod = { ...ofTill, fromAt: 'timestamptz', toAt: 'timestamptz' } as const
+const tillParameters = { workspaceId: 'bigint', tillId: 'bigint' } as const
+const periodParameters = { ...tillParameters, fromAt: 'timestamptz', toAt: 'timestamptz' } as const
 
 /** The sums of a period's entries, by method, currency and member. */
-export const sumsOfPeriod = statement('till_sums_of_period', { takes: ofPeriod, returns: sums }, summed('e.at >= :fromAt and e.at < :toAt'))
+export const periodSums = statement('till_sums_of_period', { takes: periodParameters, returns: sumColumns }, sumQuery('e.at >= :fromAt and e.at < :toAt'))
 
 /** The same for entries by their numbers, both included. */
-export const sumsOfEntries = statement(
+export const entrySums = statement(
   'till_sums_of_entries',
-  { takes: { ...ofTill, first: 'bigint', last: 'bigint' }, returns: sums },
-  summed('e.number between :first and :last'),
+  { takes: { ...tillParameters, first: 'bigint', last: 'bigint' }, returns: sumColumns },
+  sumQuery('e.number between :first and :last'),
 )
 
-const entry = {
+const entryColumns = {
   number: 'bigint',
   at: 'timestamptz',
   cause: narrowed<TillCause>('text'),
@@ -128,12 +128,12 @@ const entry = {
   /** The date of the visit or token; null for a pack. */
   visitDate: 'date?',
 } as const
-export type TillEntry = RowOf<typeof entry>
+export type TillEntry = RowOf<typeof entryColumns>
 
 /** Entries of a period in order, from after a given number; 0 for the first. */
-export const entriesOfPeriod = statement(
+export const periodEntries = statement(
   'till_entries_of_period',
-  { takes: { ...ofPeriod, after: 'bigint', limit: 'bigint' }, returns: entry },
+  { takes: { ...periodParameters, after: 'bigint', limit: 'bigint' }, returns: entryColumns },
   `
   select e.number, e.at, e.cause, e.amount_minor as "amountMinor", e.currency, e.method, e.member_id as "memberId", u.display_name as member,
     e.desk_payment_id as "deskPaymentId", coalesce(d.appointment_id, r.appointment_id) as "appointmentId", coalesce(d.visit_id, r.visit_id) as "visitId",
@@ -163,12 +163,12 @@ export const entriesOfPeriod = statement(
   order by e.at, e.number`,
 )
 
-const count = { method: 'text', currency: 'text', expectedMinor: 'bigint', countedMinor: 'bigint' } as const
+const countColumns = { method: 'text', currency: 'text', expectedMinor: 'bigint', countedMinor: 'bigint' } as const
 
 /** Stores a count for a close that is about to be written. */
 export const insertCount = statement(
   'insert_till_count',
-  { takes: { ...ofTill, closeNumber: 'bigint', ...count } },
+  { takes: { ...tillParameters, closeNumber: 'bigint', ...countColumns } },
   `
   insert into till_counts (workspace_id, till_id, close_number, method, currency, expected_minor, counted_minor)
   values (:workspaceId, :tillId, :closeNumber, :method, :currency, :expectedMinor, :countedMinor)`,
@@ -177,13 +177,13 @@ export const insertCount = statement(
 /** Closes a locked till, over entries up to a given one. */
 export const insertClose = statement(
   'insert_till_close',
-  { takes: { ...ofTill, number: 'bigint', first: 'bigint', last: 'bigint', reason: 'text?', now: 'timestamptz', ...whoParameters } },
+  { takes: { ...tillParameters, number: 'bigint', first: 'bigint', last: 'bigint', reason: 'text?', now: 'timestamptz', ...authorParameters } },
   `
   insert into till_closes (workspace_id, till_id, number, first_entry, last_entry, reason, at, key_id, by_session, acting_user_id, operator, by_service)
   values (:workspaceId, :tillId, :number, :first, :last, :reason, :now, :keyId, :bySession, :actingUserId, :operator, :byService)`,
 )
 
-const close = {
+const closeColumns = {
   number: 'bigint',
   first: 'bigint',
   last: 'bigint',
@@ -191,11 +191,11 @@ const close = {
   at: 'timestamptz',
   byName: 'text?',
   reason: 'text?',
-  ...whoParameters,
+  ...authorParameters,
 } as const
-export type TillClose = RowOf<typeof close>
+export type TillClose = RowOf<typeof closeColumns>
 
-const selectedClose = `
+const closeQuery = `
   select c.number, c.first_entry as first, c.last_entry as last, e.at as "fromAt", c.at, u.display_name as "byName", c.reason, c.key_id as "keyId",
     c.by_session as "bySession", c.acting_user_id as "actingUserId", c.operator, c.by_service as "byService"
   from till_closes c
@@ -206,16 +206,16 @@ const selectedClose = `
 /** Closes of a till, the latest first, from before a given number. */
 export const closesBefore = statement(
   'till_closes_before',
-  { takes: { ...ofTill, before: 'bigint', limit: 'bigint' }, returns: close },
-  `${selectedClose} and c.number < :before
+  { takes: { ...tillParameters, before: 'bigint', limit: 'bigint' }, returns: closeColumns },
+  `${closeQuery} and c.number < :before
   order by c.number desc
   limit :limit`,
 )
 
 /** The counts of closes with numbers in a range. */
-export const countsOfCloses = statement(
+export const closeCounts = statement(
   'till_counts_of_closes',
-  { takes: { ...ofTill, first: 'bigint', last: 'bigint' }, returns: { closeNumber: 'bigint', ...count } },
+  { takes: { ...tillParameters, first: 'bigint', last: 'bigint' }, returns: { closeNumber: 'bigint', ...countColumns } },
   `
   select close_number as "closeNumber", method, currency, expected_minor as "expectedMinor", counted_minor as "countedMinor"
   from till_counts

@@ -10,20 +10,20 @@ export const netMinor = ({ takenMinor, correctedMinor, refundedMinor }: Pick<Til
   takenMinor + correctedMinor + refundedMinor
 
 /** The sums of each method and currency, in the order of their first occurrence (TILL-05). */
-export function byMethod(sums: readonly TillSum[]): MethodSum[] {
-  const found = new Map<string, MethodSum>()
+export function sumByMethod(sums: readonly TillSum[]): MethodSum[] {
+  const sumsByKey = new Map<string, MethodSum>()
   for (const { memberId: _, member: __, ...sum } of sums) {
-    const key = keyOf(sum)
-    const before = found.get(key)
-    found.set(key, before ? together(before, sum) : sum)
+    const key = methodKey(sum)
+    const before = sumsByKey.get(key)
+    sumsByKey.set(key, before ? addSums(before, sum) : sum)
   }
-  return [...found.values()]
+  return [...sumsByKey.values()]
 }
 
 /** The key of a method and a currency. */
-export const keyOf = ({ method, currency }: { method: string; currency: string }): string => `${method} ${currency}`
+export const methodKey = ({ method, currency }: { method: string; currency: string }): string => `${method} ${currency}`
 
-function together(one: MethodSum, other: MethodSum): MethodSum {
+function addSums(one: MethodSum, other: MethodSum): MethodSum {
   return {
     ...one,
     payments: one.payments + other.payments,

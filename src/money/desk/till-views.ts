@@ -2,22 +2,22 @@
 
 import { calendarDate, choice, currency, flag, id, integer, list, nullable, number, object, text, timestamp } from '../../base/contract/schemas.ts'
 import type { RowOf } from '../../base/db/statement.ts'
-import { actorText } from '../../base/operations/actor.ts'
+import { describeActor } from '../../base/operations/actor.ts'
 import { isoAt } from '../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
-import { knownPatientSchema, visitingPatientMembers } from '../../clinic/patients/visiting-patient.ts'
-import type { countsOfCloses, TillClose, TillEntry, TillSum } from './till-queries.ts'
+import { patientSummarySchema, visitingPatientMembers } from '../../clinic/patients/visiting-patient.ts'
+import type { closeCounts, TillClose, TillEntry, TillSum } from './till-queries.ts'
 import { tillCauses } from './till-queries.ts'
 import { type MethodSum, netMinor } from './till-sums.ts'
 
 const method = text('How it was paid.', 'CASH')
-const ofCurrency = currency('ISO 4217 code of the amounts.')
+const currencyMember = currency('ISO 4217 code of the amounts.')
 const member = nullable(text('The staff member who took or refunded it; null if unknown.', 'Ravi Shah'))
 const memberUserId = nullable(id('The same by id.', 12))
 
 const sumMembers = {
   method,
-  currency: ofCurrency,
+  currency: currencyMember,
   payments: integer('Number of payments, including corrected ones.', 12),
   taken: number('Amount received.', 6_000),
   corrected: number('Corrections; zero or negative.', -500),
@@ -45,7 +45,7 @@ export const entrySchema = object({
   at: timestamp('When it was recorded.'),
   cause: choice(tillCauses, 'A payment, its correction, or a refund.'),
   amount: number('In `currency`: positive for payments, negative for corrections and refunds.', 500),
-  currency: ofCurrency,
+  currency: currencyMember,
   method,
   member,
   memberUserId,
@@ -57,7 +57,7 @@ export const entrySchema = object({
   patientPackageId: nullable(id('The session pack it is for.', 5)),
   reason: nullable(text('For a correction or refund: the reason.', 'It was the next patient')),
   corrected: flag('For a payment: whether it was corrected later.', false),
-  patient: object({ id: patientId, firstName, lastName, erased: knownPatientSchema.properties.erased }, { description: 'Whose it is.' }),
+  patient: object({ id: patientId, firstName, lastName, erased: patientSummarySchema.properties.erased }, { description: 'Whose it is.' }),
 })
 
 export function entryView(timezone: string, row: TillEntry) {
@@ -73,7 +73,7 @@ export function entryView(timezone: string, row: TillEntry) {
 
 const countSchema = object({
   method,
-  currency: ofCurrency,
+  currency: currencyMember,
   expected: number('The sum of the entries.', 5_250),
   counted: number('The counted amount.', 5_200),
   difference: number('The counted amount minus the sum of the entries; negative if something is missing.', -50),
@@ -90,10 +90,10 @@ export const closeSchema = object({
   counts: list(countSchema, 'What was counted, by method and currency.'),
 })
 
-export function closeView(timezone: string, close: TillClose, counts: readonly RowOf<typeof countsOfCloses.returns>[]) {
+export function closeView(timezone: string, close: TillClose, counts: readonly RowOf<typeof closeCounts.returns>[]) {
   return {
     ...{ number: close.number, firstEntry: close.first, lastEntry: close.last, from: isoAt(timezone, close.fromAt), at: isoAt(timezone, close.at) },
-    by: close.byName ?? actorText(close),
+    by: close.byName ?? describeActor(close),
     reason: close.reason,
     counts: counts
       .filter(({ closeNumber }) => closeNumber === close.number)

@@ -1,10 +1,10 @@
 // The till of a day and location: what was taken at its desk, and its closes with what was counted.
 
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
-import { payingClinic, reservationOf } from '../../../test/support/clinic/paying-clinic.ts'
+import { book, type Clinic, type Json, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { createPayingClinic, reservationRequest } from '../../../test/support/clinic/paying-clinic.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 const jaipur = (clinic: Clinic) => clinic.id('location', 'jaipur')
 const operate = (clinic: Clinic, name: string, input: Json = {}) => house.operate(name, { workspace: clinic.name, ...input })
@@ -14,7 +14,7 @@ const cash = (amount: number) => ({ method: 'CASH', currency: 'INR', amount })
 
 /** Books a visit of 500 INR at a clock time on the Monday of the tests and has it paid. */
 async function paidVisit(clinic: Clinic, clock: string, more: Json = {}): Promise<{ id: number; payment: Json }> {
-  const { status, json } = await book(clinic, { patientPayload: { firstName: `At ${clock}` }, ...slotAt(clock), paymentStatus: 'UNPAID' })
+  const { status, json } = await book(clinic, { patientPayload: { firstName: `At ${clock}` }, ...slotTimes(clock), paymentStatus: 'UNPAID' })
   expect(status, JSON.stringify(json)).toBe(201)
   const { id } = json.appointment
   return { id, payment: await operate(clinic, 'visit-pay', { id, method: 'CASH', ...more }) }
@@ -22,7 +22,7 @@ async function paidVisit(clinic: Clinic, clock: string, more: Json = {}): Promis
 
 describe('the till of a day', () => {
   it('has each payment, correction and refund as an entry, and their sums by method and by member [TILL-05]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const asha = clinic.id('practitioner', 'asha-rao')
     const first = await paidVisit(clinic, '09:00', { member: asha })
     await paidVisit(clinic, '09:15', { method: 'CARD' })
@@ -62,7 +62,7 @@ describe('the till of a day', () => {
   })
 
   it('uses the clock of the location, and a full page says that there is more [TILL-05]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     for (const clock of ['09:00', '09:15', '09:30']) await paidVisit(clinic, clock)
     const first = await till(clinic, { limit: 2 })
     expect(first).toMatchObject({ more: true, entries: [{ number: 1 }, { number: 2 }] })
@@ -73,8 +73,8 @@ describe('the till of a day', () => {
   })
 
   it('has payments for tokens and packs; a pack is in the till where it was paid, or in one without a location [TILL-05]', async () => {
-    const clinic = await payingClinic(house)
-    const { path, body: ofToken } = reservationOf(clinic, 'token', '09:00', { returnUrl: undefined, paymentStatus: 'UNPAID' })
+    const clinic = await createPayingClinic(house)
+    const { path, body: ofToken } = reservationRequest(clinic, 'token', '09:00', { returnUrl: undefined, paymentStatus: 'UNPAID' })
     const token = await clinic.post(path, ofToken)
     expect(token.status, token.text).toBe(201)
     await operate(clinic, 'token-pay', { id: token.json.visit.visitId ?? token.json.visit.id, method: 'UPI' })
@@ -106,8 +106,8 @@ describe('the till of a day', () => {
   })
 
   it('has no payments from elsewhere, nor their refunds [TILL-05]', async () => {
-    const clinic = await payingClinic(house)
-    const { json } = await book(clinic, { ...slotAt('09:00'), paymentStatus: 'PAID' })
+    const clinic = await createPayingClinic(house)
+    const { json } = await book(clinic, { ...slotTimes('09:00'), paymentStatus: 'PAID' })
     await operate(clinic, 'visit-cancel', { id: json.appointment.id })
     await operate(clinic, 'visit-refund', { id: json.appointment.id })
     expect(await till(clinic)).toMatchObject({ entries: [], open: null })
@@ -116,7 +116,7 @@ describe('the till of a day', () => {
 
 describe('a close', () => {
   it('stores what was counted and the difference, and later entries are in the next one [TILL-05]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     await paidVisit(clinic, '09:00')
     await paidVisit(clinic, '09:15', { method: 'CARD' })
     const counts = [cash(480.5), { method: 'CARD', currency: 'INR', amount: 500 }, { method: 'UPI', currency: 'INR', amount: 20 }]
@@ -140,7 +140,7 @@ describe('a close', () => {
   })
 
   it('covers what was counted, although another patient has paid in the meantime [TILL-05]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     await paidVisit(clinic, '09:00')
     const { firstEntry, lastEntry } = (await till(clinic)).open
     await paidVisit(clinic, '09:15')
@@ -149,7 +149,7 @@ describe('a close', () => {
   })
 
   it('is negative if more was refunded than taken [TILL-05]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id } = await paidVisit(clinic, '09:00')
     await close(clinic, [cash(500)])
     await operate(clinic, 'visit-cancel', { id })
@@ -158,8 +158,8 @@ describe('a close', () => {
   })
 
   it('is refused if nothing is open, a count is missing, duplicate or invalid, or other entries were counted; and nothing is written [TILL-05]', async () => {
-    const clinic = await payingClinic(house)
-    const other = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
+    const other = await createPayingClinic(house)
     await expect(close(clinic, [])).rejects.toThrow('no entries')
     await paidVisit(clinic, '09:00')
     await paidVisit(clinic, '09:15', { method: 'CARD' })
@@ -198,7 +198,7 @@ describe('the database', () => {
   }
 
   it('changes nothing in a written till, and makes a close begin and add up correctly [TILL-05]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     await paidVisit(clinic, '09:00')
     await close(clinic, [cash(500)])
     await paidVisit(clinic, '09:15')

@@ -1,8 +1,8 @@
 import { statement } from '../../base/db/statement.ts'
-import { firstInstantOf } from '../../base/values/clinic-time.ts'
-import { noticed, noticedPatient, noticedPatientOf, type ReadNoticedVisit } from '../../clinic/notices/noticed-visit.ts'
+import { firstInstantAtWallTime } from '../../base/values/clinic-time.ts'
+import { noticePatientColumns, noticePatientSelectList, type ReadNoticeVisit, toNoticeSubject } from '../../clinic/notices/noticed-visit.ts'
 
-const noticedPack = statement(
+const noticePack = statement(
   'noticed_pack',
   {
     takes: { workspaceId: 'bigint', patientPackId: 'bigint' },
@@ -15,12 +15,12 @@ const noticedPack = statement(
       currency: 'text',
       timezone: 'text',
       clinic: 'text',
-      ...noticedPatient,
+      ...noticePatientColumns,
     },
   },
   `
   select k.display_name as name, k.ended_at is not null as "isEnded", k.payment_status in ('UNPAID', 'PENDING') as "isOwed",
-    k.purchased_on as "purchasedOn", k.amount_minor as "priceMinor", k.currency, w.timezone, w.title as clinic, ${noticedPatientOf(null)}
+    k.purchased_on as "purchasedOn", k.amount_minor as "priceMinor", k.currency, w.timezone, w.title as clinic, ${noticePatientSelectList(null)}
   from patient_packs k
   join workspaces w on w.id = k.workspace_id
   join patients p on p.workspace_id = k.workspace_id and p.id = k.patient_id
@@ -31,14 +31,14 @@ const noticedPack = statement(
 )
 
 /** A separately sold session pack, as notices see it. */
-export const readNoticedPack: ReadNoticedVisit = async (queries, workspaceId, patientPackId) => {
-  const [row] = await queries.rows(noticedPack, { workspaceId, patientPackId })
+export const readNoticePack: ReadNoticeVisit = async (queries, workspaceId, patientPackId) => {
+  const [row] = await queries.rows(noticePack, { workspaceId, patientPackId })
   if (!row) return undefined
   const { name, isEnded, purchasedOn, ...pack } = row
-  const fromAt = firstInstantOf(pack.timezone, purchasedOn, 0)
+  const fromAt = firstInstantAtWallTime(pack.timezone, purchasedOn, 0)
   return {
     ...pack,
-    ...{ subject: noticed({ patientPackId }), pack: { name }, state: isEnded ? 'CANCELLED' : 'EXPECTED' },
+    ...{ subject: toNoticeSubject({ patientPackId }), pack: { name }, state: isEnded ? 'CANCELLED' : 'EXPECTED' },
     ...{ bookingReference: `pack-${patientPackId}`, voided: false, revision: 0, fromAt, toAt: fromAt, unsettledUntil: null },
     ...{ patientTimezone: null, mode: 'OFFLINE', videoLink: null, visitAddress: null, location: '', practitioner: '' },
     ...{ minutesLate: null, token: null, offer: null },

@@ -1,6 +1,6 @@
 // A session pack that a patient owns: its API view, and the rule for what it pays for.
 
-import { calendarDate, id, integer, named } from '../../base/contract/schemas.ts'
+import { calendarDate, id, integer, namedObject } from '../../base/contract/schemas.ts'
 import type { RowOf } from '../../base/db/statement.ts'
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import { packMembers } from '../../clinic/catalogue/session-packs.ts'
@@ -22,7 +22,7 @@ export const ownedPackMembers = {
   allowFamilyBooking: packMembers.allowFamilyBooking,
 }
 
-export const ownedPackSchema = named('PatientPack', ownedPackMembers)
+export const ownedPackSchema = namedObject('PatientPack', ownedPackMembers)
 
 export function ownedPackView({ id, packageConfigId, displayName, totalSessions, sessionsUsed, visitMins, doctorIds, ...same }: OwnedPack) {
   return {
@@ -55,7 +55,7 @@ export interface PackTerms {
 }
 
 /** Whether packs on these terms pay for visits of this doctor and length. */
-export function covers({ visitMins, doctorIds }: PackTerms, { doctorId, lengthMins }: Omit<CoveredVisit, 'date'>): boolean {
+export function coversVisit({ visitMins, doctorIds }: PackTerms, { doctorId, lengthMins }: Omit<CoveredVisit, 'date'>): boolean {
   return whyNotCovered({ visitMins, doctorIds }, { doctorId, lengthMins }) === undefined
 }
 

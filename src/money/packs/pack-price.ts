@@ -9,14 +9,14 @@ export interface PackPrice {
 }
 
 /** The price of a pack for a patient from the location's country, or from abroad; the same if the pack has only one price. */
-export function packPrice({ amountMinor, currency, internationalAmountMinor, internationalCurrency }: SessionPack, fromAbroad: boolean): PackPrice {
-  return fromAbroad && internationalAmountMinor !== null && internationalCurrency !== null
+export function packPrice({ amountMinor, currency, internationalAmountMinor, internationalCurrency }: SessionPack, isAbroad: boolean): PackPrice {
+  return isAbroad && internationalAmountMinor !== null && internationalCurrency !== null
     ? { amountMinor: internationalAmountMinor, currency: internationalCurrency, isInternational: true }
     : { amountMinor, currency, isInternational: false }
 }
 
 /** The price per session, rounded to the nearest minor unit. */
-export function pricePerSession(pack: SessionPack, fromAbroad: boolean): PackPrice {
-  const price = packPrice(pack, fromAbroad)
+export function pricePerSession(pack: SessionPack, isAbroad: boolean): PackPrice {
+  const price = packPrice(pack, isAbroad)
   return { ...price, amountMinor: Math.round(price.amountMinor / pack.totalSessions) }
 }

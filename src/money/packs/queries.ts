@@ -1,5 +1,5 @@
 import { narrowed, statement } from '../../base/db/statement.ts'
-import { whoParameters } from '../../base/operations/actor.ts'
+import { authorParameters } from '../../base/operations/actor.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 
 /** A pack that a patient owns. */
@@ -20,7 +20,7 @@ export const ownedPackColumns = {
   doctorIds: 'bigint[]',
 } as const
 
-const ownedPack = `p.id, p.patient_id as "patientId", p.session_pack_id as "packageConfigId", p.display_name as "displayName",
+const ownedPackSelectList = `p.id, p.patient_id as "patientId", p.session_pack_id as "packageConfigId", p.display_name as "displayName",
     p.total_sessions as "totalSessions", p.sessions_used as "sessionsUsed", p.visit_mins as "visitMins", p.purchased_on as "purchasedOn",
     p.expires_on as "expiresOn", p.allow_family_booking as "allowFamilyBooking",
     array(
@@ -28,10 +28,10 @@ const ownedPack = `p.id, p.patient_id as "patientId", p.session_pack_id as "pack
     ) as "doctorIds"`
 
 /** Whether a pack can be used as long as it has sessions. */
-const isActive = 'p.activated_at is not null and p.ended_at is null and not p.is_refunding'
+const activeCondition = 'p.activated_at is not null and p.ended_at is null and not p.is_refunding'
 
 /** Whether the owner of a pack and a patient are family: on one phone number (A-144). */
-const isFamily = `exists (
+const familyCondition = `exists (
       select from patients o
       where o.workspace_id = p.workspace_id and o.id = p.patient_id and o.erased_at is null and o.phone_normalised = patient.phone_normalised
     )`
@@ -41,11 +41,11 @@ const isFamily = `exists (
  * active; an expired one has none left. Each phone is
  * looked up once: a number that clinics invent has thousands of patients, and as many families of thousands would be millions of pairs.
  */
-export const packsOfPatients = statement(
+export const patientPacks = statement(
   'packs_of_patients',
   { takes: { workspaceId: 'bigint', patientIds: 'bigint[]', today: 'date' }, returns: { ...ownedPackColumns, isActive: 'boolean' }, isShort: true },
   `
-  select ${ownedPack}, p.activated_at is not null as "isActive"
+  select ${ownedPackSelectList}, p.activated_at is not null as "isActive"
   from patient_packs p
   where p.workspace_id = :workspaceId and p.patient_id = any (array(
       select id from patients
@@ -71,15 +71,15 @@ export const packToUse = statement(
     isShort: true,
   },
   `
-  select ${ownedPack}, ${isActive} as "isActive", p.patient_id = patient.id as "isOfPatient",
-    ${isFamily} as "isOfFamily"
+  select ${ownedPackSelectList}, ${activeCondition} as "isActive", p.patient_id = patient.id as "isOfPatient",
+    ${familyCondition} as "isOfFamily"
   from patient_packs p
   join patients patient on patient.workspace_id = p.workspace_id and patient.id = :patientId
   where p.workspace_id = :workspaceId and p.id = :patientPackId`,
 )
 
 /** Locked until the transaction ends, so that its sessions are counted by one transaction at a time. */
-export const lockPack = statement(
+export const lockPackRow = statement(
   'lock_pack',
   {
     takes: { workspaceId: 'bigint', patientPackId: 'bigint' },
@@ -122,10 +122,10 @@ export const setRefunding = statement(
 )
 
 /** Returns the session of a cancelled visit, and ends the pack if its purchase is undone. */
-export const returnedSession = statement(
+export const returnPackSession = statement(
   'returned_session',
   {
-    takes: { workspaceId: 'bigint', patientPackId: 'bigint', appointmentId: 'bigint', endsPack: 'boolean', now: 'timestamptz', ...whoParameters },
+    takes: { workspaceId: 'bigint', patientPackId: 'bigint', appointmentId: 'bigint', endsPack: 'boolean', now: 'timestamptz', ...authorParameters },
     returns: {},
   },
   `
@@ -142,9 +142,9 @@ export const returnedSession = statement(
  * Uses the session of a visit again when its cancellation is undone, if the cancellation had
  * returned it; a pack that the cancellation ended becomes active again.
  */
-export const useSessionAgain = statement(
+export const reusePackSession = statement(
   'use_session_again',
-  { takes: { workspaceId: 'bigint', patientPackId: 'bigint', appointmentId: 'bigint', now: 'timestamptz', ...whoParameters } },
+  { takes: { workspaceId: 'bigint', patientPackId: 'bigint', appointmentId: 'bigint', now: 'timestamptz', ...authorParameters } },
   `
   with returned as (
     select max(at) filter (where cause = 'RETURNED') as at
@@ -179,7 +179,7 @@ export const soldPackById = statement(
     },
   },
   `
-  select ${ownedPack}, ${isActive} as "isActive", p.amount_minor as "amountMinor", p.currency,
+  select ${ownedPackSelectList}, ${activeCondition} as "isActive", p.amount_minor as "amountMinor", p.currency,
     coalesce(p.payment_status, 'UNPAID') as "paymentStatus", coalesce(p.payment_mode, '') as "paymentMode", p.payment_reference as "paymentReference"
   from patient_packs p
   where p.workspace_id = :workspaceId and p.id = :patientPackId and p.payment_status is not null`,
@@ -226,7 +226,7 @@ export const insertPatientPack = statement(
 )
 
 /** Packs of a patient with all movements, oldest first, starting after a given id. */
-export const walletOfPatient = statement(
+export const patientWallet = statement(
   'wallet_of_patient',
   {
     takes: { workspaceId: 'bigint', patientId: 'bigint', after: 'bigint', limit: 'bigint' },
@@ -246,7 +246,7 @@ export const walletOfPatient = statement(
     },
   },
   `
-  select ${ownedPack}, ${isActive} as "isActive", p.ended_at is not null as "isEnded", p.is_refunding as "isRefunding", p.amount_minor as "amountMinor",
+  select ${ownedPackSelectList}, ${activeCondition} as "isActive", p.ended_at is not null as "isEnded", p.is_refunding as "isRefunding", p.amount_minor as "amountMinor",
     p.currency, p.payment_status as "paymentStatus",
     (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -268,7 +268,7 @@ export const walletOfPatient = statement(
 export const correctPack = statement(
   'correct_pack',
   {
-    takes: { workspaceId: 'bigint', patientPackId: 'bigint', sessions: 'integer', reason: 'text', now: 'timestamptz', ...whoParameters },
+    takes: { workspaceId: 'bigint', patientPackId: 'bigint', sessions: 'integer', reason: 'text', now: 'timestamptz', ...authorParameters },
     returns: { patientId: 'bigint' },
   },
   `

@@ -5,12 +5,12 @@ import { narrowed, statement } from '../../base/db/statement.ts'
 import type { Actor } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { problem } from '../../base/values/problem.ts'
-import { note } from '../../clinic/audit/audit.ts'
-import { tellPatientChanged } from '../../clinic/patients/queries.ts'
-import type { HeldPayable, PaymentStatus } from '../payments/payable.ts'
+import { recordAccess } from '../../clinic/audit/audit.ts'
+import { notifyPatientChanged } from '../../clinic/patients/queries.ts'
+import type { LockedPayable, PaymentStatus } from '../payments/payable.ts'
 import { activatePack, setRefunding } from './queries.ts'
 
-const holdSoldPack = statement(
+const lockSoldPack = statement(
   'hold_sold_pack',
   {
     takes: { workspaceId: 'bigint', patientPackId: 'bigint' },
@@ -45,13 +45,13 @@ const endPack = statement(
 )
 
 /** A pack that was sold on its own, locked until the transaction ends. */
-export async function holdReservedPack(
+export async function lockReservedPack(
   queries: Queries,
   { workspaceId, actor }: { workspaceId: number; actor: Actor },
   patientPackId: number,
   now: Instant,
-): Promise<HeldPayable> {
-  const [pack] = await queries.rows(holdSoldPack, { workspaceId, patientPackId })
+): Promise<LockedPayable> {
+  const [pack] = await queries.rows(lockSoldPack, { workspaceId, patientPackId })
   if (!pack) throw new Error('a payment session refers to a pack that was not sold separately')
   const { patientId, paymentStatus, isOver, isBegun } = pack
   return {
@@ -59,14 +59,14 @@ export async function holdReservedPack(
     whyKept: isBegun && !isOver ? problem('PAID_PACK_USED') : undefined,
     async setPayment(status, paymentMode) {
       await queries.rows(setPackPayment, { workspaceId, patientPackId, paymentStatus: status, paymentMode: paymentMode ?? null })
-      await queries.rows(tellPatientChanged, { workspaceId, patientId })
+      await queries.rows(notifyPatientChanged, { workspaceId, patientId })
       if (status !== 'PAID') return
       await queries.rows(activatePack, { workspaceId, patientPackId, now })
-      await note(queries, workspaceId, actor, { action: 'PAID', patientIds: [patientId], now })
+      await recordAccess(queries, workspaceId, actor, { action: 'PAID', patientIds: [patientId], now })
     },
     async release() {
       await queries.rows(endPack, { workspaceId, patientPackId, now })
-      await note(queries, workspaceId, actor, { action: 'CANCELLED', patientIds: [patientId], now })
+      await recordAccess(queries, workspaceId, actor, { action: 'CANCELLED', patientIds: [patientId], now })
     },
     // There are only notices for visits.
     async notify() {},

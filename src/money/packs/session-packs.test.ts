@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { book, type CallOptions, type Clinic, type House, openHouse, query, slotAt, slotsOf } from '../../../test/support/clinic/harness.ts'
-import { recordingRail } from '../../../test/support/clinic/recording-rail.ts'
-import { databaseGate } from '../../../test/support/database/database-gate.ts'
+import { book, type CallOptions, type Clinic, type Harness, listSlots, openHarness, queryString, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
+import { createDatabaseGate } from '../../../test/support/database/database-gate.ts'
 
-const rail = recordingRail()
-const house = await openHouse({ rails: rail, secret: 'a secret of the tests that is long enough' })
+const rail = createRecordingRail()
+const house = await openHarness({ rails: rail, secret: 'a secret of the tests that is long enough' })
 
 const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
 const arjun = { firstName: 'Arjun', lastName: 'Iyer', phoneNumber: '9876543210' }
 const stranger = { firstName: 'Tara', phoneNumber: '9876500000' }
 
 /** A clinic that sells: three sessions with Asha for the family, two half hours with any practitioner for the owner only. */
-function packClinic(at: House = house): Promise<Clinic> {
+function packClinic(at: Harness = house): Promise<Clinic> {
   return at.clinic((file) => {
     file.sessionPacks = {
       'skin-3': {
@@ -32,7 +32,7 @@ function packClinic(at: House = house): Promise<Clinic> {
 }
 
 const times = ['09:00', '09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45']
-const at = (index: number) => slotAt(times[index] as string)
+const at = (index: number) => slotTimes(times[index] as string)
 
 function buy(clinic: Clinic, changes: Record<string, unknown> = {}, options?: CallOptions) {
   const pack = { bookingType: 'PACKAGE_PURCHASE', packageConfigId: clinic.id('sessionPack', 'skin-3'), packageAmount: 1200.5, consultationCharge: undefined }
@@ -45,7 +45,7 @@ function useUp(clinic: Clinic, patientPackageId: number, changes: Record<string,
 
 /** The packs that availability shows for a patient. */
 async function packsShown(clinic: Clinic, patientId: number) {
-  return (await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07', { patientId })).json.activeSessionPackResponses
+  return (await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-07', { patientId })).json.activeSessionPackResponses
 }
 
 async function sold(clinic: Clinic, changes: Record<string, unknown> = {}): Promise<{ patientId: number; packId: number }> {
@@ -65,7 +65,7 @@ async function expectRefused(clinic: Clinic, work: () => ReturnType<typeof book>
 it('a pack for its owner only is not shown to their family, and one for the family is [A-144]', async () => {
   const clinic = await packClinic()
   const forFamily = await sold(clinic, { patientPayload: meera, ...at(0) })
-  const long = { packageConfigId: clinic.id('sessionPack', 'long-2'), packageAmount: 1600, ...slotAt('09:30', 30) }
+  const long = { packageConfigId: clinic.id('sessionPack', 'long-2'), packageAmount: 1600, ...slotTimes('09:30', 30) }
   const forOwner = await sold(clinic, { patientPayload: meera, ...long })
   const other = (await book(clinic, { patientPayload: arjun, ...at(6) })).json.appointment.patientId
   const idsShown = async (patientId: number) => (await packsShown(clinic, patientId)).map(({ id }: { id: number }) => id)
@@ -94,12 +94,12 @@ describe('packs on sale', () => {
       allowFamilyBooking: true,
     })
     expect((await clinic.get('/v2/workspaces')).json.sessionPacks).toEqual(listed)
-    expect((await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json.allSessionPackResponses).toEqual(listed)
+    expect((await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json.allSessionPackResponses).toEqual(listed)
     const visitor = { headers: { 'x-end-user-id': 'u-1' } }
     await clinic.post('/v1/patients/send-phone-verification-otp', { phoneNumber: '9876511111' }, visitor)
     const verified = await clinic.post(
       '/v1/patients/verify-phone-verification-otp',
-      { phoneNumber: '9876511111', otpCode: rail.codeTo('+919876511111') },
+      { phoneNumber: '9876511111', otpCode: rail.lastCodeTo('+919876511111') },
       visitor,
     )
     expect(verified.json.data.allSessionPackResponses).toEqual(listed)
@@ -179,7 +179,7 @@ describe('a purchase', () => {
     const { patientId, packId } = await sold(clinic, { paymentStatus: 'UNPAID' })
     const other = (await book(clinic, { patientPayload: stranger, ...at(3) })).json.appointment.patientId
     const onSale = async (who: number) => {
-      const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07', { patientId: who })
+      const { json } = await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-07', { patientId: who })
       return json.plans
         .filter(({ kind }: { kind: string }) => kind === 'SESSION_PACK')
         .map((plan: object) => ('unpaidPatientPackageId' in plan ? plan.unpaidPatientPackageId : null))
@@ -203,20 +203,20 @@ describe('a purchase', () => {
     await expectRefused(clinic, () => buy(clinic, { packageConfigId: clinic.id('sessionPack', 'jonas-1') }), 'SESSION_PACK_NOT_USABLE', 'this doctor')
     await expectRefused(clinic, () => buy(clinic, { packageConfigId: clinic.id('sessionPack', 'long-2') }), 'SESSION_PACK_NOT_USABLE', '30 minutes')
     // Bought on 2030-01-01 for 30 days; the 31st is a Thursday.
-    await expectRefused(clinic, () => buy(clinic, slotAt('09:00', 15, '2030-02-01')), 'SESSION_PACK_NOT_USABLE', 'ends on 2030-01-31')
-    expect((await buy(clinic, slotAt('09:00', 15, '2030-01-31'))).status).toBe(201)
+    await expectRefused(clinic, () => buy(clinic, slotTimes('09:00', 15, '2030-02-01')), 'SESSION_PACK_NOT_USABLE', 'ends on 2030-01-31')
+    expect((await buy(clinic, slotTimes('09:00', 15, '2030-01-31'))).status).toBe(201)
   })
 
   it('is not undone with the visit that bought it while a session is being used [PACK-15] [INV-17]', async () => {
     const clinic = await packClinic()
     const { packId } = await sold(clinic)
     const [{ id }] = await house.sql('select id::int from appointments where workspace_id = $1', [clinic.workspaceId])
-    const gate = await databaseGate(house, 'after insert on pack_movements for each row')
+    const gate = await createDatabaseGate(house, 'after insert on pack_movements for each row')
     const using = useUp(clinic, packId, at(1))
-    await gate.reached()
+    await gate.waitUntilReached()
     const body = { refundIssued: true, refundPercentage: 100, refundAmount: 1200.5 }
     const cancelling = house.call('PATCH', `/v1/appointments/${id}/cancel`, { key: clinic.key, body })
-    await gate.reached(1)
+    await gate.waitUntilReached(1)
     await gate.open()
     expect((await using).status).toBe(201)
     expect((await cancelling).json).toMatchObject({
@@ -267,13 +267,13 @@ describe('a use', () => {
   it('is for visits up to and including the last day [A-143] [INV-17]', async () => {
     const clinic = await packClinic()
     const { packId } = await sold(clinic)
-    await expectRefused(clinic, () => useUp(clinic, packId, slotAt('09:00', 15, '2030-02-01')), 'SESSION_PACK_NOT_USABLE', 'ends on 2030-01-31')
-    expect((await useUp(clinic, packId, slotAt('09:00', 15, '2030-01-31'))).status).toBe(201)
+    await expectRefused(clinic, () => useUp(clinic, packId, slotTimes('09:00', 15, '2030-02-01')), 'SESSION_PACK_NOT_USABLE', 'ends on 2030-01-31')
+    expect((await useUp(clinic, packId, slotTimes('09:00', 15, '2030-01-31'))).status).toBe(201)
   })
 
   it('is only for visits of its length and with its doctors [PACK-06] [A-141]', async () => {
     const clinic = await packClinic()
-    const long = await buy(clinic, { packageConfigId: clinic.id('sessionPack', 'long-2'), packageAmount: 1600, ...slotAt('09:00', 30) })
+    const long = await buy(clinic, { packageConfigId: clinic.id('sessionPack', 'long-2'), packageAmount: 1600, ...slotTimes('09:00', 30) })
     expect(long.status, long.text).toBe(201)
     const { patientId, patientPackageId } = long.json.appointment
     await expectRefused(clinic, () => useUp(clinic, patientPackageId, at(2)), 'SESSION_PACK_NOT_USABLE', '30 minutes')
@@ -295,9 +295,9 @@ describe('a use', () => {
     const { packId } = await sold(clinic)
     expect((await useUp(clinic, packId, { ...at(1), patientPayload: arjun })).status).toBe(201)
     await expectRefused(clinic, () => useUp(clinic, packId, { ...at(2), patientPayload: stranger }), 'SESSION_PACK_NOT_FOUND')
-    const alone = await buy(clinic, { packageConfigId: clinic.id('sessionPack', 'long-2'), packageAmount: 1600, ...slotAt('10:00', 30) })
+    const alone = await buy(clinic, { packageConfigId: clinic.id('sessionPack', 'long-2'), packageAmount: 1600, ...slotTimes('10:00', 30) })
     const ofOwner = alone.json.appointment.patientPackageId
-    await expectRefused(clinic, () => useUp(clinic, ofOwner, { ...slotAt('10:30', 30), patientPayload: arjun }), 'SESSION_PACK_NOT_USABLE', 'owner alone')
+    await expectRefused(clinic, () => useUp(clinic, ofOwner, { ...slotTimes('10:30', 30), patientPayload: arjun }), 'SESSION_PACK_NOT_USABLE', 'owner alone')
   })
 
   it('of another clinic’s pack, or of an unknown one, is refused as unknown [GEN-10]', async () => {
@@ -321,7 +321,7 @@ describe('a use', () => {
 
 describe('plans', () => {
   const plansOf = async (clinic: Clinic, more: Record<string, string | number | boolean> = {}, date = '2030-01-07') =>
-    (await slotsOf(clinic, 'asha-rao', 'jaipur', date, { mode: 'OFFLINE', ...more })).json.plans
+    (await listSlots(clinic, 'asha-rao', 'jaipur', date, { mode: 'OFFLINE', ...more })).json.plans
 
   it('show single visits, packs on sale and owned packs, by their kind [SLOT-28] [SLOT-29] [SLOT-30] [SLOT-31] [A-145]', async () => {
     const clinic = await packClinic()
@@ -364,9 +364,9 @@ describe('plans', () => {
 
   it('for a named patient come with the same slots as without, whatever the date [SLOT-09] [INV-02]', async () => {
     const clinic = await packClinic()
-    const { patientId, packId } = await sold(clinic, slotAt('09:00', 15, '2030-01-08'))
+    const { patientId, packId } = await sold(clinic, slotTimes('09:00', 15, '2030-01-08'))
     const doctorId = clinic.id('practitioner', 'asha-rao')
-    const ignoreAppointmentId = (await book(clinic, slotAt('09:15', 15, '2030-01-08'))).json.appointment.id
+    const ignoreAppointmentId = (await book(clinic, slotTimes('09:15', 15, '2030-01-08'))).json.appointment.id
     // The afternoon of the 8th is blocked elsewhere, and everything else until the middle of the month: a second read is needed.
     await house.sql(
       `with calendar as (insert into calendars (workspace_id, doctor_id, name, succeeded_at) values ($1, $2, 'elsewhere', now()) returning id)
@@ -386,8 +386,8 @@ describe('plans', () => {
       ['2030-01-08', { days: 7 }],
     ] as const) {
       const [named, unnamed] = [
-        await slotsOf(clinic, 'asha-rao', 'jaipur', date, { patientId, ...more }),
-        await slotsOf(clinic, 'asha-rao', 'jaipur', date, more),
+        await listSlots(clinic, 'asha-rao', 'jaipur', date, { patientId, ...more }),
+        await listSlots(clinic, 'asha-rao', 'jaipur', date, more),
       ]
       expect(named.json.activeSessionPackResponses, date).toMatchObject([{ id: packId, sessionsRemaining: 2 }])
       const { plans: _, activeSessionPackResponses: __, ...slots } = unnamed.json
@@ -396,7 +396,7 @@ describe('plans', () => {
     }
     expect(nextDates).toEqual(['2030-01-11', '2030-01-11', '2030-01-11', '2030-01-16', '2030-01-14', '2030-01-11'])
     // For a doctor without any slots, no time is read.
-    expect((await slotsOf(clinic, 'meera-shah', 'jaipur', '2030-01-08', { patientId })).json.activeSessionPackResponses).toMatchObject([{ id: packId }])
+    expect((await listSlots(clinic, 'meera-shah', 'jaipur', '2030-01-08', { patientId })).json.activeSessionPackResponses).toMatchObject([{ id: packId }])
   })
 
   it('show the pack of the requested length, and its price abroad [SLOT-11]', async () => {
@@ -417,7 +417,7 @@ describe('plans', () => {
     const shown = async (mode: string) => (await plansOf(clinic, { patientId, mode }, '2030-01-12')).map(({ kind }: { kind: string }) => kind)
     expect(await shown('HOME_VISIT')).toEqual(['SESSION_PACK', 'ACTIVE_PACKAGE'])
     expect(await shown('HOME_COLLECTION')).toEqual([])
-    const booked = await useUp(clinic, packId, { ...slotAt('09:00', 15, '2030-01-12'), mode: 'HOME_VISIT' })
+    const booked = await useUp(clinic, packId, { ...slotTimes('09:00', 15, '2030-01-12'), mode: 'HOME_VISIT' })
     expect(booked.status, booked.text).toBe(201)
   })
 
@@ -431,7 +431,7 @@ describe('plans', () => {
 
   it('show no pack on a date after its end', async () => {
     // Its clock is moved, so it has a separate house.
-    const later = await openHouse()
+    const later = await openHarness()
     const clinic = await packClinic(later)
     const { patientId } = await sold(clinic)
     expect((await plansOf(clinic, { patientId }, '2030-02-01')).map(({ kind }: { kind: string }) => kind)).toEqual(['GENERAL_CONSULTATION'])
@@ -445,16 +445,16 @@ describe('a session', () => {
   async function visitor(clinic: Clinic, phoneNumber: string): Promise<CallOptions> {
     const options = { key: null, headers: { ...(await clinic.session()), 'x-end-user-id': `u-${phoneNumber}` } }
     await clinic.post('/v1/otp/send', { phoneNumber }, options)
-    await clinic.post('/v1/otp/verify', { phoneNumber, otpCode: rail.codeTo(`+91${phoneNumber}`) }, options)
+    await clinic.post('/v1/otp/verify', { phoneNumber, otpCode: rail.lastCodeTo(`+91${phoneNumber}`) }, options)
     return options
   }
 
   it('sees and uses the packs of the contact it has verified, and of no other [A-039]', async () => {
     const clinic = await packClinic()
-    const { patientId, packId } = await sold(clinic, { ...slotAt('09:00'), patientPayload: { ...meera, phoneNumber: '9876512345' } })
+    const { patientId, packId } = await sold(clinic, { ...slotTimes('09:00'), patientPayload: { ...meera, phoneNumber: '9876512345' } })
     const [owner, other] = [await visitor(clinic, '9876512345'), await visitor(clinic, '9876554321')]
     const parameters = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), appointmentDate: '2030-01-07', patientId }
-    const seen = async (options: CallOptions) => (await clinic.get(`/v1/appointments/available-slots?${query(parameters)}`, options)).json
+    const seen = async (options: CallOptions) => (await clinic.get(`/v1/appointments/available-slots?${queryString(parameters)}`, options)).json
     expect((await seen(owner)).activeSessionPackResponses).toMatchObject([{ id: packId }])
     expect((await seen(other)).activeSessionPackResponses).toEqual([])
     const searched = await clinic.get('/v1/patients/search-by-phone?phoneNumber=9876512345', owner)
@@ -462,10 +462,10 @@ describe('a session', () => {
 
     const own = { workspaceId: clinic.workspaceId, source: 'WIDGET' }
     const before = await clinic.bookingRows()
-    const stolen = await useUp(clinic, packId, { ...slotAt('09:15'), ...own, patientPayload: { firstName: 'T', phoneNumber: '9876554321' } }, other)
+    const stolen = await useUp(clinic, packId, { ...slotTimes('09:15'), ...own, patientPayload: { firstName: 'T', phoneNumber: '9876554321' } }, other)
     expect(stolen.status).toBe(400)
     expect(await clinic.bookingRows()).toBe(before)
-    const used = await useUp(clinic, packId, { ...slotAt('09:15'), ...own, patientPayload: { ...meera, phoneNumber: '9876512345' } }, owner)
+    const used = await useUp(clinic, packId, { ...slotTimes('09:15'), ...own, patientPayload: { ...meera, phoneNumber: '9876512345' } }, owner)
     expect(used.status, used.text).toBe(201)
     expect(used.json.appointment).toMatchObject({ paymentStatus: 'PAID', consultationCharge: 0, source: 'WIDGET' })
   })
@@ -479,7 +479,7 @@ describe('a session', () => {
     // Only the address was verified; the phone that both share was not.
     const options = { key: null, headers: { ...(await clinic.session()), 'x-end-user-id': 'u-arjun' } }
     await clinic.post('/v1/otp/send', { channel: 'email', email }, options)
-    expect((await clinic.post('/v1/otp/verify', { channel: 'email', email, otpCode: rail.codeTo(email) }, options)).status).toBe(200)
+    expect((await clinic.post('/v1/otp/verify', { channel: 'email', email, otpCode: rail.lastCodeTo(email) }, options)).status).toBe(200)
     const own = { workspaceId: clinic.workspaceId, source: 'WIDGET', patientPayload: undefined, patientId: kin }
     const before = await clinic.bookingRows()
     expect((await useUp(clinic, packId, { ...at(2), ...own }, options)).status).toBe(403)
@@ -493,7 +493,7 @@ describe('a session', () => {
     const clinic = await packClinic()
     const phoneNumber = '9876567890'
     const options = await visitor(clinic, phoneNumber)
-    const own = { workspaceId: clinic.workspaceId, source: 'WIDGET', patientPayload: { firstName: 'Meera', phoneNumber }, ...slotAt('09:00') }
+    const own = { workspaceId: clinic.workspaceId, source: 'WIDGET', patientPayload: { firstName: 'Meera', phoneNumber }, ...slotTimes('09:00') }
     const before = await clinic.bookingRows()
     for (const changes of [{ packageAmount: 1 }, { paymentStatus: 'PAID' }, { currency: 'USD' }])
       expect((await buy(clinic, { ...own, ...changes }, options)).status).toBe(400)
@@ -508,10 +508,10 @@ describe('a session', () => {
 describe('an operator', () => {
   it('grants a pack, corrects it with a reason, and sees every movement with its cause', async () => {
     const clinic = await packClinic()
-    const { patientId } = (await book(clinic, slotAt('09:00'))).json.appointment
+    const { patientId } = (await book(clinic, slotTimes('09:00'))).json.appointment
     const of = { workspace: clinic.name }
     const { id } = await house.operate('packs-grant', { ...of, patientId, pack: 'skin-3', amount: 0 })
-    expect((await useUp(clinic, id, slotAt('09:15'))).status).toBe(201)
+    expect((await useUp(clinic, id, slotTimes('09:15'))).status).toBe(201)
     await house.operate('packs-correct', { ...of, id, sessions: 1, reason: 'The visit was cut short' })
     const [wallet] = await house.operate('packs-show', { ...of, patientId })
     expect(wallet).toMatchObject({ id, active: true, totalSessions: 3, sessionsUsed: 0, sessionsRemaining: 3 })
@@ -528,7 +528,7 @@ describe('an operator', () => {
 
   it("cannot correct beyond a pack's sessions, nor an unknown pack", async () => {
     const clinic = await packClinic()
-    const { patientId } = (await book(clinic, slotAt('09:00'))).json.appointment
+    const { patientId } = (await book(clinic, slotTimes('09:00'))).json.appointment
     const of = { workspace: clinic.name }
     const { id } = await house.operate('packs-grant', { ...of, patientId, pack: 'skin-3' })
     for (const sessions of [1, -4, 0]) await expect(house.operate('packs-correct', { ...of, id, sessions, reason: 'x' })).rejects.toThrow()
@@ -543,11 +543,11 @@ describe('an operator', () => {
 
 it("a pack's days follow the clinic's calendar however it was sold, and the last one is whole [PACK-05] [A-143]", async () => {
   // Its clock is moved, so it has a separate house.
-  const later = await openHouse({ rails: rail, secret: 'a secret of the tests that is long enough' })
+  const later = await openHarness({ rails: rail, secret: 'a secret of the tests that is long enough' })
   const clinic = await packClinic(later)
   // One in the morning in Jaipur; in Berlin, and by UTC, it is still the day before.
   await later.moveTo('2030-02-18T19:30:00Z')
-  const { patientId } = await sold(clinic, slotAt('09:00', 15, '2030-02-25'))
+  const { patientId } = await sold(clinic, slotTimes('09:00', 15, '2030-02-25'))
   const alone = { packageConfigId: clinic.id('sessionPack', 'skin-3'), patientPayload: undefined, patientId }
   for (const location of ['jaipur', 'berlin'])
     expect((await clinic.post('/v1/session/packs', { ...alone, addressId: clinic.id('location', location) })).status).toBe(201)
@@ -558,7 +558,7 @@ it("a pack's days follow the clinic's calendar however it was sold, and the last
     const { phoneNumber } = meera
     const visitor = { headers: { 'x-end-user-id': 'u-1' } }
     await clinic.post('/v1/patients/send-phone-verification-otp', { phoneNumber }, visitor)
-    const body = { phoneNumber, otpCode: rail.codeTo(`+91${phoneNumber}`) }
+    const body = { phoneNumber, otpCode: rail.lastCodeTo(`+91${phoneNumber}`) }
     return (await clinic.post('/v1/patients/verify-phone-verification-otp', body, visitor)).json.data.activeSessionPackResponses
   }
   const shown = async () => [await packsShown(clinic, patientId), await verified()]

@@ -1,6 +1,6 @@
 // A separately sold session pack, as shown to its buyer: the pack and its payment.
 
-import { choice, currency, flag, id, number, text, usuallyNull } from '../../base/contract/schemas.ts'
+import { choice, currency, exampleNull, flag, id, number, text } from '../../base/contract/schemas.ts'
 import type { RowOf } from '../../base/db/statement.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
 import { paymentStatuses } from '../payments/payable.ts'
@@ -17,7 +17,7 @@ export const soldPackMembers = {
   currency: currency('ISO 4217 code of the price.'),
   paymentStatus: choice(paymentStatuses, 'Whether it is paid.'),
   paymentMode: text('How it is paid.', 'CASH'),
-  paymentReference: usuallyNull(text("The caller's own transaction id.", 'TXN-881')),
+  paymentReference: exampleNull(text("The caller's own transaction id.", 'TXN-881')),
 }
 
 export function soldPackView(pack: SoldPack) {

@@ -1,9 +1,9 @@
 // What no code of ours can break, tried in plain SQL: the constraints of the wallet.
 
 import { expect, it } from 'vitest'
-import { book, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
+import { book, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const clinic = await house.clinic((file) => {
   file.sessionPacks = {
     three: { displayName: 'Three visits', sessions: 3, validityDays: 30, currency: 'INR', price: 900, doctors: ['asha-rao'] },
@@ -12,7 +12,7 @@ const clinic = await house.clinic((file) => {
 const pack = { packageConfigId: clinic.id('sessionPack', 'three'), packageAmount: 900, consultationCharge: undefined }
 const { appointment } = (await book(clinic, { bookingType: 'PACKAGE_PURCHASE', ...pack })).json
 const packId: number = appointment.patientPackageId
-const plainVisit: number = (await book(clinic, slotAt('09:15'))).json.appointment.id
+const plainVisit: number = (await book(clinic, slotTimes('09:15'))).json.appointment.id
 
 const violated = (constraint: string) => expect.objectContaining({ constraint })
 const move = (cause: string, sessions: number, appointmentId: number | null, reason: string | null = null) =>
@@ -54,7 +54,7 @@ it('a pack pays for no visit after its last day, to another doctor, or before it
       jonas: { displayName: 'Three of Jonas', sessions: 3, validityDays: 30, currency: 'INR', price: 900, doctors: ['jonas-weber'] },
     }
   })
-  const visitOn = async (date: string, clock: string) => (await book(other, slotAt(clock, 15, date))).json.appointment
+  const visitOn = async (date: string, clock: string) => (await book(other, slotTimes(clock, 15, date))).json.appointment
   // Sold on 2030-01-01, so it pays until 2030-01-31.
   const [last, late, more] = [await visitOn('2030-01-31', '09:00'), await visitOn('2030-02-01', '09:00'), await visitOn('2030-01-31', '09:15')]
   const granted = async (name: string) => (await house.operate('packs-grant', { workspace: other.name, patientId: last.patientId, pack: name })).id

@@ -2,10 +2,10 @@
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { book, type Clinic, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
-import { replay, size } from '../../../test/support/run/sizes.ts'
+import { book, type Clinic, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 type Command = { is: 'buy'; pack: number } | { is: 'use'; pack: number; times: number } | { is: 'correct'; pack: number; sessions: number } | { is: 'book' }
 
@@ -44,7 +44,7 @@ it('a wallet is the sum of its movements, after any commands in any order, also 
       const number = slots++
       const date = `2030-01-${String(7 + Math.floor(number / 90)).padStart(2, '0')}`
       const minute = (number % 90) * 15
-      return slotAt(`${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`, 15, date)
+      return slotTimes(`${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`, 15, date)
     }
     const { patientId } = (await book(clinic, slot())).json.appointment
     const model: Owned[] = []
@@ -53,10 +53,10 @@ it('a wallet is the sum of its movements, after any commands in any order, also 
       await expectModel(clinic, patientId, model)
     }
   }
-  await fc.assert(fc.asyncProperty(fc.array(command, { minLength: 4, maxLength: 14 }), run), { numRuns: size(12, 150), ...replay })
+  await fc.assert(fc.asyncProperty(fc.array(command, { minLength: 4, maxLength: 14 }), run), { numRuns: runSize(12, 150), ...fastCheckOptions })
 })
 
-async function apply(clinic: Clinic, patientId: number, model: Owned[], step: Command, slot: () => ReturnType<typeof slotAt>) {
+async function apply(clinic: Clinic, patientId: number, model: Owned[], step: Command, slot: () => ReturnType<typeof slotTimes>) {
   const ofPatient = { patientPayload: undefined, patientId }
   if (step.is === 'book') {
     expect((await book(clinic, { ...ofPatient, ...slot() })).status).toBe(201)

@@ -2,31 +2,31 @@
 
 import type { Queries } from '../../base/db/database.ts'
 import type { RowOf } from '../../base/db/statement.ts'
-import { type Actor, whoValues } from '../../base/operations/actor.ts'
+import { type Actor, authorValues } from '../../base/operations/actor.ts'
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { problem } from '../../base/values/problem.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import { type CoveredVisit, type OwnedPack, whyNotUsable } from './owned-pack.ts'
-import { insertPatientPack, lockPack, packsOfPatients, packToUse, returnedSession, setRefunding } from './queries.ts'
+import { insertPatientPack, lockPackRow, packToUse, patientPacks, returnPackSession, setRefunding } from './queries.ts'
 
 /**
  * The pack that pays for a visit; throws if it cannot. Another patient's pack counts as nonexistent. Its terms, its owner and its last day
  * never change; the statement that takes a session checks again whether any are left.
  */
-export async function packThatPays(
+export async function loadPayingPack(
   queries: Queries,
   { workspaceId, patientPackId, patientId, visit }: { workspaceId: number; patientPackId: number; patientId: number; visit: CoveredVisit },
 ): Promise<OwnedPack> {
   const [pack] = await queries.rows(packToUse, { workspaceId, patientPackId, patientId })
-  const isTheirs = pack && (pack.isOfPatient || pack.isOfFamily)
-  if (!isTheirs) throw problem('SESSION_PACK_NOT_FOUND', { field: 'patientPackageId' })
+  const isUsableByPatient = pack && (pack.isOfPatient || pack.isOfFamily)
+  if (!isUsableByPatient) throw problem('SESSION_PACK_NOT_FOUND', { field: 'patientPackageId' })
   const reason = pack.isOfPatient || pack.allowFamilyBooking ? whyNotUsable(pack, visit) : 'is for its owner alone'
   if (reason !== undefined) throw problem('SESSION_PACK_NOT_USABLE', { reason })
   return pack
 }
 
-const withVisit = { paymentStatus: null, paymentMode: null, paymentReference: null }
+const noOwnPayment = { paymentStatus: null, paymentMode: null, paymentReference: null }
 
 /** Sells a pack to a patient and returns its id. An unpaid pack is not active (A-121). */
 export async function sellPack(
@@ -44,17 +44,17 @@ export async function sellPack(
     now: Instant
   },
 ): Promise<number> {
-  const { isPaid, payment = withVisit, ...pack } = sale
+  const { isPaid, payment = noOwnPayment, ...pack } = sale
   const [sold] = await queries.rows(insertPatientPack, { ...pack, ...payment, activatedAt: isPaid ? sale.now : null })
   if (!sold) throw problem('SESSION_PACK_NOT_FOUND', { field: 'packageConfigId' })
   return sold.id
 }
 
-export type HeldPack = RowOf<typeof lockPack.returns>
+export type LockedPack = RowOf<typeof lockPackRow.returns>
 
 /** Locks the pack of a visit that is being cancelled until the transaction ends. */
-export async function holdPack(queries: Queries, workspaceId: number, patientPackId: number): Promise<HeldPack> {
-  const [pack] = await queries.rows(lockPack, { workspaceId, patientPackId })
+export async function lockPack(queries: Queries, workspaceId: number, patientPackId: number): Promise<LockedPack> {
+  const [pack] = await queries.rows(lockPackRow, { workspaceId, patientPackId })
   if (!pack) throw new Error('the pack of a visit was not found')
   return pack
 }
@@ -70,7 +70,7 @@ export async function returnSession(
   actor: Actor,
   { packId: patientPackId, ...returned }: { workspaceId: number; packId: number; appointmentId: number; endsPack: boolean; now: Instant },
 ): Promise<void> {
-  await queries.rows(returnedSession, { patientPackId, ...returned, ...whoValues(actor) })
+  await queries.rows(returnPackSession, { patientPackId, ...returned, ...authorValues(actor) })
 }
 
 /** Packs with sessions left on a date: those that can be used, and those that can be once they are paid. */
@@ -80,10 +80,10 @@ export interface OwnedPacks {
 }
 
 /** The packs of these patients on `today` or later, their own and their family's. */
-export async function ownedPacks(queries: Queries, workspaceId: number, patientIds: readonly number[], today: CalendarDate): Promise<OwnedPacks> {
-  return packsByUse(patientIds.length === 0 ? [] : await queries.rows(packsOfPatients, { workspaceId, patientIds, today }))
+export async function loadOwnedPacks(queries: Queries, workspaceId: number, patientIds: readonly number[], today: CalendarDate): Promise<OwnedPacks> {
+  return splitPacksByUse(patientIds.length === 0 ? [] : await queries.rows(patientPacks, { workspaceId, patientIds, today }))
 }
 
-export function packsByUse(packs: readonly RowOf<typeof packsOfPatients.returns>[]): OwnedPacks {
+export function splitPacksByUse(packs: readonly RowOf<typeof patientPacks.returns>[]): OwnedPacks {
   return { usable: packs.filter(({ isActive }) => isActive), unpaid: packs.filter(({ isActive }) => !isActive) }
 }

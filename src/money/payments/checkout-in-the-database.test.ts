@@ -1,11 +1,11 @@
 // What no code of ours can break, tried in plain SQL: the constraints of payment sessions, their money, and the keys of requests.
 
 import { expect, it } from 'vitest'
-import { openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
-import { atPage, confirm, payingClinic, reservationOf, reserve } from '../../../test/support/clinic/paying-clinic.ts'
+import { openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { actOnPaymentPage, confirm, createPayingClinic, reservationRequest, reserve } from '../../../test/support/clinic/paying-clinic.ts'
 
-const house = await openHouse()
-const clinic = await payingClinic(house)
+const house = await openHarness()
+const clinic = await createPayingClinic(house)
 const violated = (constraint: string) => expect.objectContaining({ constraint })
 
 interface Reserved {
@@ -15,9 +15,9 @@ interface Reserved {
 
 /** A reservation with a checkout, and its outcome. */
 async function reserved(clock: string, choice?: 'pay'): Promise<Reserved> {
-  const { json } = await reserve(clinic, slotAt(clock), clock)
+  const { json } = await reserve(clinic, slotTimes(clock), clock)
   if (choice) {
-    await atPage(house, json.checkoutUrl, choice)
+    await actOnPaymentPage(house, json.checkoutUrl, choice)
     await confirm(clinic, { sessionRef: json.sessionRef })
   }
   const [{ id: sessionId }] = await house.sql('select id from payment_sessions where session_ref = $1', [json.sessionRef])
@@ -75,7 +75,7 @@ it('a payment session is for one thing, which has one open at a time [INV-26]', 
 
 it('a token and a pack have one checkout open at a time too [INV-26]', async () => {
   for (const thing of ['token', 'pack'] as const) {
-    const { path, body } = reservationOf(clinic, thing)
+    const { path, body } = reservationRequest(clinic, thing)
     const { sessionRef } = (await clinic.post(path, body)).json
     const [of] = await house.sql('select visit_id, patient_pack_id, amount_minor from payment_sessions where session_ref = $1', [sessionRef])
     const column = thing === 'token' ? 'visit_id' : 'patient_pack_id'

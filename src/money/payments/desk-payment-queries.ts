@@ -2,8 +2,8 @@
 // gateway.
 
 import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
-import { whoParameters } from '../../base/operations/actor.ts'
-import { isOfPayable, payableIdColumns, payableIdNames, payableIdsOf, payableIdValues } from './payable-name.ts'
+import { authorParameters } from '../../base/operations/actor.ts'
+import { payableCondition, payableIdColumns, payableIdNames, payableIdSelectList, payableIdValues } from './payable-name.ts'
 
 /** PAID: a patient has paid. CORRECTED: a payment had been recorded by mistake. */
 export type DeskPaymentCause = 'PAID' | 'CORRECTED'
@@ -12,17 +12,17 @@ export type DeskPaymentCause = 'PAID' | 'CORRECTED'
  * SQL: the amount paid at the desk for an unpaid payable, in minor units; a correction subtracts
  * its payment.
  */
-export const partPaid = (alias: string, column: 'appointment_id' | 'visit_id') => `case when ${alias}.payment_status = 'UNPAID' then (
+export const partPaidSql = (alias: string, column: 'appointment_id' | 'visit_id') => `case when ${alias}.payment_status = 'UNPAID' then (
       select coalesce(sum(case d.cause when 'PAID' then d.amount_minor else -d.amount_minor end), 0)::bigint
       from desk_payments d
       where d.workspace_id = ${alias}.workspace_id and d.${column} = ${alias}.id
     ) else 0 end`
 
-const ofPayable = { workspaceId: 'bigint', ...payableIdColumns } as const
+const payableParameters = { workspaceId: 'bigint', ...payableIdColumns } as const
 
-const columns = {
+const deskPaymentColumns = {
   id: 'bigint',
-  ...ofPayable,
+  ...payableParameters,
   locationId: 'bigint?',
   method: 'text',
   amountMinor: 'bigint',
@@ -30,7 +30,7 @@ const columns = {
   takenBy: 'bigint?',
 } as const
 
-const selected = `p.id, p.workspace_id as "workspaceId", ${payableIdsOf('p')},
+const deskPaymentSelectList = `p.id, p.workspace_id as "workspaceId", ${payableIdSelectList('p')},
     p.location_id as "locationId", p.method, p.amount_minor as "amountMinor", p.currency, p.taken_by as "takenBy"`
 
 /** Records a payment or, with `correctsId` and `reason`, that one was a mistake. */
@@ -38,7 +38,7 @@ export const insertDeskPayment = statement(
   'insert_desk_payment',
   {
     takes: {
-      ...ofPayable,
+      ...payableParameters,
       locationId: 'bigint?',
       cause: narrowed<DeskPaymentCause>('text'),
       correctsId: 'bigint?',
@@ -48,7 +48,7 @@ export const insertDeskPayment = statement(
       reason: 'text?',
       takenBy: 'bigint?',
       now: 'timestamptz',
-      ...whoParameters,
+      ...authorParameters,
     },
     returns: { id: 'bigint' },
   },
@@ -63,26 +63,26 @@ export const insertDeskPayment = statement(
 /** The amount paid at the desk for a payable, in minor units; 0 if every payment was corrected. */
 export const paidAtDesk = statement(
   'paid_at_the_desk',
-  { takes: ofPayable, returns: { minor: 'bigint' } },
+  { takes: payableParameters, returns: { minor: 'bigint' } },
   `
   select coalesce(sum(case p.cause when 'PAID' then p.amount_minor else -p.amount_minor end), 0)::bigint as minor
   from desk_payments p
-  where p.workspace_id = :workspaceId and ${isOfPayable('p')}`,
+  where p.workspace_id = :workspaceId and ${payableCondition('p')}`,
 )
 
 /** A payment by its id; finds no corrections. */
 export const deskPaymentById = statement(
   'desk_payment_by_id',
-  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: { ...columns, isCorrected: 'boolean' } },
+  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: { ...deskPaymentColumns, isCorrected: 'boolean' } },
   `
-  select ${selected},
+  select ${deskPaymentSelectList},
     exists (select from desk_payments c where c.workspace_id = p.workspace_id and c.corrects_id = p.id) as "isCorrected"
   from desk_payments p
   where p.workspace_id = :workspaceId and p.id = :id and p.cause = 'PAID'`,
 )
 
-const shown = {
-  ...columns,
+const shownColumns = {
+  ...deskPaymentColumns,
   cause: narrowed<DeskPaymentCause>('text'),
   correctsId: 'bigint?',
   isCorrected: 'boolean',
@@ -94,11 +94,11 @@ const shown = {
   takenByName: 'text?',
   /** The member who recorded it. */
   byName: 'text?',
-  ...whoParameters,
+  ...authorParameters,
 } as const
 
-const shownRows = `
-  select ${selected}, p.cause, p.corrects_id as "correctsId",
+const shownQuery = `
+  select ${deskPaymentSelectList}, p.cause, p.corrects_id as "correctsId",
     exists (select from desk_payments c where c.workspace_id = p.workspace_id and c.corrects_id = p.id) as "isCorrected",
     p.at, p.reason, coalesce(a.booking_reference, v.token_letter || '-' || v.token_number, 'pack ' || p.patient_pack_id) as reference,
     l.name as location, u.display_name as "takenByName",
@@ -114,30 +114,30 @@ const shownRows = `
 /** A payment or correction, as shown to people. */
 export const shownDeskPayment = statement(
   'shown_desk_payment',
-  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: shown },
-  `${shownRows}
+  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: shownColumns },
+  `${shownQuery}
   where p.workspace_id = :workspaceId and p.id = :id`,
 )
 
 /** Payments and corrections of a period, as shown to people; oldest first. */
-export const deskPaymentsOfPeriod = statement(
+export const deskPaymentsInPeriod = statement(
   'desk_payments_of_period',
-  { takes: { workspaceId: 'bigint', fromAt: 'timestamptz', toAt: 'timestamptz', locationId: 'bigint?', limit: 'bigint' }, returns: shown },
-  `${shownRows}
+  { takes: { workspaceId: 'bigint', fromAt: 'timestamptz', toAt: 'timestamptz', locationId: 'bigint?', limit: 'bigint' }, returns: shownColumns },
+  `${shownQuery}
   where p.workspace_id = :workspaceId and p.at >= :fromAt and p.at < :toAt and (:locationId::bigint is null or p.location_id = :locationId)
   order by p.at, p.id
   limit :limit`,
 )
 
 /** Payments and corrections of one payable, as shown to people; oldest first. */
-export const deskPaymentsOfPayable = statement(
+export const deskPaymentsForPayable = statement(
   'desk_payments_of_payable',
-  { takes: { ...ofPayable, limit: 'bigint' }, returns: shown },
-  `${shownRows}
-  where p.workspace_id = :workspaceId and ${isOfPayable('p')}
+  { takes: { ...payableParameters, limit: 'bigint' }, returns: shownColumns },
+  `${shownQuery}
+  where p.workspace_id = :workspaceId and ${payableCondition('p')}
   order by p.at, p.id
   limit :limit`,
 )
 
 /** A row as it is shown to people. */
-export type ShownDeskPayment = RowOf<typeof shown>
+export type ShownDeskPayment = RowOf<typeof shownColumns>

@@ -28,7 +28,7 @@ const insertEntry = statement(
   values (:workspaceId, :paymentSessionId, :now, :cause, :debit, :credit, :amountMinor, :currency)`,
 )
 
-interface Moved {
+interface LedgerMovement {
   workspaceId: number
   paymentSessionId: number
   amountMinor: number
@@ -37,11 +37,11 @@ interface Moved {
 }
 
 /** Records a captured payment: to `FEES` for an active booking, to `OWED_BACK` for one that was given up. */
-export async function noteCapture(queries: Queries, moved: Moved, account: Exclude<Account, 'GATEWAY'>): Promise<void> {
-  await queries.rows(insertEntry, { ...moved, cause: 'CAPTURED', debit: 'GATEWAY', credit: account })
+export async function recordCapture(queries: Queries, movement: LedgerMovement, account: Exclude<Account, 'GATEWAY'>): Promise<void> {
+  await queries.rows(insertEntry, { ...movement, cause: 'CAPTURED', debit: 'GATEWAY', credit: account })
 }
 
 /** Records that money was refunded from an account. */
-export async function noteReturn(queries: Queries, moved: Moved, account: Exclude<Account, 'GATEWAY'>): Promise<void> {
-  await queries.rows(insertEntry, { ...moved, cause: 'REFUNDED', debit: account, credit: 'GATEWAY' })
+export async function recordReturn(queries: Queries, movement: LedgerMovement, account: Exclude<Account, 'GATEWAY'>): Promise<void> {
+  await queries.rows(insertEntry, { ...movement, cause: 'REFUNDED', debit: account, credit: 'GATEWAY' })
 }

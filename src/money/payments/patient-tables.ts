@@ -1,19 +1,19 @@
 import type { PatientTable } from '../../clinic/patients/patient-tables.ts'
 
 /** SQL that is true for a row `t` that belongs to a visit, a token or a pack of the patient. */
-export const ofBookingOfPatient = `
+export const patientBookingCondition = `
     t.appointment_id in (select id from appointments where workspace_id = :workspaceId and patient_id = :patientId)
     or t.visit_id in (select id from queue_visits where workspace_id = :workspaceId and patient_id = :patientId)
     or t.patient_pack_id in (select id from patient_packs where workspace_id = :workspaceId and patient_id = :patientId)
   `
 
 /** Why an online payment is in progress. */
-const underWay = { CHECKOUT: "t.state in ('OPENING', 'OPEN', 'FAILED')", REFUND: "t.state = 'RETURNING'" }
+const openPaymentConditions = { CHECKOUT: "t.state in ('OPENING', 'OPEN', 'FAILED')", REFUND: "t.state = 'RETURNING'" }
 
 export const paymentTables: readonly PatientTable[] = [
   {
     table: 'payment_sessions',
-    ofPatient: ofBookingOfPatient,
+    ofPatient: patientBookingCondition,
     erased: ['contact_hash'],
     kept: {
       'how the gateway and the clinic know the payment': ['session_ref', 'gateway', 'gateway_id', 'checkout_url'],
@@ -22,13 +22,13 @@ export const paymentTables: readonly PatientTable[] = [
       'what it cost': ['currency'],
       'one of a few': ['desk_payment_mode', 'state'],
     },
-    merged: { with: 'what they pay for', counted: 'payments', notWhile: underWay },
+    merged: { with: 'what they pay for', counted: 'payments', notWhile: openPaymentConditions },
     exported: { as: 'payments', orderedBy: 'id', without: ['contact_hash'] },
   },
   {
     table: 'ledger_entries',
     ofPatient: `t.payment_session_id in (
-    select s.id from payment_sessions s where s.workspace_id = :workspaceId and (${ofBookingOfPatient.replaceAll('t.', 's.')})
+    select s.id from payment_sessions s where s.workspace_id = :workspaceId and (${patientBookingCondition.replaceAll('t.', 's.')})
   )`,
     erased: [],
     kept: { 'the books of the clinic': ['cause', 'debit', 'credit', 'currency'] },
@@ -37,7 +37,7 @@ export const paymentTables: readonly PatientTable[] = [
   },
   {
     table: 'refunds',
-    ofPatient: ofBookingOfPatient,
+    ofPatient: patientBookingCondition,
     erased: ['override_reason', 'cancellation_reason'],
     kept: {
       'one of a few': ['state'],
@@ -50,7 +50,7 @@ export const paymentTables: readonly PatientTable[] = [
   },
   {
     table: 'desk_payments',
-    ofPatient: ofBookingOfPatient,
+    ofPatient: patientBookingCondition,
     erased: [],
     // The reason for a correction may name the patient. Rows are only added, and a correction needs a reason.
     replaced: { reason: "'erased'" },

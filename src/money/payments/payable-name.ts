@@ -6,42 +6,42 @@ import type { Payable } from './payable.ts'
 /** Identifies something that can be paid for. */
 export type PayableName = Pick<Payable, 'kind' | 'id'>
 
-const columnOfKind = { APPOINTMENT: 'appointment_id', VISIT: 'visit_id', SESSION_PACK: 'patient_pack_id' } as const satisfies Record<Payable['kind'], string>
-const memberOfKind = { APPOINTMENT: 'appointmentId', VISIT: 'visitId', SESSION_PACK: 'patientPackId' } as const satisfies Record<Payable['kind'], string>
-const kinds = Object.keys(columnOfKind) as Payable['kind'][]
+const columnByKind = { APPOINTMENT: 'appointment_id', VISIT: 'visit_id', SESSION_PACK: 'patient_pack_id' } as const satisfies Record<Payable['kind'], string>
+const memberByKind = { APPOINTMENT: 'appointmentId', VISIT: 'visitId', SESSION_PACK: 'patientPackId' } as const satisfies Record<Payable['kind'], string>
+const kinds = Object.keys(columnByKind) as Payable['kind'][]
 
 /** Declares the columns, for parameters or for a returned row. */
 export const payableIdColumns = { appointmentId: 'bigint?', visitId: 'bigint?', patientPackId: 'bigint?' } as const
 export type PayableIds = { [member in keyof typeof payableIdColumns]: number | null }
 
 /** The columns of an INSERT. */
-export const payableIdNames = kinds.map((kind) => columnOfKind[kind]).join(', ')
+export const payableIdNames = kinds.map((kind) => columnByKind[kind]).join(', ')
 /** Their parameters. */
-export const payableIdValues = kinds.map((kind) => `:${memberOfKind[kind]}`).join(', ')
+export const payableIdValues = kinds.map((kind) => `:${memberByKind[kind]}`).join(', ')
 
 /** The columns in a SELECT. */
-export function payableIdsOf(alias: string): string {
-  return kinds.map((kind) => `${alias}.${columnOfKind[kind]} as "${memberOfKind[kind]}"`).join(', ')
+export function payableIdSelectList(alias: string): string {
+  return kinds.map((kind) => `${alias}.${columnByKind[kind]} as "${memberByKind[kind]}"`).join(', ')
 }
 
 /** The condition that a row belongs to the payable in the parameters. */
-export function isOfPayable(alias: string): string {
-  return `(${kinds.map((kind) => `${alias}.${columnOfKind[kind]} = :${memberOfKind[kind]}`).join(' or ')})`
+export function payableCondition(alias: string): string {
+  return `(${kinds.map((kind) => `${alias}.${columnByKind[kind]} = :${memberByKind[kind]}`).join(' or ')})`
 }
 
 /** The largest id among a table's rows of the payable in the parameters: each kind by its own index. */
-export function latestOfPayable(table: string): string {
-  return `greatest(${kinds.map((kind) => `(select max(id) from ${table} where workspace_id = :workspaceId and ${columnOfKind[kind]} = :${memberOfKind[kind]})`).join(', ')})`
+export function latestIdSql(table: string): string {
+  return `greatest(${kinds.map((kind) => `(select max(id) from ${table} where workspace_id = :workspaceId and ${columnByKind[kind]} = :${memberByKind[kind]})`).join(', ')})`
 }
 
 export function payableIds({ kind, id }: PayableName): PayableIds {
-  return { appointmentId: null, visitId: null, patientPackId: null, [memberOfKind[kind]]: id }
+  return { appointmentId: null, visitId: null, patientPackId: null, [memberByKind[kind]]: id }
 }
 
 /** The payable of a row; throws if it has none, which a constraint prevents. */
-export function payableOf(ids: PayableIds): PayableName {
+export function toPayableName(ids: PayableIds): PayableName {
   for (const kind of kinds) {
-    const id = ids[memberOfKind[kind]]
+    const id = ids[memberByKind[kind]]
     if (id !== null) return { kind, id }
   }
   throw new Error('a ledger row refers to no payable')

@@ -1,7 +1,7 @@
 // Anything that can be paid for. Visits, tokens and session packs have the same money columns and the same members in responses; the
 // ledger, checkouts and refunds refer to them by kind and id.
 
-import { choice, currency, number, text, usuallyNull } from '../../base/contract/schemas.ts'
+import { choice, currency, exampleNull, number, text } from '../../base/contract/schemas.ts'
 import { narrowed, type RowOf } from '../../base/db/statement.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
 import type { Problem } from '../../base/values/problem.ts'
@@ -23,7 +23,7 @@ export const payableColumns = {
 } as const
 
 /** The initial status and mode of a booking that is paid online; it keeps its own payment mode if nothing is due (A-153, A-155). */
-export function paidOnline(paymentMode: string, dueMinor: number): { paymentStatus: PaymentStatus; paymentMode: string } {
+export function initialOnlinePayment(paymentMode: string, dueMinor: number): { paymentStatus: PaymentStatus; paymentMode: string } {
   return dueMinor === 0 ? { paymentStatus: 'PAID', paymentMode } : { paymentStatus: 'PENDING', paymentMode: 'ONLINE' }
 }
 
@@ -39,17 +39,17 @@ export const payableMembers = {
   currency: currency('ISO 4217 code of every amount here.'),
   paymentStatus: choice(paymentStatuses, 'Whether it is paid.'),
   paymentMode: text('How it is paid.', 'CASH'),
-  paymentReference: usuallyNull(text("The caller's own transaction id.", 'TXN-881')),
+  paymentReference: exampleNull(text("The caller's own transaction id.", 'TXN-881')),
   discountAmount: number('Discount on the fee, in `currency`.', 0),
-  discountReason: usuallyNull(text('Why.', 'Staff family')),
+  discountReason: exampleNull(text('Why.', 'Staff family')),
   payableAmount: number('Fee less discount, in `currency`; what a refund is a percentage of.', 500),
 }
 
 /** The members of an answer that shows what was refunded of a payable. */
 export const refundMembers = {
-  refundPercentage: usuallyNull(number('Share of the payable amount refunded, 0 to 100.', 50)),
-  refundAmount: usuallyNull(number('Amount refunded, in `currency`.', 250)),
-  refundOverrideReason: usuallyNull(text("Why the clinic's refund policy was not followed.", 'Doctor was ill')),
+  refundPercentage: exampleNull(number('Share of the payable amount refunded, 0 to 100.', 50)),
+  refundAmount: exampleNull(number('Amount refunded, in `currency`.', 250)),
+  refundOverrideReason: exampleNull(text("Why the clinic's refund policy was not followed.", 'Doctor was ill')),
 }
 
 export function payableView({
@@ -78,13 +78,13 @@ export function payableView({
 export const dueMember = number('What is still to be paid, in `currency`; less than `payableAmount` after a part payment at the desk.', 300)
 
 /** `partPaidMinor`: the amount paid at the desk while it is unpaid. */
-export function dueAmountOf({ paymentStatus, currency, chargeMinor, discountMinor, partPaidMinor }: Omit<Payable, 'kind' | 'id'> & { partPaidMinor: number }) {
+export function dueAmount({ paymentStatus, currency, chargeMinor, discountMinor, partPaidMinor }: Omit<Payable, 'kind' | 'id'> & { partPaidMinor: number }) {
   const isOwed = paymentStatus === 'UNPAID' || paymentStatus === 'PENDING'
   return fromMinorUnits(isOwed ? chargeMinor - discountMinor - partPaidMinor : 0, currency)
 }
 
 /** The state of a payable that is paid online. */
-export interface Standing {
+export interface PaymentStanding {
   paymentStatus: PaymentStatus
   /** It is cancelled, or the pack has ended: it can no longer be paid. */
   isOver: boolean
@@ -95,8 +95,8 @@ export interface Standing {
 }
 
 /** A payable that is paid online, locked until the transaction ends. */
-export interface HeldPayable {
-  standing: Standing
+export interface LockedPayable {
+  standing: PaymentStanding
   /** Why an operator cannot have its payment refunded in its present state; undefined if they can. */
   whyKept: Problem | undefined
   /** PAID also activates the pack that was bought, and notifies the patient. `paymentMode` is unchanged if omitted. */
@@ -105,7 +105,7 @@ export interface HeldPayable {
    * Releases it: UNPAID, because it was not paid in time; REFUNDED, because it was cancelled with a
    * refund.
    */
-  release(reason: string | null, because: 'UNPAID' | 'REFUNDED'): Promise<void>
+  release(reason: string | null, status: 'UNPAID' | 'REFUNDED'): Promise<void>
   /** Plans a notice to the patient, if the clinic wants it: of an expiry, or that a late payment is returned. */
   notify(kind: 'expiry' | 'refund'): Promise<void>
   /** The refund failed: the payable that was to be released for it is kept. */

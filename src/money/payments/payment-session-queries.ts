@@ -1,8 +1,8 @@
 // Payment sessions as stored. docs/decisions/money.md
 
 import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
-import { planFor } from '../../base/due-work/queries.ts'
-import { latestOfPayable, payableIdColumns, payableIdNames, payableIdsOf, payableIdValues } from './payable-name.ts'
+import { planWorkSql } from '../../base/due-work/queries.ts'
+import { latestIdSql, payableIdColumns, payableIdNames, payableIdSelectList, payableIdValues } from './payable-name.ts'
 
 /**
  * OPENING: the gateway is being asked. OPEN: the patient can pay. FAILED: the payment failed, and the place is still held. NOT_OPENED: the
@@ -15,12 +15,12 @@ export type PaymentSessionState = (typeof paymentSessionStates)[number]
 
 /** The states in which a booking waits for its payment. */
 export const waitingStates = ['OPENING', 'OPEN', 'FAILED'] as const satisfies readonly PaymentSessionState[]
-const isWaiting = `state in (${waitingStates.map((state) => `'${state}'`).join(', ')})`
+const waitingCondition = `state in (${waitingStates.map((state) => `'${state}'`).join(', ')})`
 
 /** The kind of due work that ends a checkout; its subject is the payment session. */
 export const checkoutKind = 'checkout'
 
-const described = {
+const newSessionColumns = {
   workspaceId: 'bigint',
   sessionRef: 'text',
   ...payableIdColumns,
@@ -39,9 +39,9 @@ const described = {
   keepsBooking: 'boolean',
 } as const
 
-const columns = {
+const sessionColumns = {
   id: 'bigint',
-  ...described,
+  ...newSessionColumns,
   gatewayId: 'text?',
   checkoutUrl: 'text?',
   state: narrowed<PaymentSessionState>('text'),
@@ -49,18 +49,18 @@ const columns = {
   isDeclined: 'boolean',
 } as const
 
-const selected = `id, workspace_id as "workspaceId", session_ref as "sessionRef", ${payableIdsOf('payment_sessions')}, location_id as "locationId", gateway, payee, description, return_url as "returnUrl", amount_minor as "amountMinor", currency,
+const sessionSelectList = `id, workspace_id as "workspaceId", session_ref as "sessionRef", ${payableIdSelectList('payment_sessions')}, location_id as "locationId", gateway, payee, description, return_url as "returnUrl", amount_minor as "amountMinor", currency,
     desk_payment_mode as "deskPaymentMode", held_until as "heldUntil", created_at as "createdAt", keeps_booking as "keepsBooking", gateway_id as "gatewayId",
     checkout_url as "checkoutUrl", state, is_declined as "isDeclined"`
 
-export type PaymentSession = RowOf<typeof columns>
+export type PaymentSession = RowOf<typeof sessionColumns>
 
 /** The input for a new one; its reference and time are generated. */
-export type NewPaymentSession = RowOf<typeof described> & { contactHash: Buffer | null }
+export type NewPaymentSession = RowOf<typeof newSessionColumns> & { contactHash: Buffer | null }
 
 export const insertSession = statement(
   'insert_payment_session',
-  { takes: { ...described, contactHash: 'bytea?' }, returns: { id: 'bigint' } },
+  { takes: { ...newSessionColumns, contactHash: 'bytea?' }, returns: { id: 'bigint' } },
   `
   with opening as (
     insert into payment_sessions (workspace_id, session_ref, ${payableIdNames}, location_id, gateway, payee, description, return_url,
@@ -69,26 +69,26 @@ export const insertSession = statement(
       :deskPaymentMode, :contactHash, 'OPENING', :heldUntil, :createdAt, :createdAt, :keepsBooking)
     returning id
   ),
-  planned as (${planFor('opening', { [checkoutKind]: 'heldUntil' })}
+  planned as (${planWorkSql('opening', { [checkoutKind]: 'heldUntil' })}
   )
   select id from opening`,
 )
 
 export const sessionById = statement(
   'payment_session_by_id',
-  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: columns },
+  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: sessionColumns },
   `
-  select ${selected}
+  select ${sessionSelectList}
   from payment_sessions
   where workspace_id = :workspaceId and id = :id`,
 )
 
 /** Locked until the transaction ends; after its payable, before due work (docs/decisions/database.md). */
-export const holdSession = statement(
+export const lockSessionRow = statement(
   'hold_payment_session',
-  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: columns },
+  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: sessionColumns },
   `
-  select ${selected}
+  select ${sessionSelectList}
   from payment_sessions
   where workspace_id = :workspaceId and id = :id
   for no key update`,
@@ -96,18 +96,18 @@ export const holdSession = statement(
 
 export const sessionByRef = statement(
   'payment_session_by_ref',
-  { takes: { workspaceId: 'bigint', sessionRef: 'text' }, returns: columns },
+  { takes: { workspaceId: 'bigint', sessionRef: 'text' }, returns: sessionColumns },
   `
-  select ${selected}
+  select ${sessionSelectList}
   from payment_sessions
   where workspace_id = :workspaceId and session_ref = :sessionRef`,
 )
 
 export const sessionByGatewayId = statement(
   'payment_session_by_gateway_id',
-  { takes: { workspaceId: 'bigint', gatewayId: 'text' }, returns: columns },
+  { takes: { workspaceId: 'bigint', gatewayId: 'text' }, returns: sessionColumns },
   `
-  select ${selected}
+  select ${sessionSelectList}
   from payment_sessions
   where workspace_id = :workspaceId and gateway_id = :gatewayId
   order by id desc
@@ -116,15 +116,15 @@ export const sessionByGatewayId = statement(
 
 export const latestSession = statement(
   'latest_payment_session',
-  { takes: { workspaceId: 'bigint', ...payableIdColumns }, returns: columns },
+  { takes: { workspaceId: 'bigint', ...payableIdColumns }, returns: sessionColumns },
   `
-  select ${selected}
+  select ${sessionSelectList}
   from payment_sessions
-  where workspace_id = :workspaceId and id = ${latestOfPayable('payment_sessions')}`,
+  where workspace_id = :workspaceId and id = ${latestIdSql('payment_sessions')}`,
 )
 
 /** For one that is being opened: the gateway's answer. */
-export const noteOpened = statement(
+export const recordOpened = statement(
   'note_checkout_opened',
   { takes: { workspaceId: 'bigint', id: 'bigint', gatewayId: 'text', checkoutUrl: 'text', now: 'timestamptz' }, returns: { id: 'bigint' } },
   `
@@ -135,7 +135,7 @@ export const noteOpened = statement(
 )
 
 /** The id that was found for one whose opening was never answered. */
-export const noteGatewayId = statement(
+export const recordGatewayId = statement(
   'note_gateway_id',
   { takes: { workspaceId: 'bigint', id: 'bigint', gatewayId: 'text', checkoutUrl: 'text' } },
   `
@@ -144,7 +144,7 @@ export const noteGatewayId = statement(
   where workspace_id = :workspaceId and id = :id and gateway_id is null`,
 )
 
-export const noteDeclined = statement(
+export const recordDeclined = statement(
   'note_payment_declined',
   { takes: { workspaceId: 'bigint', id: 'bigint', now: 'timestamptz' } },
   `
@@ -174,7 +174,7 @@ export const watchAgain = statement(
 )
 
 /** How many payment sessions something has had, up to a maximum. */
-export const sessionsOfPayable = statement(
+export const countSessionsOfPayable = statement(
   'payment_sessions_of_payable',
   { takes: { workspaceId: 'bigint', ...payableIdColumns, max: 'bigint' }, returns: { count: 'bigint' } },
   `
@@ -190,25 +190,25 @@ export const sessionsOfPayable = statement(
 )
 
 /** The number of places that one contact holds without having paid (A-021). */
-export const holdsOfContact = statement(
+export const countHoldsOfContact = statement(
   'holds_of_contact',
   { takes: { workspaceId: 'bigint', contactHash: 'bytea' }, returns: { count: 'bigint' } },
   `
   select count(*) as count
   from payment_sessions
-  where workspace_id = :workspaceId and contact_hash = :contactHash and ${isWaiting}`,
+  where workspace_id = :workspaceId and contact_hash = :contactHash and ${waitingCondition}`,
 )
 
 /** The checkout of a cancelled booking is ended at once, by the process that takes the due work. */
-export const endCheckoutsOf = statement(
+export const expediteCheckoutEnd = statement(
   'end_checkouts_of',
   { takes: { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', now: 'timestamptz' } },
   `
   update due_work
   set due_at = least(due_at, :now), planned_again = leased_until is not null
   where workspace_id = :workspaceId and kind = '${checkoutKind}' and subject_id in (
-    select id from payment_sessions where workspace_id = :workspaceId and appointment_id = :appointmentId and ${isWaiting}
+    select id from payment_sessions where workspace_id = :workspaceId and appointment_id = :appointmentId and ${waitingCondition}
     union all
-    select id from payment_sessions where workspace_id = :workspaceId and visit_id = :visitId and ${isWaiting}
+    select id from payment_sessions where workspace_id = :workspaceId and visit_id = :visitId and ${waitingCondition}
   )`,
 )

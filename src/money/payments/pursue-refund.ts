@@ -4,7 +4,7 @@
 
 import type { Database, Queries } from '../../base/db/database.ts'
 import { isBusy } from '../../base/db/failures.ts'
-import { finish, type Lease, LeaseLost, plan, planHeld } from '../../base/due-work/work.ts'
+import { finishWork, type Lease, LeaseLost, plan, planLeased } from '../../base/due-work/work.ts'
 import type { DatabaseClock } from '../../base/ports/clock.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
@@ -12,12 +12,12 @@ import { PassedThrough } from '../../base/values/passed-through.ts'
 import { problem } from '../../base/values/problem.ts'
 import { type Gateway, GatewayRefused, GatewaySilent, type RefundState } from './gateways/gateway.ts'
 import type { Gateways } from './gateways/gateways.ts'
-import { noteReturn } from './ledger.ts'
-import type { HeldPayable } from './payable.ts'
-import { holdSession, type PaymentSession, setSessionState } from './payment-session-queries.ts'
-import { holdRefund, type KeptRefundState, type Refund, setRefundState, wasRefusedBefore } from './refund-queries.ts'
+import { recordReturn } from './ledger.ts'
+import type { LockedPayable } from './payable.ts'
+import { lockSessionRow, type PaymentSession, setSessionState } from './payment-session-queries.ts'
+import { lockRefund, type Refund, type StoredRefundState, setRefundState, wasRefusedBefore } from './refund-queries.ts'
 import { doneRefundKind, type RequestTerms, refundKind, requestRefund } from './refunds.ts'
-import { dayMs, nextLook } from './settlement.ts'
+import { dayMs, nextCheck } from './settlement.ts'
 
 export interface RefundServices {
   database: Database
@@ -26,7 +26,7 @@ export interface RefundServices {
 }
 
 /** A refund that was not made, or whose result is unknown; `reason` is a sentence for operators. */
-interface NotGiven<S> {
+interface FailedRefund<S> {
   state: S
   reason: string
   /** The gateway's answer, if there was one. */
@@ -34,9 +34,9 @@ interface NotGiven<S> {
 }
 
 /** A definite answer of a gateway about a refund. */
-export type KnownAnswer = { state: RefundState } | NotGiven<'REFUSED'>
+export type DefiniteAnswer = { state: RefundState } | FailedRefund<'REFUSED'>
 /** The same; UNKNOWN: nothing reliable. */
-export type RefundAnswer = KnownAnswer | NotGiven<'UNKNOWN'>
+export type RefundAnswer = DefiniteAnswer | FailedRefund<'UNKNOWN'>
 
 /**
  * Asks a gateway for a refund. `isFirst`: it has not been requested before; otherwise it is looked up first, and found if the request
@@ -55,32 +55,32 @@ export async function askForRefund(
     return { state: isFirst ? 'REFUSED' : 'UNKNOWN', reason: `the gateway ${session.gateway} is not set up here` }
   }
   const name = { workspaceId, gatewayId, key: refund.gatewayKey }
-  const found = async (): Promise<RefundState | undefined> => gateway.readRefund(name)
+  const findRefund = async (): Promise<RefundState | undefined> => gateway.readRefund(name)
   try {
     // Before the look-up: a refund that is made in between is then found.
     const { refundedMinor } = isRepeated ? await gateway.books(name) : { refundedMinor: 0 }
-    const known = isFirst ? undefined : await found()
-    if (known) return { state: known }
+    const existing = isFirst ? undefined : await findRefund()
+    if (existing) return { state: existing }
     const amount = fromMinorUnits(refundedMinor, currency)
     if (refundedMinor > 0) return { state: 'REFUSED', reason: `the gateway has given ${amount} ${currency} back already` }
   } catch (error) {
     // Nothing has been requested yet, so nothing can have happened.
-    return isFirst && error instanceof GatewayRefused ? refusedWith(error) : unknown(error)
+    return isFirst && error instanceof GatewayRefused ? refusedResult(error) : unknownResult(error)
   }
   try {
     return { state: await gateway.refund({ ...name, reference: sessionRef, amountMinor: refund.amountMinor, currency: refund.currency }) }
   } catch (error) {
-    if (!(error instanceof GatewayRefused)) return unknown(error)
+    if (!(error instanceof GatewayRefused)) return unknownResult(error)
     // The service is refused for now, not the refund.
-    if (!isFirst && [401, 403, 429].includes(error.status)) return unknown(error)
+    if (!isFirst && [401, 403, 429].includes(error.status)) return unknownResult(error)
     // A refund that was made earlier, or whose request failed after it was made, can be found by now.
-    const known = error.status >= 500 || !isFirst ? await found().catch(unknown) : undefined
-    if (typeof known === 'string') return { state: known }
-    return known ?? refusedWith(error)
+    const existing = error.status >= 500 || !isFirst ? await findRefund().catch(unknownResult) : undefined
+    if (typeof existing === 'string') return { state: existing }
+    return existing ?? refusedResult(error)
   }
 }
 
-const refusedWith = (error: GatewayRefused): NotGiven<'REFUSED'> => ({ state: 'REFUSED', reason: `the gateway answered ${error.status}`, refused: error })
+const refusedResult = (error: GatewayRefused): FailedRefund<'REFUSED'> => ({ state: 'REFUSED', reason: `the gateway answered ${error.status}`, refused: error })
 
 /** A recorded refund for which the caller asks the gateway. */
 export interface BegunRefund {
@@ -102,70 +102,70 @@ export async function beginRefund(queries: Queries, clock: DatabaseClock, sessio
   const refund = await requestRefund(queries, session, terms)
   // In real time: a sandbox's clock may be moved while the gateway is asked.
   const leasedUntil = clock.now() - clock.sandboxOffsetMs() + answeredMs
-  const lease = await planHeld(queries, { workspaceId, kind: refundKind, subjectId: refund.id, dueAt: terms.now, leasedUntil })
+  const lease = await planLeased(queries, { workspaceId, kind: refundKind, subjectId: refund.id, dueAt: terms.now, leasedUntil })
   return { session, refund, isRepeated, lease }
 }
 
 /** Locks the payable of a refund until the transaction ends. */
-type Hold = (queries: Queries, now: Instant) => Promise<HeldPayable>
+type LockPayable = (queries: Queries, now: Instant) => Promise<LockedPayable>
 
 /**
  * Asks the gateway for a refund that was just recorded, and records the answer. If it throws the gateway's refusal, nothing has changed; if
  * it throws REFUND_OUTCOME_UNKNOWN, the due work `refund` finds out.
  */
-export async function pursueRefund(services: RefundServices, { session, refund, isRepeated, lease }: BegunRefund, hold: Hold): Promise<void> {
+export async function pursueRefund(services: RefundServices, { session, refund, isRepeated, lease }: BegunRefund, lockPayable: LockPayable): Promise<void> {
   const { database, gateways } = services
   const answer = await askForRefund(await gateways.of(session.workspaceId, session.gateway), session, refund, { isFirst: true, isRepeated })
   // The refund is recorded, and its due work follows it.
-  const unlessLost = (error: unknown): 'UNKNOWN' => {
+  const ignoreLostLease = (error: unknown): 'UNKNOWN' => {
     if (error instanceof LeaseLost || isBusy(error)) return 'UNKNOWN'
     throw error
   }
-  const noted =
+  const recordedState =
     answer.state === 'UNKNOWN'
-      ? await finish(database, lease, refund.requestedAt + answeredMs).then(() => answer.state, unlessLost)
-      : await noteHeard(services, { refund, answer }, hold, (queries, next) => finish(queries, lease, next)).catch(unlessLost)
+      ? await finishWork(database, lease, refund.requestedAt + answeredMs).then(() => answer.state, ignoreLostLease)
+      : await recordRefundAnswer(services, { refund, answer }, lockPayable, (queries, next) => finishWork(queries, lease, next)).catch(ignoreLostLease)
   // Even if a look-up was refused: passing on a gateway's answer would tell the caller that nothing has changed.
-  if (noted === 'UNKNOWN') throw problem('REFUND_OUTCOME_UNKNOWN')
-  if (noted === 'FAILED') throw problem('REFUND_NOT_POSSIBLE', { reason: 'the gateway could not give the money back' })
-  if (noted !== 'REFUSED' || !('reason' in answer)) return
+  if (recordedState === 'UNKNOWN') throw problem('REFUND_OUTCOME_UNKNOWN')
+  if (recordedState === 'FAILED') throw problem('REFUND_NOT_POSSIBLE', { reason: 'the gateway could not give the money back' })
+  if (recordedState !== 'REFUSED' || !('reason' in answer)) return
   throw answer.refused ? new PassedThrough(answer.refused.status, answer.refused.body) : problem('REFUND_NOT_POSSIBLE', { reason: answer.reason })
 }
 
-function unknown(error: unknown): NotGiven<'UNKNOWN'> {
+function unknownResult(error: unknown): FailedRefund<'UNKNOWN'> {
   if (error instanceof GatewayRefused) return { state: 'UNKNOWN', reason: `the gateway answered ${error.status}` }
   if (error instanceof GatewaySilent) return { state: 'UNKNOWN', reason: 'the gateway did not answer' }
   throw error
 }
 
 /** A refund, and its gateway's answer. */
-export interface HeardRefund {
+export interface AnsweredRefund {
   refund: Refund
-  answer: KnownAnswer
+  answer: DefiniteAnswer
 }
 
 /**
  * Records a gateway's answer about a refund, and finishes the work that follows it with `end`, which throws `LeaseLost` if another process
  * has that work by now. A refusal is then not recorded, since the other process may get a yes. An acceptance is valid for both.
  */
-export async function noteHeard(
+export async function recordRefundAnswer(
   { database, clock }: Pick<RefundServices, 'database' | 'clock'>,
-  heard: HeardRefund,
-  hold: Hold,
+  answered: AnsweredRefund,
+  lockPayable: LockPayable,
   end: (queries: Queries, nextDueAt: Instant | undefined) => Promise<void>,
-): Promise<KeptRefundState> {
-  const { refund, answer } = heard
-  const noted = (isHeld: boolean) =>
+): Promise<StoredRefundState> {
+  const { refund, answer } = answered
+  const recordAnswer = (isHeld: boolean) =>
     database.transaction(async (queries) => {
       const now = clock.now()
-      const { state } = await noteAnswer(queries, await hold(queries, now), heard, now)
-      const dueAt = state === 'PENDING' ? nextLook(refund.requestedAt, now) : undefined
+      const { state } = await applyRefundAnswer(queries, await lockPayable(queries, now), answered, now)
+      const dueAt = state === 'PENDING' ? nextCheck(refund.requestedAt, now) : undefined
       if (isHeld) await end(queries, dueAt)
       else if (dueAt !== undefined) await plan(queries, { workspaceId: refund.workspaceId, kind: refundKind, subjectId: refund.id, dueAt })
       return state
     })
-  return noted(true).catch((error: unknown) => {
-    if (error instanceof LeaseLost && answer.state !== 'REFUSED') return noted(false)
+  return recordAnswer(true).catch((error: unknown) => {
+    if (error instanceof LeaseLost && answer.state !== 'REFUSED') return recordAnswer(false)
     throw error
   })
 }
@@ -174,28 +174,33 @@ export async function noteHeard(
  * Records a gateway's answer about a refund, and returns the refund afterwards; its payable is already locked. The cancellation that goes
  * with it happens once the gateway has accepted. A second caller finds it recorded.
  */
-export async function noteAnswer(queries: Queries, payable: HeldPayable, { refund: seen, answer }: HeardRefund, now: Instant): Promise<Refund> {
-  const { workspaceId, id, paymentSessionId, amountMinor, currency } = seen
-  const [session] = await queries.rows(holdSession, { workspaceId, id: paymentSessionId })
-  const [refund] = await queries.rows(holdRefund, { workspaceId, id })
+export async function applyRefundAnswer(
+  queries: Queries,
+  payable: LockedPayable,
+  { refund: refundBefore, answer }: AnsweredRefund,
+  now: Instant,
+): Promise<Refund> {
+  const { workspaceId, id, paymentSessionId, amountMinor, currency } = refundBefore
+  const [session] = await queries.rows(lockSessionRow, { workspaceId, id: paymentSessionId })
+  const [refund] = await queries.rows(lockRefund, { workspaceId, id })
   if (!session || !refund) throw new Error('the refund was not found')
   const { state } = answer
-  const isTakenOn = state === 'PENDING' || state === 'DONE'
+  const isAccepted = state === 'PENDING' || state === 'DONE'
   // If two processes ask, one that was delayed and one that took over, one may be refused and the other not: the acceptance counts.
-  const isOpen = refund.state === 'REQUESTED' || refund.state === 'PENDING' || (refund.state === 'REFUSED' && isTakenOn)
+  const isOpen = refund.state === 'REQUESTED' || refund.state === 'PENDING' || (refund.state === 'REFUSED' && isAccepted)
   if (!isOpen) return refund
-  if (isTakenOn && !payable.standing.isOver) await payable.release(refund.cancellationReason, 'REFUNDED')
-  if (!isTakenOn) await payable.keep()
+  if (isAccepted && !payable.standing.isOver) await payable.release(refund.cancellationReason, 'REFUNDED')
+  if (!isAccepted) await payable.keep()
   if (state === 'DONE') {
     const account = session.state === 'RETURNING' ? 'OWED_BACK' : 'FEES'
-    await noteReturn(queries, { workspaceId, paymentSessionId, amountMinor, currency, now }, account)
+    await recordReturn(queries, { workspaceId, paymentSessionId, amountMinor, currency, now }, account)
     await queries.rows(setSessionState, { workspaceId, id: paymentSessionId, state: 'RETURNED', now })
     await payable.setPayment('REFUNDED')
     await plan(queries, { workspaceId, kind: doneRefundKind, subjectId: id, dueAt: now + dayMs })
   }
   // A refusal does not undo an acceptance: the visit was already cancelled.
-  const reached = state === 'REFUSED' && refund.state === 'PENDING' ? 'FAILED' : state
+  const nextState = state === 'REFUSED' && refund.state === 'PENDING' ? 'FAILED' : state
   const problem = 'reason' in answer ? answer.reason : state === 'FAILED' ? 'the gateway took it on, and could not give the money back' : null
-  await queries.rows(setRefundState, { workspaceId, id, state: reached, problem, now })
-  return { ...refund, state: reached }
+  await queries.rows(setRefundState, { workspaceId, id, state: nextState, problem, now })
+  return { ...refund, state: nextState }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { size } from '../../../test/support/run/sizes.ts'
-import { decimalsOf, fromMinorUnits, minorUnitsMax, toMinorUnits } from '../../base/values/money.ts'
+import { runSize } from '../../../test/support/run/sizes.ts'
+import { currencyDecimals, fromMinorUnits, minorUnitsMax, toMinorUnits } from '../../base/values/money.ts'
 import { refundMinor } from './refund-amount.ts'
 
 /** The same with integers only: the digits of the percentage as written, and the remainder of one division. */
@@ -26,7 +26,7 @@ it('is the payable amount times the percentage, rounded half up, for every amoun
     fc.property(fc.integer({ min: 0, max: minorUnitsMax }), percentages, (payable, percentage) => {
       expect(BigInt(refundMinor(payable, percentage))).toBe(oracle(payable, percentage))
     }),
-    { numRuns: size(20_000, 1_000_000) },
+    { numRuns: runSize(20_000, 1_000_000) },
   )
 })
 
@@ -42,5 +42,5 @@ it.each([
 ])('in %s of %d is %d percent %d', (currency, payable, percentage, expected) => {
   const minor = toMinorUnits(payable, currency) as number
   expect(fromMinorUnits(refundMinor(minor, percentage), currency)).toBe(expected)
-  expect(String(expected).split('.')[1]?.length ?? 0).toBeLessThanOrEqual(decimalsOf(currency))
+  expect(String(expected).split('.')[1]?.length ?? 0).toBeLessThanOrEqual(currencyDecimals(currency))
 })

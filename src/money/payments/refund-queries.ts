@@ -8,7 +8,7 @@ import { payableIdColumns, payableIdNames, payableIdValues } from './payable-nam
  * gateway refused. FAILED: it failed later, or was taken back at the desk at once, and the clinic still has the money.
  */
 export const refundStates = ['REQUESTED', 'PENDING', 'DONE', 'REFUSED', 'FAILED'] as const
-export type KeptRefundState = (typeof refundStates)[number]
+export type StoredRefundState = (typeof refundStates)[number]
 
 export const insertRefund = statement(
   'insert_refund',
@@ -32,7 +32,7 @@ export const insertRefund = statement(
 )
 
 /** The refund at the desk of a visit whose cancellation is taken back. A trigger returns it to the till. */
-export const takeBackDeskRefund = statement(
+export const undoDeskRefund = statement(
   'take_back_desk_refund',
   { takes: { workspaceId: 'bigint', appointmentId: 'bigint', now: 'timestamptz' } },
   `
@@ -41,12 +41,12 @@ export const takeBackDeskRefund = statement(
   where workspace_id = :workspaceId and appointment_id = :appointmentId and payment_session_id is null and state = 'DONE'`,
 )
 
-const columns = {
+const refundColumns = {
   id: 'bigint',
   workspaceId: 'bigint',
   paymentSessionId: 'bigint',
   gatewayKey: 'text',
-  state: narrowed<KeptRefundState>('text'),
+  state: narrowed<StoredRefundState>('text'),
   amountMinor: 'bigint',
   currency: 'text',
   cancellationReason: 'text?',
@@ -54,10 +54,10 @@ const columns = {
 } as const
 
 /** A refund through a gateway. */
-export type Refund = RowOf<typeof columns>
+export type Refund = RowOf<typeof refundColumns>
 
 // Only a desk refund has neither payment nor key, and no statement that selects these columns finds one.
-const selected = `id, workspace_id as "workspaceId", coalesce(payment_session_id, 0) as "paymentSessionId", coalesce(gateway_key, '') as "gatewayKey", state,
+const refundSelectList = `id, workspace_id as "workspaceId", coalesce(payment_session_id, 0) as "paymentSessionId", coalesce(gateway_key, '') as "gatewayKey", state,
     amount_minor as "amountMinor", currency, cancellation_reason as "cancellationReason", requested_at as "requestedAt"`
 
 export const insertRequest = statement(
@@ -87,19 +87,19 @@ export const insertRequest = statement(
 
 export const refundById = statement(
   'refund_by_id',
-  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: columns },
+  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: refundColumns },
   `
-  select ${selected}
+  select ${refundSelectList}
   from refunds
   where workspace_id = :workspaceId and id = :id and gateway_key is not null`,
 )
 
 /** Locked until the transaction ends, after its payment session. */
-export const holdRefund = statement(
+export const lockRefund = statement(
   'hold_refund',
-  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: columns },
+  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: refundColumns },
   `
-  select ${selected}
+  select ${refundSelectList}
   from refunds
   where workspace_id = :workspaceId and id = :id and gateway_key is not null
   for no key update`,
@@ -107,7 +107,7 @@ export const holdRefund = statement(
 
 export const setRefundState = statement(
   'set_refund_state',
-  { takes: { workspaceId: 'bigint', id: 'bigint', state: narrowed<KeptRefundState>('text'), problem: 'text?', now: 'timestamptz' } },
+  { takes: { workspaceId: 'bigint', id: 'bigint', state: narrowed<StoredRefundState>('text'), problem: 'text?', now: 'timestamptz' } },
   `
   update refunds
   set state = :state, problem = :problem, changed_at = :now, done_at = case when :state = 'DONE' then :now::timestamptz end
@@ -115,7 +115,7 @@ export const setRefundState = statement(
 )
 
 /** The refund of a payment that its gateway has accepted or completed. */
-export const refundTakenOn = statement(
+export const acceptedRefund = statement(
   'refund_taken_on',
   { takes: { workspaceId: 'bigint', paymentSessionId: 'bigint' }, returns: { id: 'bigint', isDone: 'boolean' } },
   `
@@ -127,15 +127,15 @@ export const refundTakenOn = statement(
 /** A completed refund without a known problem. */
 export const doneRefund = statement(
   'done_refund',
-  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: { ...columns, doneAt: 'timestamptz' } },
+  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: { ...refundColumns, doneAt: 'timestamptz' } },
   `
-  select ${selected}, coalesce(done_at, requested_at) as "doneAt"
+  select ${refundSelectList}, coalesce(done_at, requested_at) as "doneAt"
   from refunds
   where workspace_id = :workspaceId and id = :id and state = 'DONE' and gateway_key is not null and problem is null`,
 )
 
 /** Records a problem with a completed refund. */
-export const noteRefundProblem = statement(
+export const recordRefundProblem = statement(
   'note_refund_problem',
   { takes: { workspaceId: 'bigint', id: 'bigint', problem: 'text' } },
   `

@@ -1,13 +1,13 @@
 // What no code of ours can break, tried in plain SQL: the constraints of changed visits and their refunds.
 
 import { describe, expect, it } from 'vitest'
-import { book, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
-import { atPage, confirm, payingClinic, reserve } from '../../../test/support/clinic/paying-clinic.ts'
+import { book, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { actOnPaymentPage, confirm, createPayingClinic, reserve } from '../../../test/support/clinic/paying-clinic.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const clinic = await house.clinic()
 const booked = async (clock: string, paymentStatus: string): Promise<number> =>
-  (await book(clinic, { ...slotAt(clock), paymentStatus, discountAmount: 0.5 })).json.appointment.id
+  (await book(clinic, { ...slotTimes(clock), paymentStatus, discountAmount: 0.5 })).json.appointment.id
 const cancelled = async (clock: string, body: unknown = {}): Promise<number> => {
   const id = await booked(clock, 'PAID')
   expect((await house.call('PATCH', `/v1/appointments/${id}/cancel`, { key: clinic.key, body })).status).toBe(200)
@@ -42,9 +42,9 @@ it('a refund is no more than what was paid, in its currency, and keeps its amoun
 })
 
 describe('a refund through a gateway', async () => {
-  const online = await payingClinic(house)
+  const online = await createPayingClinic(house)
   const bought = (await reserve(online)).json
-  await atPage(house, bought.checkoutUrl, 'pay')
+  await actOnPaymentPage(house, bought.checkoutUrl, 'pay')
   await confirm(online, { sessionRef: bought.sessionRef })
   const [{ id: sessionId }] = await house.sql('select id from payment_sessions where workspace_id = $1', [online.workspaceId])
   const ask = (key: string, amountMinor = 20_000, currency = 'INR') =>

@@ -2,14 +2,14 @@
 // is recorded first, and is complete when the gateway has confirmed it (A-205). docs/decisions/money.md
 
 import type { Queries } from '../../base/db/database.ts'
-import { type Actor, memberOf } from '../../base/operations/actor.ts'
+import { type Actor, actingMemberId } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { fromMinorUnits, toMinorUnits } from '../../base/values/money.ts'
 import { invalid } from '../../base/values/problem.ts'
 import { randomBase32 } from '../../base/values/random-text.ts'
 import { paidAtDesk } from './desk-payment-queries.ts'
 import type { PaymentStatus } from './payable.ts'
-import { type PayableName, payableIds, payableOf } from './payable-name.ts'
+import { type PayableName, payableIds, toPayableName } from './payable-name.ts'
 import type { PaymentSession } from './payment-session-queries.ts'
 import { refundMinor } from './refund-amount.ts'
 import { insertRefund, insertRequest, type Refund } from './refund-queries.ts'
@@ -24,7 +24,7 @@ export const doneRefundKind = 'done-refund'
  * The amount paid for something that can be refunded: the full price, or the amount paid at the
  * desk so far. In minor units.
  */
-export async function paidMinorOf(
+export async function loadPaidMinor(
   queries: Queries,
   workspaceId: number,
   payable: PayableName,
@@ -37,7 +37,7 @@ export async function paidMinorOf(
 }
 
 /** A requested refund. */
-export interface AskedRefund {
+export interface RefundRequest {
   payableMinor: number
   currency: string
   percentage: number
@@ -46,7 +46,7 @@ export interface AskedRefund {
 }
 
 /** The amount of a refund in minor units; throws unless it is the payable amount times the percentage, rounded half up (STAT-20, A-202). */
-export function agreedMinor({ payableMinor, currency, percentage, amount }: AskedRefund): number {
+export function checkedRefundMinor({ payableMinor, currency, percentage, amount }: RefundRequest): number {
   const amountMinor = refundMinor(payableMinor, percentage)
   if (toMinorUnits(amount, currency) === amountMinor) return amountMinor
   const [payable, expected] = [payableMinor, amountMinor].map((minor) => fromMinorUnits(minor, currency))
@@ -67,7 +67,7 @@ export async function recordRefund(
   payable: PayableName,
   { actor, ...refund }: RefundTerms & { workspaceId: number; actor: Actor; now: Instant },
 ): Promise<void> {
-  await queries.rows(insertRefund, { ...refund, ...payableIds(payable), givenBy: memberOf(actor) })
+  await queries.rows(insertRefund, { ...refund, ...payableIds(payable), givenBy: actingMemberId(actor) })
 }
 
 /** The terms of a refund of an online payment. */
@@ -78,7 +78,7 @@ export async function requestRefund(queries: Queries, session: PaymentSession, t
   const { workspaceId, id: paymentSessionId, currency } = session
   const gatewayKey = `rf_${randomBase32(26).toLowerCase()}`
   const [requested] = await queries.rows(insertRequest, {
-    ...{ workspaceId, ...payableIds(payableOf(session)), paymentSessionId, gatewayKey, currency },
+    ...{ workspaceId, ...payableIds(toPayableName(session)), paymentSessionId, gatewayKey, currency },
     ...terms,
   })
   if (!requested) throw new Error('the new refund was not found')

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { PaymentSessionState } from './payment-session-queries.ts'
-import { dayMs, nextLook, nextLookAtDone, nextStep, type Reading, type Situation, type Step } from './settlement.ts'
+import { dayMs, type GatewayReading, nextCheck, nextCheckOfDoneRefund, nextStep, type SettlementSituation, type SettlementStep } from './settlement.ts'
 
 const live = { paymentStatus: 'PENDING', isOver: false, isBegun: false } as const
 const unpaid = { ...live, paymentStatus: 'UNPAID' } as const
 const over = { ...live, isOver: true }
 const begun = { ...live, isBegun: true }
-const stepOf = (state: PaymentSessionState, reading: Reading, more: Partial<Situation> = {}): Step =>
+const stepOf = (state: PaymentSessionState, reading: GatewayReading, more: Partial<SettlementSituation> = {}): SettlementStep =>
   nextStep({ state, reading, standing: live, isSwept: false, isWatched: false, keepsBooking: false, ...more })
-const readings: Reading[] = ['OPEN', 'PAID', 'FAILED', 'EXPIRED', 'SILENT', 'UNTRUE']
-const steps = (state: PaymentSessionState, more: Partial<Situation> = {}) => readings.map((reading) => stepOf(state, reading, more)).join(' ')
+const readings: GatewayReading[] = ['OPEN', 'PAID', 'FAILED', 'EXPIRED', 'SILENT', 'UNTRUE']
+const steps = (state: PaymentSessionState, more: Partial<SettlementSituation> = {}) => readings.map((reading) => stepOf(state, reading, more)).join(' ')
 
 // The table, written out again: what OPEN, PAID, FAILED, EXPIRED, SILENT and UNTRUE lead to.
 describe('a payment session', () => {
@@ -53,10 +53,10 @@ describe('a payment session', () => {
     const day = 24 * 3_600_000
     let [looks, now] = [0, 0]
     while (now < day) {
-      now = nextLook(0, now)
+      now = nextCheck(0, now)
       looks += 1
     }
-    expect(nextLook(0, 0)).toBe(60_000)
+    expect(nextCheck(0, 0)).toBe(60_000)
     expect(looks).toBeGreaterThan(20)
     expect(looks).toBeLessThan(50)
   })
@@ -64,8 +64,8 @@ describe('a payment session', () => {
 
 it('a completed refund is checked six times in a month, less and less often', () => {
   const looks: number[] = []
-  for (let now: number | undefined = 0; now !== undefined && looks.length < 20; now = nextLookAtDone(0, now)) looks.push(now / dayMs)
+  for (let now: number | undefined = 0; now !== undefined && looks.length < 20; now = nextCheckOfDoneRefund(0, now)) looks.push(now / dayMs)
   expect(looks).toEqual([0, 1, 2, 4, 8, 16, 30])
   // Also by due work that runs late.
-  expect(nextLookAtDone(0, 3.5 * dayMs)).toBe(7 * dayMs)
+  expect(nextCheckOfDoneRefund(0, 3.5 * dayMs)).toBe(7 * dayMs)
 })

@@ -1,14 +1,14 @@
 // The next step of a payment session, from its state, its gateway's answer and the state of its booking. Nothing else decides it:
 // confirming and sweeping apply the same table, so they can differ only in which comes first.
 
-import type { Standing } from './payable.ts'
+import type { PaymentStanding } from './payable.ts'
 import type { PaymentSessionState } from './payment-session-queries.ts'
 
 /**
  * SILENT: the gateway did not answer. REFUSED: it refused to open a checkout that it has not answered about before. UNTRUE: its answer has
  * another amount, currency or payment.
  */
-export type Reading = 'OPEN' | 'PAID' | 'FAILED' | 'EXPIRED' | 'SILENT' | 'REFUSED' | 'UNTRUE'
+export type GatewayReading = 'OPEN' | 'PAID' | 'FAILED' | 'EXPIRED' | 'SILENT' | 'REFUSED' | 'UNTRUE'
 
 /**
  * NOTHING: no change. CONFIRM: the booking is paid. FAIL: it will not be paid through this checkout. RELEASE: its booking is given up.
@@ -16,12 +16,12 @@ export type Reading = 'OPEN' | 'PAID' | 'FAILED' | 'EXPIRED' | 'SILENT' | 'REFUS
  * RETURN: money arrived for a booking that is over, and is refunded. CLOSE: it is over. DISPUTE: a person has to settle it with the
  * gateway.
  */
-export type Step = 'NOTHING' | 'CONFIRM' | 'FAIL' | 'RELEASE' | 'KEEP' | 'WATCH' | 'RETURN' | 'CLOSE' | 'DISPUTE'
+export type SettlementStep = 'NOTHING' | 'CONFIRM' | 'FAIL' | 'RELEASE' | 'KEEP' | 'WATCH' | 'RETURN' | 'CLOSE' | 'DISPUTE'
 
-export interface Situation {
+export interface SettlementSituation {
   state: PaymentSessionState
-  reading: Reading
-  standing: Standing
+  reading: GatewayReading
+  standing: PaymentStanding
   /** The hold has expired and the gateway was told to close the checkout, so its booking may be given up. */
   isSwept: boolean
   /** The period in which late payments are watched for is over. */
@@ -31,7 +31,7 @@ export interface Situation {
 }
 
 /** The single table. */
-export function nextStep({ state, reading, standing, isSwept, isWatched, keepsBooking }: Situation): Step {
+export function nextStep({ state, reading, standing, isSwept, isWatched, keepsBooking }: SettlementSituation): SettlementStep {
   switch (state) {
     case 'PAID':
     case 'RETURNING':
@@ -59,20 +59,20 @@ const minuteMs = 60_000
 export const watchedMs = 24 * 60 * minuteMs
 
 /** When a session whose hold expired at `heldUntil` is next looked at: every minute at first, later after a quarter of the elapsed time. */
-export function nextLook(heldUntil: number, now: number): number {
+export function nextCheck(heldUntil: number, now: number): number {
   return now + Math.max(minuteMs, (now - heldUntil) / 4)
 }
 
 /** A completed refund is first checked after this long. */
 export const dayMs = 24 * 60 * minuteMs
 /** How long a bank may return a refund after its gateway has completed it: Stripe's documentation says up to thirty days. */
-const sentBackMs = 30 * dayMs
+const bankReturnMs = 30 * dayMs
 
 /**
  * When a refund that was completed at `doneAt` is next checked: the next day, then each time the elapsed time has doubled; undefined after
  * a month.
  */
-export function nextLookAtDone(doneAt: number, now: number): number | undefined {
+export function nextCheckOfDoneRefund(doneAt: number, now: number): number | undefined {
   const elapsed = now - doneAt
-  return elapsed >= sentBackMs ? undefined : doneAt + Math.min(Math.max(dayMs, 2 * elapsed), sentBackMs)
+  return elapsed >= bankReturnMs ? undefined : doneAt + Math.min(Math.max(dayMs, 2 * elapsed), bankReturnMs)
 }

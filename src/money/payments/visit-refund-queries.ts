@@ -1,13 +1,13 @@
 // The refunds of a visit, as staff see them.
 
 import { narrowed, statement } from '../../base/db/statement.ts'
-import type { KeptRefundState } from './refund-queries.ts'
+import type { StoredRefundState } from './refund-queries.ts'
 
 /**
  * The refunds of an appointment or a token, oldest first. Failed refunds of a token are found through the payment: the index by token
  * covers only the others.
  */
-export const refundsOfVisit = statement(
+export const visitRefunds = statement(
   'refunds_of_visit',
   {
     takes: { workspaceId: 'bigint', visitId: 'bigint' },
@@ -15,7 +15,7 @@ export const refundsOfVisit = statement(
       amountMinor: 'bigint',
       currency: 'text',
       percentage: 'double precision',
-      state: narrowed<KeptRefundState>('text'),
+      state: narrowed<StoredRefundState>('text'),
       isOnline: 'boolean',
       reason: 'text?',
       problem: 'text?',

@@ -1,18 +1,18 @@
 // The one definition of an appointment: its columns, its row, and its API view. All code that reads appointments selects these columns and
 // shows them in this view.
 
-import { anyObject, calendarDate, choice, flag, id, named, nullable, text, timestamp, usuallyNull, zone } from '../../base/contract/schemas.ts'
-import { columnsOf } from '../../base/db/columns.ts'
+import { anyObject, calendarDate, choice, exampleNull, flag, id, namedObject, nullable, text, timestamp, zone } from '../../base/contract/schemas.ts'
+import { aliasedColumns } from '../../base/db/columns.ts'
 import { narrowed, type RowOf } from '../../base/db/statement.ts'
 import { isoAt } from '../../base/values/clinic-time.ts'
 import { type Mode, modes } from '../../base/values/modes.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
 import { payableColumns, payableMembers, payableView, refundMembers } from '../../money/payments/payable.ts'
 import { type BookingType, bookingTypes } from '../booking/booking-members.ts'
-import { type AppointmentStatus, appointmentStatuses, type StoredStatus, statusAt } from './appointment-status.ts'
+import { type AppointmentStatus, appointmentStatuses, type StoredStatus, statusSql } from './appointment-status.ts'
 
 /** What a booking sets, in the order of its INSERT; the statement itself makes `id`. Times are instants. */
-export const bookedColumns = {
+export const bookingColumns = {
   workspaceId: 'bigint',
   bookingReference: 'text',
   patientId: 'bigint',
@@ -58,9 +58,9 @@ export const bookedColumns = {
   updatedAt: 'timestamptz',
 } as const
 
-export type BookedAppointment = RowOf<typeof bookedColumns>
+export type BookedAppointment = RowOf<typeof bookingColumns>
 
-const { status: _, contactHash: __, siteHash: ___, dayEndsAt: ____, videoRoom: _____, ...readColumns } = bookedColumns
+const { status: _, contactHash: __, siteHash: ___, dayEndsAt: ____, videoRoom: _____, ...readColumns } = bookingColumns
 
 /** An appointment as read at an instant, with its refund if one is in progress or done. */
 export const recordColumns = {
@@ -82,12 +82,15 @@ export const recordColumns = {
 export type AppointmentRecord = RowOf<typeof recordColumns>
 
 /** SQL for these columns, of `appointments a` at `:now`; `withRefund` goes into the FROM clause. */
-export const recordAt = `a.id, ${columnsOf('a', readColumns)}, ${statusAt('a')} as status, a.arrived_at as "arrivedAt", a.patient_confirmed_at as "patientConfirmedAt", a.cancellation_reason as "cancellationReason", a.reschedule_reason as "rescheduleReason", a.voided,
+export const recordSelectList = `a.id, ${aliasedColumns('a', readColumns)}, ${statusSql('a')} as status, a.arrived_at as "arrivedAt", a.patient_confirmed_at as "patientConfirmedAt", a.cancellation_reason as "cancellationReason", a.reschedule_reason as "rescheduleReason", a.voided,
     r.percentage as "refundPercentage", r.amount_minor as "refundMinor", r.override_reason as "refundOverrideReason"`
-export const withRefund = "left join refunds r on r.workspace_id = a.workspace_id and r.appointment_id = a.id and r.state in ('PENDING', 'DONE')"
+export const refundJoin = "left join refunds r on r.workspace_id = a.workspace_id and r.appointment_id = a.id and r.state in ('PENDING', 'DONE')"
 
 /** A visit that was just booked. */
-export function justBooked({ contactHash: _, siteHash: __, dayEndsAt: ___, videoRoom: ____, ...booked }: BookedAppointment, id: number): AppointmentRecord {
+export function newAppointmentRecord(
+  { contactHash: _, siteHash: __, dayEndsAt: ___, videoRoom: ____, ...booked }: BookedAppointment,
+  id: number,
+): AppointmentRecord {
   return {
     ...booked,
     id,
@@ -102,7 +105,7 @@ export function justBooked({ contactHash: _, siteHash: __, dayEndsAt: ___, video
   }
 }
 
-export const appointmentSchema = named('Appointment', {
+export const appointmentSchema = namedObject('Appointment', {
   id: id('The appointment.', 42),
   appointmentId: id('The same as `id`, under the name of the path parameter.', 42),
   workspaceId: id('The workspace.'),
@@ -115,8 +118,8 @@ export const appointmentSchema = named('Appointment', {
   toDateTimeTs: timestamp('End with the clinic offset.', '2026-12-01T09:15:00+05:30'),
   appointmentTimezone: zone("The clinic's zone."),
   status: choice(appointmentStatuses, 'Status of the visit; OVERDUE and MISSED are derived from the time.'),
-  arrivedAt: usuallyNull(timestamp('When the patient arrived, with the clinic offset; null until the arrival is recorded.', '2026-12-01T08:52:00+05:30')),
-  patientConfirmedAt: usuallyNull(
+  arrivedAt: exampleNull(timestamp('When the patient arrived, with the clinic offset; null until the arrival is recorded.', '2026-12-01T08:52:00+05:30')),
+  patientConfirmedAt: exampleNull(
     timestamp('When the patient said that they will come, with the clinic offset; null until then, and after a move.', '2026-11-30T18:20:00+05:30'),
   ),
   mode: choice(modes, 'How the visit happens.'),
@@ -128,21 +131,21 @@ export const appointmentSchema = named('Appointment', {
   ...payableMembers,
   paymentCollectionType: nullable(text('How the payment is collected, in the words of the caller.', 'AT_COUNTER')),
   followUp: flag('A follow-up of an earlier visit.', false),
-  parentAppointmentId: usuallyNull(id('The visit that this one follows up.', 12)),
-  patientPackageId: usuallyNull(id('The session pack that pays, or that was bought with the visit.', 5)),
-  consultationDurationTierId: usuallyNull(id('The duration tier booked.', 2)),
-  roomId: usuallyNull(id('The room.', 4)),
-  visitAddress: usuallyNull(anyObject('Where a visit at home is: as it was sent, otherwise the address of the patient at booking.', { city: 'Jaipur' })),
+  parentAppointmentId: exampleNull(id('The visit that this one follows up.', 12)),
+  patientPackageId: exampleNull(id('The session pack that pays, or that was bought with the visit.', 5)),
+  consultationDurationTierId: exampleNull(id('The duration tier booked.', 2)),
+  roomId: exampleNull(id('The room.', 4)),
+  visitAddress: exampleNull(anyObject('Where a visit at home is: as it was sent, otherwise the address of the patient at booking.', { city: 'Jaipur' })),
   chiefComplaint: nullable(text('The patient’s complaint.', 'Rash on the left arm')),
   appointmentNotes: nullable(text('Notes of the booking.', 'Wheelchair access needed')),
-  videoLink: usuallyNull(text('Where an ONLINE visit happens; null for every other mode.', 'https://video.example.org/7q2m9x4ktd5w8hbnz3rvy6cjfa')),
-  patientTimezone: usuallyNull(zone('Zone of confirmations and reminders.', 'Asia/Dubai')),
-  cancellationReason: usuallyNull(text('Why it was cancelled.', 'Patient is travelling')),
-  rescheduleReason: usuallyNull(text('Why it was last moved.', 'Patient is travelling')),
-  unofferedReason: usuallyNull(
+  videoLink: exampleNull(text('Where an ONLINE visit happens; null for every other mode.', 'https://video.example.org/7q2m9x4ktd5w8hbnz3rvy6cjfa')),
+  patientTimezone: exampleNull(zone('Zone of confirmations and reminders.', 'Asia/Dubai')),
+  cancellationReason: exampleNull(text('Why it was cancelled.', 'Patient is travelling')),
+  rescheduleReason: exampleNull(text('Why it was last moved.', 'Patient is travelling')),
+  unofferedReason: exampleNull(
     text('Why staff chose a time that was not offered: off the grid, already begun or outside working hours; null if it was offered.', 'Patient came late'),
   ),
-  seriesId: usuallyNull(id('The series of visits that it belongs to.', 6)),
+  seriesId: exampleNull(id('The series of visits that it belongs to.', 6)),
   voided: flag('Cancelled as if it had never been booked.', false),
   ...refundMembers,
   createdAt: timestamp('When it was booked, with the clinic offset.', '2026-11-21T10:00:00+05:30'),

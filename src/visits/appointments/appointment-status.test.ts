@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type AppointmentStatus, appointmentStatuses, startsOf, storedStatuses } from './appointment-status.ts'
+import { type AppointmentStatus, appointmentStatuses, startRange, storedStatuses } from './appointment-status.ts'
 
 const hourMs = 3_600_000
 
@@ -13,9 +13,9 @@ it('a status applies to a visit only from the time when that status begins [STAT
   fc.assert(
     fc.property(fc.constantFrom(...storedStatuses), moment, fc.integer({ min: 1, max: 26 }), moment, (stored, from, hoursOfDay, now) => {
       const shown = shownAt(stored, from * hourMs, (from + hoursOfDay) * hourMs, now * hourMs)
-      const starts = startsOf(shown, now * hourMs)
+      const starts = startRange(shown, now * hourMs)
       expect([starts.from <= from * hourMs, from * hourMs < starts.to]).toEqual([true, true])
     }),
   )
-  for (const status of appointmentStatuses) expect(startsOf(status, 0).from).toBeLessThan(startsOf(status, 0).to)
+  for (const status of appointmentStatuses) expect(startRange(status, 0).from).toBeLessThan(startRange(status, 0).to)
 })

@@ -15,13 +15,13 @@ export type AppointmentStatus = (typeof appointmentStatuses)[number]
  * Statuses in which the patient is awaited: only such visits become OVERDUE and MISSED as time
  * passes (A-200).
  */
-const awaited = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED'] as const satisfies StoredStatus[]
+const awaitedStatuses = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED'] as const satisfies StoredStatus[]
 
 /** Whether the patient of a visit is awaited: only then can the patient cancel it. */
-export const isAwaited = (status: StoredStatus) => awaited.some((waiting) => waiting === status)
+export const isAwaited = (status: StoredStatus) => awaitedStatuses.some((waiting) => waiting === status)
 
 // A-196. Nothing leads to SCHEDULED, and only a new time leads to RESCHEDULED.
-const moves: Record<StoredStatus, readonly StoredStatus[]> = {
+const transitions: Record<StoredStatus, readonly StoredStatus[]> = {
   SCHEDULED: ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'],
   RESCHEDULED: ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'],
   CONFIRMED: ['IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'],
@@ -32,30 +32,30 @@ const moves: Record<StoredStatus, readonly StoredStatus[]> = {
 }
 
 /** Visits that can be moved to another time: they are not over, and the patient is not with the doctor. */
-const movable: readonly StoredStatus[] = ['SCHEDULED', 'CONFIRMED', 'NO_SHOW', 'RESCHEDULED']
+const movableStatuses: readonly StoredStatus[] = ['SCHEDULED', 'CONFIRMED', 'NO_SHOW', 'RESCHEDULED']
 
 /**
  * Whether a visit may change from one status to another. Keeping a status is not a transition
  * (A-197).
  */
-export const mayBecome = (from: StoredStatus, to: AppointmentStatus) => moves[from].some((status) => status === to)
+export const canTransition = (from: StoredStatus, to: AppointmentStatus) => transitions[from].some((status) => status === to)
 
 /** The statuses that a visit may change to from a status. */
-export const nextOf = (from: StoredStatus) => moves[from]
+export const nextStatuses = (from: StoredStatus) => transitions[from]
 
 /** The permitted statuses as text. */
-export const waysFrom = (from: StoredStatus) => moves[from].join(', ') || 'none'
+export const nextStatusesText = (from: StoredStatus) => transitions[from].join(', ') || 'none'
 
 /** Whether a visit with this status may be moved to another time. */
-export const mayMove = (status: StoredStatus) => movable.includes(status)
+export const canMove = (status: StoredStatus) => movableStatuses.includes(status)
 
 /**
  * SQL for the status that is shown at `:now`, for rows of `alias`: the one expression for reading and for filtering. Rows from before
  * `day_ends_at` existed lack it; for them, the day ends by the offset that the visit ended with.
  */
-export function statusAt(alias: string): string {
+export function statusSql(alias: string): string {
   return `case
-    when ${alias}.status not in (${awaited.map((status) => `'${status}'`).join(', ')}) or ${alias}.from_at > :now then ${alias}.status
+    when ${alias}.status not in (${awaitedStatuses.map((status) => `'${status}'`).join(', ')}) or ${alias}.from_at > :now then ${alias}.status
     when coalesce(${alias}.day_ends_at, ((${alias}.appointment_date + 1)::timestamp - ${alias}.to_offset_mins * interval '1 minute') at time zone 'UTC') <= :now then 'MISSED'
     else 'OVERDUE'
   end`
@@ -65,11 +65,11 @@ export function statusAt(alias: string): string {
  * The range of start times for visits that show a status at `now`, so that a search does not have
  * to look at all visits.
  */
-export function startsOf(status: AppointmentStatus, now: Instant): Interval {
+export function startRange(status: AppointmentStatus, now: Instant): Interval {
   // A visit that starts exactly now has begun.
-  const begun = now + 1
-  if (status === 'MISSED') return { from: -Infinity, to: begun }
+  const justAfterNow = now + 1
+  if (status === 'MISSED') return { from: -Infinity, to: justAfterNow }
   // No day of a clinic has 48 hours.
-  if (status === 'OVERDUE') return { from: now - 48 * 3_600_000, to: begun }
+  if (status === 'OVERDUE') return { from: now - 48 * 3_600_000, to: justAfterNow }
   return { from: isAwaited(status) ? now : -Infinity, to: Infinity }
 }

@@ -1,10 +1,10 @@
 // What no code of ours can break, tried in plain SQL: the constraints of appointments and claims.
 
 import { describe, expect, it } from 'vitest'
-import { book, openHouse } from '../../../test/support/clinic/harness.ts'
+import { book, openHarness } from '../../../test/support/clinic/harness.ts'
 import { unifiedBookings } from './unified-bookings.fixture.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const { appointments } = unifiedBookings(house)
 
 describe('the database itself', () => {

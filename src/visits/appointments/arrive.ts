@@ -5,17 +5,17 @@ import { statement } from '../../base/db/statement.ts'
 import type { Actor } from '../../base/operations/actor.ts'
 import { type Instant, parseInstant } from '../../base/values/clinic-time.ts'
 import { problem } from '../../base/values/problem.ts'
-import { note } from '../../clinic/audit/audit.ts'
-import { keepBefore } from '../booking/desk-changes.ts'
-import { holdToken, setTokenArrival } from '../queue/staff-queries.ts'
-import { listedAnyOf } from './operations/visit-show.ts'
-import { visitHeldForMoney } from './visits.ts'
+import { recordAccess } from '../../clinic/audit/audit.ts'
+import { saveBeforeChange } from '../booking/desk-changes.ts'
+import { lockToken, setTokenArrival } from '../queue/staff-queries.ts'
+import { findListedVisitOrToken } from './operations/visit-show.ts'
+import { lockVisitForPayment } from './visits.ts'
 
 /** How long a mistaken arrival can be undone. */
 const undoMs = 60_000
 
 /** Statuses of visits and of tokens in which the patient is awaited. */
-const awaited: readonly string[] = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE', 'WAITING', 'CALLED', 'SKIPPED']
+const awaitedStatuses: readonly string[] = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE', 'WAITING', 'CALLED', 'SKIPPED']
 
 const setArrival = statement(
   'set_arrival',
@@ -40,30 +40,30 @@ export interface Arrival {
 }
 
 /** Records that a patient has arrived, or undoes it, and returns the visit; if it throws a problem, nothing has changed (DAY-17). */
-export async function noteArrival(
+export async function recordArrival(
   { database, clock }: { database: Database; clock: { now(): Instant } },
   { workspaceId, actor, visitId, arrived, checkTime }: Arrival,
 ) {
   return database.transaction(async (queries) => {
-    const [token] = await queries.rows(holdToken, { workspaceId, visitId })
+    const [token] = await queries.rows(lockToken, { workspaceId, visitId })
     const now = clock.now()
-    if (!token) await visitHeldForMoney(queries, workspaceId, visitId, now)
-    const seen = await listedAnyOf(queries, workspaceId, visitId, now)
-    if (!seen) throw problem('APPOINTMENT_NOT_FOUND')
-    if (!awaited.includes(seen.status)) throw problem('NOBODY_AWAITED', { id: visitId, status: seen.status })
-    if (seen.system === 'SCHEDULED') checkTime?.(seen.fromDateTimeTs)
-    const isToken = seen.system === 'QMS'
-    const about = { patientIds: [seen.patientId], ...(isToken ? { visitIds: [visitId] } : { appointmentId: visitId }), now }
-    const before = seen.arrivedAt === null ? undefined : parseInstant(seen.arrivedAt)
+    if (!token) await lockVisitForPayment(queries, workspaceId, visitId, now)
+    const current = await findListedVisitOrToken(queries, workspaceId, visitId, now)
+    if (!current) throw problem('APPOINTMENT_NOT_FOUND')
+    if (!awaitedStatuses.includes(current.status)) throw problem('NOBODY_AWAITED', { id: visitId, status: current.status })
+    if (current.system === 'SCHEDULED') checkTime?.(current.fromDateTimeTs)
+    const isToken = current.system === 'QMS'
+    const auditFields = { patientIds: [current.patientId], ...(isToken ? { visitIds: [visitId] } : { appointmentId: visitId }), now }
+    const before = current.arrivedAt === null ? undefined : parseInstant(current.arrivedAt)
     if (arrived === (before !== undefined)) {
-      await note(queries, workspaceId, actor, { action: 'READ', ...about })
-      return seen
+      await recordAccess(queries, workspaceId, actor, { action: 'READ', ...auditFields })
+      return current
     }
     if (before !== undefined && now - before > undoMs) throw problem('ARRIVAL_STANDS', { id: visitId })
-    await keepBefore(queries, actor, { workspaceId, ...(isToken ? { visitId } : { appointmentId: visitId }) }, { kind: 'VISIT', now })
+    await saveBeforeChange(queries, actor, { workspaceId, ...(isToken ? { visitId } : { appointmentId: visitId }) }, { kind: 'VISIT', now })
     await queries.rows(isToken ? setTokenArrival : setArrival, { workspaceId, visitId, arrivedAt: arrived ? now : null, now })
-    await note(queries, workspaceId, actor, { action: 'CHANGED', changedMembers: ['arrivedAt'], ...about })
-    const changed = await listedAnyOf(queries, workspaceId, visitId, now)
+    await recordAccess(queries, workspaceId, actor, { action: 'CHANGED', changedMembers: ['arrivedAt'], ...auditFields })
+    const changed = await findListedVisitOrToken(queries, workspaceId, visitId, now)
     if (!changed) throw new Error('the changed visit was not found')
     return changed
   })

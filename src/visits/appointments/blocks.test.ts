@@ -2,58 +2,58 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deadlocks } from '../../../test/support/clinic/connections.ts'
-import { book, bookingBody, type Clinic, type Json, openHouse, query, slotAt, slotsOf } from '../../../test/support/clinic/harness.ts'
+import { countDeadlocks } from '../../../test/support/clinic/connections.ts'
+import { book, type Clinic, createBookingBody, type Json, listSlots, openHarness, queryString, slotTimes } from '../../../test/support/clinic/harness.ts'
 import { withoutLimits } from '../../../test/support/clinic/no-limits.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
-import { replay, size } from '../../../test/support/run/sizes.ts'
-import { clockText } from '../../base/values/clinic-time.ts'
+import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
+import { formatClock } from '../../base/values/clinic-time.ts'
 import { openApplication } from '../../doors/app/application.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 const monday = '2030-01-07'
 const operate = (clinic: Clinic, name: string, input: Json = {}) => house.operate(name, { workspace: clinic.name, ...input })
 const jaipur = (clinic: Clinic) => clinic.id('location', 'jaipur')
 const asha = (clinic: Clinic) => clinic.id('practitioner', 'asha-rao')
 const block = (clinic: Clinic, changes: Json = {}) =>
-  operate(clinic, 'block-add', { addressId: jaipur(clinic), doctorId: asha(clinic), ...slotAt('09:00', 30), reason: 'Ward round', ...changes })
+  operate(clinic, 'block-add', { addressId: jaipur(clinic), doctorId: asha(clinic), ...slotTimes('09:00', 30), reason: 'Ward round', ...changes })
 const ofRoom = (clinic: Clinic, changes: Json = {}) => ({ doctorId: undefined, roomId: clinic.id('room', 'jaipur/room-1'), ...changes })
-const free = async (clinic: Clinic, date = monday) => (await slotsOf(clinic, 'asha-rao', 'jaipur', date)).json.slots.map((slot: Json) => slot.fromDateTimeTs)
+const free = async (clinic: Clinic, date = monday) => (await listSlots(clinic, 'asha-rao', 'jaipur', date)).json.slots.map((slot: Json) => slot.fromDateTimeTs)
 const blocks = ({ workspaceId }: Clinic) => house.sql('select id from blocks where workspace_id = $1', [workspaceId])
 
 describe('a blocked time', () => {
   it('is in no list and cannot be booked or moved to, and is free again once it is freed [DAY-11]', async () => {
     const clinic = await house.clinic()
-    const { id } = (await book(clinic, slotAt('12:00'))).json.appointment
+    const { id } = (await book(clinic, slotTimes('12:00'))).json.appointment
     const { block: made, visits } = await block(clinic)
     expect(visits).toEqual([])
     expect(made).toMatchObject({
       doctor: 'Dr Asha Rao',
       addressId: jaipur(clinic),
       roomId: null,
-      ...slotAt('09:00', 30),
+      ...slotTimes('09:00', 30),
       reason: 'Ward round',
       by: 'operator tester',
     })
 
-    const { slots, unavailableSlots } = (await slotsOf(clinic, 'asha-rao', 'jaipur', monday)).json
+    const { slots, unavailableSlots } = (await listSlots(clinic, 'asha-rao', 'jaipur', monday)).json
     expect(slots[0].fromDateTimeTs).toBe('09:30')
     expect(unavailableSlots.map(({ status }: Json) => status)).toEqual(['BLOCKED', 'BLOCKED', 'BOOKED'])
     const [{ slots: scheduled }] = (
-      await clinic.get(`/v1/appointments/schedule-slots?${query({ addressId: jaipur(clinic), appointmentDate: monday, doctorId: asha(clinic) })}`)
+      await clinic.get(`/v1/appointments/schedule-slots?${queryString({ addressId: jaipur(clinic), appointmentDate: monday, doctorId: asha(clinic) })}`)
     ).json
     expect(scheduled.slice(0, 3).map(({ status }: Json) => status)).toEqual(['BLOCKED', 'BLOCKED', 'AVAILABLE'])
-    const [nearest] = await operate(clinic, 'times-nearest', { addressId: jaipur(clinic), fromDateTimeIso: slotAt('09:00').fromDateTimeIso, limit: 1 })
-    expect(nearest.fromDateTimeIso).toBe(slotAt('09:30').fromDateTimeIso)
+    const [nearest] = await operate(clinic, 'times-nearest', { addressId: jaipur(clinic), fromDateTimeIso: slotTimes('09:00').fromDateTimeIso, limit: 1 })
+    expect(nearest.fromDateTimeIso).toBe(slotTimes('09:30').fromDateTimeIso)
     const [explained] = (await operate(clinic, 'availability-explain', { doctor: 'asha-rao', location: 'jaipur', date: monday, at: '09:15' })).times
     expect(explained).toMatchObject({ reason: 'BLOCKED_BY_CLINIC', why: 'blocked by the clinic' })
     const day = await operate(clinic, 'day-show', { addressId: jaipur(clinic), date: monday })
     expect(day.doctors[0].busy).toMatchObject([{ kind: 'BLOCKED_BY_CLINIC', block: { id: made.id, reason: 'Ward round' } }])
 
     const before = await clinic.bookingRows()
-    expect((await book(clinic, slotAt('09:15'))).json.error).toBe('SLOT_NOT_AVAILABLE')
-    const staff = { addressId: jaipur(clinic), doctorId: asha(clinic), mode: 'OFFLINE', patientPayload: { firstName: 'Meera' }, ...slotAt('09:20') }
+    expect((await book(clinic, slotTimes('09:15'))).json.error).toBe('SLOT_NOT_AVAILABLE')
+    const staff = { addressId: jaipur(clinic), doctorId: asha(clinic), mode: 'OFFLINE', patientPayload: { firstName: 'Meera' }, ...slotTimes('09:20') }
     await expect(operate(clinic, 'visit-book', { ...staff, unofferedReason: 'Patient came late' })).rejects.toThrow('taken')
     await expect(operate(clinic, 'visit-move', { id, to: `${monday}T09:00` })).rejects.toThrow('taken')
     expect(await clinic.bookingRows()).toBe(before)
@@ -62,14 +62,14 @@ describe('a blocked time', () => {
     expect(await operate(clinic, 'block-remove', { id: made.id })).toEqual(made)
     await expect(operate(clinic, 'block-remove', { id: made.id })).rejects.toThrow(`there is no block ${made.id}`)
     expect((await free(clinic))[0]).toBe('09:00')
-    expect((await book(clinic, slotAt('09:15'))).status).toBe(201)
+    expect((await book(clinic, slotTimes('09:15'))).status).toBe(201)
   })
 
   it('leaves existing visits, and reports them [DAY-11]', async () => {
     const clinic = await house.clinic()
-    const first = (await book(clinic, slotAt('09:15'))).json.appointment
-    await book(clinic, slotAt('09:30'))
-    const called = (await book(clinic, slotAt('09:00'))).json.appointment
+    const first = (await book(clinic, slotTimes('09:15'))).json.appointment
+    await book(clinic, slotTimes('09:30'))
+    const called = (await book(clinic, slotTimes('09:00'))).json.appointment
     await operate(clinic, 'visit-cancel', { id: called.id })
     const { visits } = await block(clinic)
     expect(visits.map(({ id, status }: Json) => [id, status])).toEqual([[first.id, 'SCHEDULED']])
@@ -88,7 +88,7 @@ describe('a blocked time', () => {
       if (jonas) jonas.at = { ...jonas.at, ...at }
     })
     const jonas = clinic.id('practitioner', 'jonas-weber')
-    const counted = async (doctor: string, location: string) => (await slotsOf(clinic, doctor, location, monday)).json.slots.length
+    const counted = async (doctor: string, location: string) => (await listSlots(clinic, doctor, location, monday)).json.slots.length
     const [inJaipur, inBerlin, ofDev] = [await counted('jonas-weber', 'jaipur'), await counted('jonas-weber', 'berlin'), await counted('dev-anand', 'jaipur')]
     const all = { fromDateTimeIso: `${monday}T00:00:00+05:30`, toDateTimeIso: '2030-01-08T12:00:00+05:30' }
     const here = await block(clinic, { doctorId: jonas, ...all })
@@ -98,10 +98,10 @@ describe('a blocked time', () => {
     await block(clinic, { doctorId: jonas, ...all, everywhere: true })
     expect([await counted('jonas-weber', 'jaipur'), await counted('jonas-weber', 'berlin')]).toEqual([0, 0])
 
-    const inRoom = (await book(clinic, { ...slotAt('11:00'), roomId: clinic.id('room', 'jaipur/room-1') })).json.appointment
-    expect((await block(clinic, ofRoom(clinic, { ...slotAt('09:00', 180) }))).visits.map(({ id }: Json) => id)).toEqual([inRoom.id])
-    expect((await book(clinic, { ...slotAt('09:00'), roomId: clinic.id('room', 'jaipur/room-1') })).json.error).toBe('ROOM_NOT_AVAILABLE')
-    expect((await book(clinic, { ...slotAt('09:00'), roomId: clinic.id('room', 'jaipur/room-2') })).status).toBe(201)
+    const inRoom = (await book(clinic, { ...slotTimes('11:00'), roomId: clinic.id('room', 'jaipur/room-1') })).json.appointment
+    expect((await block(clinic, ofRoom(clinic, { ...slotTimes('09:00', 180) }))).visits.map(({ id }: Json) => id)).toEqual([inRoom.id])
+    expect((await book(clinic, { ...slotTimes('09:00'), roomId: clinic.id('room', 'jaipur/room-1') })).json.error).toBe('ROOM_NOT_AVAILABLE')
+    expect((await book(clinic, { ...slotTimes('09:00'), roomId: clinic.id('room', 'jaipur/room-2') })).status).toBe(201)
     const { roomBlocks } = await operate(clinic, 'day-show', { addressId: jaipur(clinic), date: monday })
     expect(roomBlocks).toMatchObject([{ room: 'room-1', reason: 'Ward round' }])
   })
@@ -115,10 +115,10 @@ describe('a blocked time', () => {
       [ofRoom(clinic, { roomId: other.id('room', 'jaipur/room-1') }), 'not a room'],
       [ofRoom(clinic, { roomId: clinic.id('room', 'berlin/raum-1') }), 'not a room'],
       [{ addressId: jaipur(other) }, 'No such location'],
-      [slotAt('09:00', 30, '2029-12-31'), 'later than now'],
-      [{ toDateTimeIso: slotAt('09:00').fromDateTimeIso }, 'before toDateTimeIso'],
+      [slotTimes('09:00', 30, '2029-12-31'), 'later than now'],
+      [{ toDateTimeIso: slotTimes('09:00').fromDateTimeIso }, 'before toDateTimeIso'],
       [{ toDateTimeIso: '2031-02-01T09:00:00+05:30' }, 'at most 366 days'],
-      [slotAt('09:00', 30, '2033-02-01'), 'at most 3 years ahead'],
+      [slotTimes('09:00', 30, '2033-02-01'), 'at most 3 years ahead'],
       [{ reason: '' }, 'reason'],
     ]
     for (const [changes, text] of refused) await expect(block(clinic, changes), text).rejects.toThrow(text)
@@ -157,7 +157,7 @@ it('listed times beside any blocks, visits, offers and times that staff chose ca
         await operate(clinic, 'waiting-offer', { id, doctorId: asha(clinic), fromDateTimeIso, mode: 'OFFLINE' })
       }
       for (const { what, from, length } of steps) {
-        const time = slotAt(clockText(from), length)
+        const time = slotTimes(formatClock(from), length)
         if (what === 'block') await block(clinic, time)
         else if (what === 'visit') await book(clinic, time)
         else if (what === 'offer') await offer(time).catch(() => {})
@@ -171,15 +171,15 @@ it('listed times beside any blocks, visits, offers and times that staff chose ca
         [960, 1140],
       ] as const) {
         for (let minute = from; minute < to; minute += 15) {
-          const { status, json } = await book(clinic, slotAt(clockText(minute)))
+          const { status, json } = await book(clinic, slotTimes(formatClock(minute)))
           if (status !== 201) continue
-          bookable.push(clockText(minute))
+          bookable.push(formatClock(minute))
           await operate(clinic, 'visit-cancel', { id: json.appointment.id })
         }
       }
       expect(listed).toEqual(bookable)
     }),
-    { numRuns: size(4, 40), ...replay },
+    { numRuns: runSize(4, 40), ...fastCheckOptions },
   )
 })
 
@@ -199,7 +199,7 @@ it(
     })
     const doors = [house.door, otherDoor]
     const tally: Record<string, number> = {}
-    for (let round = 0; round < size(4, 60); round += 1) {
+    for (let round = 0; round < runSize(4, 60); round += 1) {
       const clinic = await house.clinic()
       const roomId = clinic.id('room', 'jaipur/room-1')
       const send = async (place: number, method: 'POST' | 'PATCH', url: string, payload: Json) => {
@@ -216,18 +216,18 @@ it(
         expect(reply.statusCode, reply.body).toBeLessThan(500)
         return json
       }
-      const movable = (await book(clinic, slotAt('12:00'))).json.appointment.id
+      const movable = (await book(clinic, slotTimes('12:00'))).json.appointment.id
       const bookings = Array.from({ length: 12 }, (_, place) =>
         send(place, 'POST', '/v1/appointments/book-appointment-unified', {
-          ...bookingBody(clinic, {
-            ...slotAt(clockText(540 + 15 * (place % 6))),
+          ...createBookingBody(clinic, {
+            ...slotTimes(formatClock(540 + 15 * (place % 6))),
             ...(place % 3 === 0 ? { roomId } : {}),
             patientPayload: { firstName: `P${place}` },
           }),
         }),
       )
-      const move = send(round, 'PATCH', `/v1/appointments/${movable}/reschedule`, slotAt('10:15'))
-      const times = [slotAt('09:00', 45), slotAt('10:00', 60), ofRoom(clinic, slotAt('09:30', 60))]
+      const move = send(round, 'PATCH', `/v1/appointments/${movable}/reschedule`, slotTimes('10:15'))
+      const times = [slotTimes('09:00', 45), slotTimes('10:00', 60), ofRoom(clinic, slotTimes('09:30', 60))]
       // Each starts once another of the bookings has ended, while the rest are in progress.
       const blocking = times.map(async (time, place) => {
         await bookings[(round + place * 5) % 12]
@@ -248,7 +248,7 @@ it(
     }
     expect(tally.SLOT_NOT_AVAILABLE).toBeGreaterThan(0)
     expect(tally.POST).toBeGreaterThan(0)
-    expect(await deadlocks(house)).toBe(0)
+    expect(await countDeadlocks(house)).toBe(0)
   },
-  size(60_000, 900_000),
+  runSize(60_000, 900_000),
 )

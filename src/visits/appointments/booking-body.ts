@@ -2,31 +2,39 @@
 // that need configuration or rows are in book.ts.
 
 import type { Static } from 'typebox'
-import { choice, named, optional, text } from '../../base/contract/schemas.ts'
+import { choice, namedObject, optional, text } from '../../base/contract/schemas.ts'
 import { canonicalZone, type Instant, parseInstant } from '../../base/values/clinic-time.ts'
 import { appointmentSystems, isAtHome, type Mode } from '../../base/values/modes.ts'
 import { invalid } from '../../base/values/problem.ts'
 import type { PatientChoice } from '../../clinic/patients/patient-fields.ts'
 import type { PaymentStatus } from '../../money/payments/payable.ts'
 import { toPatientChoice } from '../booking/booked-patient.ts'
-import { addressIdOf, type BookingType, bookingMembers, bookingTypes, checkVitals, refusedMembers, required } from '../booking/booking-members.ts'
+import {
+  type BookingType,
+  bookingMembers,
+  bookingTypes,
+  checkVitals,
+  membersOfOtherRoutes,
+  requestedAddressId,
+  requireMember,
+} from '../booking/booking-members.ts'
 import { TokenBookingBody } from '../queue/token-body.ts'
 
 const { workspaceId, addressId, workspaceAddressId, doctorId, patientId, patientPayload, ...what } = bookingMembers
-const where = { workspaceId, addressId, workspaceAddressId, doctorId, patientId, patientPayload }
+const bookingTargetMembers = { workspaceId, addressId, workspaceAddressId, doctorId, patientId, patientPayload }
 const { bookingChannel, paymentMode, paymentStatus, paymentReference } = bookingMembers
 
 const { qmsWorkShiftId, appointmentDate, mode: modeOfShift } = TokenBookingBody.properties
-const ofToken = { qmsWorkShiftId, appointmentDate, mode: modeOfShift, bookingChannel, paymentMode, paymentStatus, paymentReference }
-const qms = named('TokenOfBooking', ofToken, {
+const tokenMembers = { qmsWorkShiftId, appointmentDate, mode: modeOfShift, bookingChannel, paymentMode, paymentStatus, paymentReference }
+const qms = namedObject('TokenOfBooking', tokenMembers, {
   description:
     'Queue booking: qmsWorkShiftId, appointmentDate, mode and bookingChannel. Required when system is QMS; patient, doctor and location are sent outside this object.',
 })
 
-export const UnifiedBookingBody = named(
+export const UnifiedBookingBody = namedObject(
   'Booking',
   {
-    ...where,
+    ...bookingTargetMembers,
     system: optional(choice(appointmentSystems, 'Booking system; SCHEDULED when omitted.')),
     ...what,
     qms: optional(qms),
@@ -36,13 +44,17 @@ export const UnifiedBookingBody = named(
 export type UnifiedBookingBody = Static<typeof UnifiedBookingBody>
 
 /** The plain route books only slots, and has one member of its own (A-138). */
-export const PlainBookingBody = named('SlotBooking', {
-  ...where,
+export const PlainBookingBody = namedObject('SlotBooking', {
+  ...bookingTargetMembers,
   system: optional(choice(['SCHEDULED'], 'This route books slots; tokens have their own routes.')),
   ...what,
   bookingType: optional(choice(bookingTypes, 'The kind of booking; ONE_TIME_APPOINTMENT by default.')),
-  ...{ qms: refusedMembers.qms, qmsWorkShiftId: refusedMembers.qmsWorkShiftId },
-  ...{ appointmentDate: refusedMembers.appointmentDate, returnUrl: refusedMembers.returnUrl, withoutCheckout: refusedMembers.withoutCheckout },
+  ...{ qms: membersOfOtherRoutes.qms, qmsWorkShiftId: membersOfOtherRoutes.qmsWorkShiftId },
+  ...{
+    appointmentDate: membersOfOtherRoutes.appointmentDate,
+    returnUrl: membersOfOtherRoutes.returnUrl,
+    withoutCheckout: membersOfOtherRoutes.withoutCheckout,
+  },
   paymentCollectionType: optional(text('How the payment is collected, in words of the caller; stored as sent.', 'AT_COUNTER', { maxLength: 100 })),
 })
 
@@ -113,25 +125,25 @@ export interface BookingRequest {
 /**
  * The kind of visit that is stored for the one that was sent; a follow-up only affects the price.
  */
-export const storedType = (type: string | undefined): string => (type === undefined || type === 'FOLLOW_UP' ? 'CONSULTATION' : type)
+export const toStoredType = (type: string | undefined): string => (type === undefined || type === 'FOLLOW_UP' ? 'CONSULTATION' : type)
 
 /**
  * Reads the body of a scheduled booking; throws a problem that names the first error in it. `priced`: the body must contain its charge;
  * otherwise the clinic's price is charged. `home` is where a phone without a dial code is from.
  */
-export function toBookingRequest(body: BookingBody, priced = true, home?: string): BookingRequest {
-  const addressId = addressIdOf(body)
-  const patient = toPatientChoice(body, home)
+export function toBookingRequest(body: BookingBody, isPriced = true, homeCountry?: string): BookingRequest {
+  const addressId = requestedAddressId(body)
+  const patient = toPatientChoice(body, homeCountry)
   const followUp = body.followUp ?? false
-  const bookingType = required(body.bookingType ?? (followUp ? 'ONE_TIME_APPOINTMENT' : undefined), 'bookingType')
+  const bookingType = requireMember(body.bookingType ?? (followUp ? 'ONE_TIME_APPOINTMENT' : undefined), 'bookingType')
   if (followUp && bookingType !== 'ONE_TIME_APPOINTMENT') throw invalid('followUp may be sent only with bookingType ONE_TIME_APPOINTMENT')
-  const mode = required(body.mode, 'mode')
-  const from = parseInstant(required(body.fromDateTimeIso, 'fromDateTimeIso')) as Instant
-  const to = parseInstant(required(body.toDateTimeIso, 'toDateTimeIso')) as Instant
+  const mode = requireMember(body.mode, 'mode')
+  const from = parseInstant(requireMember(body.fromDateTimeIso, 'fromDateTimeIso')) as Instant
+  const to = parseInstant(requireMember(body.toDateTimeIso, 'toDateTimeIso')) as Instant
   if (from >= to) throw invalid('fromDateTimeIso must be before toDateTimeIso')
-  const paymentMode = required(body.paymentMode, 'paymentMode')
-  required(body.source, 'source')
-  refuseForeignMembers(body, bookingType, followUp, priced)
+  const paymentMode = requireMember(body.paymentMode, 'paymentMode')
+  requireMember(body.source, 'source')
+  refuseForeignMembers(body, bookingType, followUp, isPriced)
   if (body.visitAddress !== undefined && !isAtHome(mode)) throw invalid(`visitAddress does not go with mode ${mode}`)
   if (body.roomId !== undefined && mode === 'ONLINE') throw invalid('roomId cannot be sent with mode ONLINE')
   checkVitals(body.vital)
@@ -154,7 +166,7 @@ export function toBookingRequest(body: BookingBody, priced = true, home?: string
     discountAmount: body.discountAmount ?? 0,
     discountReason: body.discountReason ?? null,
     // Only the flag makes it a follow-up (FUP-07).
-    type: storedType(body.type),
+    type: toStoredType(body.type),
     followUp,
     durationTierId: body.consultationDurationTierId ?? null,
     roomId: body.roomId ?? null,
@@ -172,18 +184,18 @@ export function toBookingRequest(body: BookingBody, priced = true, home?: string
 }
 
 /** The members that each booking type requires and forbids. */
-function refuseForeignMembers(body: BookingBody, bookingType: BookingType, followUp: boolean, priced: boolean) {
+function refuseForeignMembers(body: BookingBody, bookingType: BookingType, followUp: boolean, isPriced: boolean) {
   const hasTier = body.consultationDurationTierId !== undefined
   if (hasTier && bookingType !== 'ONE_TIME_APPOINTMENT') {
     throw invalid('consultationDurationTierId may be sent only with bookingType ONE_TIME_APPOINTMENT')
   }
-  if (priced && bookingType === 'ONE_TIME_APPOINTMENT' && !followUp && !hasTier) required(body.consultationCharge, 'consultationCharge')
+  if (isPriced && bookingType === 'ONE_TIME_APPOINTMENT' && !followUp && !hasTier) requireMember(body.consultationCharge, 'consultationCharge')
   if (bookingType === 'PACKAGE_PURCHASE') {
-    required(body.packageConfigId, 'packageConfigId')
-    if (priced) required(body.packageAmount, 'packageAmount')
+    requireMember(body.packageConfigId, 'packageConfigId')
+    if (isPriced) requireMember(body.packageAmount, 'packageAmount')
   }
   if (bookingType === 'USE_ACTIVE_PACKAGE') {
-    required(body.patientPackageId, 'patientPackageId')
+    requireMember(body.patientPackageId, 'patientPackageId')
     if (body.discountAmount) throw invalid('discountAmount must be 0 for USE_ACTIVE_PACKAGE')
   }
 }

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { book, type CallOptions, type Clinic, openHouse, type Reply, slotAt, slotsOf } from '../../../test/support/clinic/harness.ts'
-import { mayBeSent } from '../../../test/support/clinic/permitted-moves.ts'
-import { recordingRail } from '../../../test/support/clinic/recording-rail.ts'
-import { size } from '../../../test/support/run/sizes.ts'
+import { book, type CallOptions, type Clinic, listSlots, openHarness, type Reply, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { isTransitionPermitted } from '../../../test/support/clinic/permitted-moves.ts'
+import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
+import { runSize } from '../../../test/support/run/sizes.ts'
 import { appointmentStatuses, storedStatuses } from './appointment-status.ts'
 
-const rail = recordingRail()
-const house = await openHouse({ rails: rail })
+const rail = createRecordingRail()
+const house = await openHarness({ rails: rail })
 const quarters = Array.from({ length: 16 }, (_, quarter) => new Date(Date.UTC(2030, 0, 1, 9, quarter * 15)).toISOString().slice(11, 16))
 
 const change = (clinic: Clinic, id: number, body: unknown, options?: CallOptions) =>
@@ -30,11 +30,11 @@ async function stored(id: number) {
 /** A visit brought to a status by permitted changes, at its own quarter of the test Monday. */
 async function visitIn(clinic: Clinic, status: string, quarter: number): Promise<number> {
   const clock = quarters[quarter % 16] as string
-  const id = await booked(clinic, slotAt(clock, 15, new Date(Date.UTC(2030, 0, 7 + 7 * Math.floor(quarter / 16))).toISOString().slice(0, 10)))
+  const id = await booked(clinic, slotTimes(clock, 15, new Date(Date.UTC(2030, 0, 7 + 7 * Math.floor(quarter / 16))).toISOString().slice(0, 10)))
   if (status === 'SCHEDULED') return id
   const reply =
     status === 'RESCHEDULED'
-      ? await house.call('PATCH', `/v1/appointments/${id}/reschedule`, { key: clinic.key, body: slotAt('12:45', 15, laterMonday(quarter)) })
+      ? await house.call('PATCH', `/v1/appointments/${id}/reschedule`, { key: clinic.key, body: slotTimes('12:45', 15, laterMonday(quarter)) })
       : await change(clinic, id, { status })
   expect(reply.status, reply.text).toBe(200)
   return id
@@ -57,7 +57,7 @@ describe('a status', () => {
       for (const to of appointmentStatuses) {
         const id = await visitIn(clinic, from, quarter++)
         const reply = await change(clinic, id, { status: to })
-        const may = mayBeSent(from, to)
+        const may = isTransitionPermitted(from, to)
         expect([from, to, reply.status]).toEqual([from, to, may ? 200 : 400])
         if (may) expect(reply.json.status).toBe(to)
         else expect(reply.json.error).toBe('STATUS_NOT_ALLOWED')
@@ -67,7 +67,7 @@ describe('a status', () => {
   })
 
   it('that is derived can change like the stored one, for every pair [STAT-34] [INV-25]', async () => {
-    const own = await openHouse()
+    const own = await openHarness()
     const clinic = await own.clinic()
     const days = [
       { derived: 'OVERDUE', date: '2030-01-07', moment: '2030-01-07T18:00:00+05:30' },
@@ -76,13 +76,13 @@ describe('a status', () => {
     for (const { derived, date, moment } of days) {
       const ids: number[] = []
       for (const [index] of appointmentStatuses.entries()) {
-        ids.push((await book(clinic, slotAt(quarters[index] as string, 15, date))).json.appointment.id)
+        ids.push((await book(clinic, slotTimes(quarters[index] as string, 15, date))).json.appointment.id)
       }
       await own.moveTo(moment)
       for (const [index, to] of appointmentStatuses.entries()) {
         const patch = (status: string) => own.call('PATCH', `/v1/appointments/${ids[index]}/status`, { key: clinic.key, body: { status } })
         expect((await patch('SCHEDULED')).json.status).toBe(derived)
-        const may = mayBeSent('SCHEDULED', to)
+        const may = isTransitionPermitted('SCHEDULED', to)
         expect([derived, to, (await patch(to)).status]).toEqual([derived, to, may ? 200 : 400])
       }
     }
@@ -127,10 +127,10 @@ describe('a status', () => {
         const { status: last } = await stored(id)
         // Some order of the successful changes leads through the matrix to the visit's status.
         const walks = (at: string, left: string[]): boolean =>
-          left.length === 0 ? at === last : left.some((next, index) => mayBeSent(at, next) && walks(next, left.toSpliced(index, 1)))
+          left.length === 0 ? at === last : left.some((next, index) => isTransitionPermitted(at, next) && walks(next, left.toSpliced(index, 1)))
         expect(walks('SCHEDULED', reached), `${wishes} → ${reached}, then ${last}`).toBe(true)
       }),
-      { numRuns: size(15, 200), endOnFailure: true },
+      { numRuns: runSize(15, 200), endOnFailure: true },
     )
   })
 
@@ -154,9 +154,9 @@ describe('a status', () => {
   })
 
   it('is shown as OVERDUE on its clinic day and MISSED from the next, and can still change [STAT-11] [STAT-34]', async () => {
-    const own = await openHouse()
+    const own = await openHarness()
     const clinic = await own.clinic()
-    const { id } = (await book(clinic, slotAt('09:00'))).json.appointment
+    const { id } = (await book(clinic, slotTimes('09:00'))).json.appointment
     const look = async () => (await own.call('PATCH', `/v1/appointments/${id}/status`, { key: clinic.key, body: { status: 'SCHEDULED' } })).json.status
     expect(await look()).toBe('SCHEDULED')
     for (const [moment, shown] of [
@@ -188,8 +188,8 @@ describe('a cancellation', () => {
         voided: false,
         refundAmount: null,
       })
-      const { slots } = (await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json
-      expect(slots[0].fromDateTimeIso).toBe(slotAt('09:00').fromDateTimeIso)
+      const { slots } = (await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json
+      expect(slots[0].fromDateTimeIso).toBe(slotTimes('09:00').fromDateTimeIso)
     }
     expect((await house.sql('select from claims where workspace_id = $1', [clinic.workspaceId])).length).toBe(0)
   })
@@ -287,7 +287,7 @@ describe('a cancellation', () => {
 
   it('is required for a refund, and payment must come before it, in the database too [INV-21]', async () => {
     const clinic = await house.clinic()
-    const [paid, unpaid] = [await booked(clinic, { paymentStatus: 'PAID' }), await booked(clinic, slotAt('10:00'))]
+    const [paid, unpaid] = [await booked(clinic, { paymentStatus: 'PAID' }), await booked(clinic, slotTimes('10:00'))]
     const refunded = "update appointments set payment_status = 'REFUNDED' where id = $1"
     await expect(house.sql(refunded, [paid])).rejects.toThrow(/refunded_visit_is_cancelled/)
     await cancel(clinic, unpaid)
@@ -319,7 +319,7 @@ describe('a cancelled visit with a pack', () => {
         consultationCharge: undefined,
         patientPayload: undefined,
         patientId,
-        ...slotAt(clock),
+        ...slotTimes(clock),
       })
     const pack = async () =>
       (await house.sql('select sessions_used as used, ended_at is not null as ended from patient_packs where id = $1', [patientPackageId]))[0]
@@ -414,7 +414,7 @@ describe('a session', () => {
 
   it('finds no visit of another patient, as if it did not exist', async () => {
     const { clinic, options } = await patientAtPage()
-    const another = await booked(clinic, slotAt('10:00'))
+    const another = await booked(clinic, slotTimes('10:00'))
     const replies = [await cancel(clinic, another, {}, options), await cancel(clinic, 999_999, {}, options)]
     for (const { status, json } of replies) expect([status, json.error]).toEqual([404, 'APPOINTMENT_NOT_FOUND'])
     expect(await stored(another)).toMatchObject({ status: 'SCHEDULED' })

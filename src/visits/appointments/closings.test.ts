@@ -2,24 +2,24 @@
 
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { deadlocks } from '../../../test/support/clinic/connections.ts'
-import { book, bookingBody, type Clinic, type Json, openHouse, operateOn, slotAt, slotsOf } from '../../../test/support/clinic/harness.ts'
+import { countDeadlocks } from '../../../test/support/clinic/connections.ts'
+import { book, type Clinic, createBookingBody, type Json, listSlots, openHarness, runAsTester, slotTimes } from '../../../test/support/clinic/harness.ts'
 import { withoutLimits } from '../../../test/support/clinic/no-limits.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
-import { size } from '../../../test/support/run/sizes.ts'
-import { clockText } from '../../base/values/clinic-time.ts'
+import { runSize } from '../../../test/support/run/sizes.ts'
+import { formatClock } from '../../base/values/clinic-time.ts'
 import { openApplication } from '../../doors/app/application.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 const monday = '2030-01-07'
 const operate = (clinic: Clinic, name: string, input: Json = {}) => house.operate(name, { workspace: clinic.name, ...input })
 const jaipur = (clinic: Clinic) => clinic.id('location', 'jaipur')
 const ofJaipur = ['asha-rao', 'dev-anand']
 const idsOf = (clinic: Clinic) => ofJaipur.map((name) => clinic.id('practitioner', name))
-const whole = slotAt('09:00', 240)
+const whole = slotTimes('09:00', 240)
 const close = (clinic: Clinic, changes: Json = {}) => operate(clinic, 'block-close', { addressId: jaipur(clinic), ...whole, reason: 'No power', ...changes })
-const free = async (clinic: Clinic, doctor: string, location = 'jaipur') => (await slotsOf(clinic, doctor, location, monday)).json.slots.length
+const free = async (clinic: Clinic, doctor: string, location = 'jaipur') => (await listSlots(clinic, doctor, location, monday)).json.slots.length
 const blocks = ({ workspaceId }: Clinic) => house.sql('select * from blocks where workspace_id = $1 order by id', [workspaceId])
 
 /** Asha and Dev in Jaipur, beside Meera's queue and Ravi, who has left; Jonas in Berlin. */
@@ -34,9 +34,9 @@ it('a closed location offers no times, lists all visits that stay, and is opened
   const [asha, dev] = idsOf(clinic)
   const before = [await free(clinic, 'asha-rao'), await free(clinic, 'dev-anand')]
   const inBerlin = await free(clinic, 'jonas-weber', 'berlin')
-  const later = (await book(clinic, { doctorId: dev, ...slotAt('10:00') })).json.appointment.id
-  const first = (await book(clinic, { doctorId: asha, ...slotAt('09:00') })).json.appointment.id
-  await book(clinic, { doctorId: asha, ...slotAt('16:00') })
+  const later = (await book(clinic, { doctorId: dev, ...slotTimes('10:00') })).json.appointment.id
+  const first = (await book(clinic, { doctorId: asha, ...slotTimes('09:00') })).json.appointment.id
+  await book(clinic, { doctorId: asha, ...slotTimes('16:00') })
 
   const closed = await close(clinic)
   expect(closed.blocks.map(({ doctorId, addressId, reason, closingId }: Json) => [doctorId, addressId, reason, closingId])).toEqual(
@@ -44,12 +44,12 @@ it('a closed location offers no times, lists all visits that stay, and is opened
   )
   expect(closed.visits.map(({ id }: Json) => id)).toEqual([first, later])
   for (const [doctor, next] of Object.entries({ 'asha-rao': '16:15', 'dev-anand': '16:00' })) {
-    const { slots, unavailableSlots } = (await slotsOf(clinic, doctor, 'jaipur', monday)).json
+    const { slots, unavailableSlots } = (await listSlots(clinic, doctor, 'jaipur', monday)).json
     expect(slots[0].fromDateTimeTs, doctor).toBe(next)
     expect(unavailableSlots.filter(({ status }: Json) => status === 'BLOCKED')).toHaveLength(15)
   }
   expect(await free(clinic, 'jonas-weber', 'berlin')).toBe(inBerlin)
-  expect((await book(clinic, { doctorId: dev, ...slotAt('09:15') })).json.error).toBe('SLOT_NOT_AVAILABLE')
+  expect((await book(clinic, { doctorId: dev, ...slotTimes('09:15') })).json.error).toBe('SLOT_NOT_AVAILABLE')
   const displaced = await operate(clinic, 'visit-displaced', { addressId: jaipur(clinic) })
   expect(displaced.map(({ id, blockIds }: Json) => [id, blockIds])).toEqual([
     [first, [closed.blocks[0].id]],
@@ -58,7 +58,7 @@ it('a closed location offers no times, lists all visits that stay, and is opened
 
   // One practitioner comes after all; then all are open again, and once only.
   await operate(clinic, 'block-remove', { id: closed.blocks[1].id })
-  expect((await book(clinic, { doctorId: dev, ...slotAt('09:15') })).status).toBe(201)
+  expect((await book(clinic, { doctorId: dev, ...slotTimes('09:15') })).status).toBe(201)
   expect((await operate(clinic, 'block-open', { closingId: closed.closingId })).map(({ id }: Json) => id)).toEqual([closed.blocks[0].id])
   await expect(operate(clinic, 'block-open', { closingId: closed.closingId })).rejects.toThrow('there is no closure')
   expect(await blocks(clinic)).toEqual([])
@@ -70,9 +70,9 @@ it('several practitioners are blocked together, and two closings are opened sepa
   const [asha, dev] = idsOf(clinic)
   // Duplicates, and in no order.
   const both = await close(clinic, { doctorIds: [dev, asha, dev] })
-  const one = await close(clinic, { doctorIds: [asha], ...slotAt('16:00', 60) })
+  const one = await close(clinic, { doctorIds: [asha], ...slotTimes('16:00', 60) })
   expect([both, one].map(({ blocks: made }) => made.map(({ doctorId }: Json) => doctorId))).toEqual([[asha, dev], [asha]])
-  const alone = await operate(clinic, 'block-add', { addressId: jaipur(clinic), doctorId: asha, ...slotAt('18:00', 60), reason: 'Ward round' })
+  const alone = await operate(clinic, 'block-add', { addressId: jaipur(clinic), doctorId: asha, ...slotTimes('18:00', 60), reason: 'Ward round' })
   expect(alone.block.closingId).toBe(null)
   await operate(clinic, 'block-open', { closingId: both.closingId })
   expect((await blocks(clinic)).map(({ id }) => id)).toEqual([one.blocks[0].id, alone.block.id])
@@ -88,9 +88,9 @@ it('a visit in two blocks is in the list of each, and one at another location in
   const lena = { doctorId, mode: 'OFFLINE', patientPayload: { firstName: 'Lena' } }
   const berlin = { ...lena, addressId: clinic.id('location', 'berlin') }
   const there = await operate(clinic, 'visit-book', { ...berlin, fromDateTimeIso: `${monday}T10:00:00+01:00`, toDateTimeIso: `${monday}T10:30:00+01:00` })
-  const here = await operate(clinic, 'visit-book', { ...lena, addressId: jaipur(clinic), ...slotAt('09:30', 30) })
-  const round = await operate(clinic, 'block-add', { addressId: jaipur(clinic), doctorId, ...slotAt('09:00', 60), reason: 'Ward round' })
-  const ill = await operate(clinic, 'block-add', { addressId: jaipur(clinic), doctorId, ...slotAt('08:00', 600), reason: 'Ill', everywhere: true })
+  const here = await operate(clinic, 'visit-book', { ...lena, addressId: jaipur(clinic), ...slotTimes('09:30', 30) })
+  const round = await operate(clinic, 'block-add', { addressId: jaipur(clinic), doctorId, ...slotTimes('09:00', 60), reason: 'Ward round' })
+  const ill = await operate(clinic, 'block-add', { addressId: jaipur(clinic), doctorId, ...slotTimes('08:00', 600), reason: 'Ill', everywhere: true })
   const listed = await operate(clinic, 'visit-displaced', { addressId: jaipur(clinic) })
   expect(listed.map(({ id, location, blockIds }: Json) => [id, location, blockIds])).toEqual([
     [here.id, 'jaipur', [ill.block.id, round.block.id]],
@@ -106,7 +106,7 @@ it('a closing that one of the practitioners cannot have blocks nothing at all, a
     [{ doctorIds: [asha, idsOf(other)[1]] }, 'No such doctor'],
     [{ doctorIds: [asha, clinic.id('practitioner', 'jonas-weber')] }, 'No such doctor'],
     [{ doctorIds: [] }, 'doctorIds'],
-    [slotAt('09:00', 30, '2029-12-31'), 'later than now'],
+    [slotTimes('09:00', 30, '2029-12-31'), 'later than now'],
     [{ toDateTimeIso: whole.fromDateTimeIso }, 'before toDateTimeIso'],
     [{ toDateTimeIso: '2031-02-01T09:00:00+05:30' }, 'at most 366 days'],
     [{ reason: '' }, 'reason'],
@@ -115,7 +115,7 @@ it('a closing that one of the practitioners cannot have blocks nothing at all, a
   expect(await blocks(clinic)).toEqual([])
 
   // The second of two has the maximum of blocks, so the first gets none either.
-  await operate(clinic, 'block-add', { addressId: jaipur(clinic), doctorId: dev, ...slotAt('20:00', 30), reason: 'Out' })
+  await operate(clinic, 'block-add', { addressId: jaipur(clinic), doctorId: dev, ...slotTimes('20:00', 30), reason: 'Out' })
   await house.sql(
     `insert into blocks (workspace_id, doctor_id, from_at, to_at, timezone, reason, created_at)
      select workspace_id, doctor_id, from_at, to_at, timezone, reason, created_at from blocks, generate_series(1, 499) where workspace_id = $1`,
@@ -135,7 +135,7 @@ it('a closing that waits for bookings does not hold up a half-done move, so that
   const clinic = await clinicOfTwo()
   const [asha, dev] = idsOf(clinic)
   const roomId = clinic.id('room', 'jaipur/room-1')
-  const { id } = (await book(clinic, { doctorId: asha, roomId, ...slotAt('12:00') })).json.appointment
+  const { id } = (await book(clinic, { doctorId: asha, roomId, ...slotTimes('12:00') })).json.appointment
   // A booking of Dev's in progress, as far as its locks.
   const booking = new pg.Client({ ...house.connection, options: '-c timezone=UTC' })
   await booking.connect()
@@ -181,7 +181,7 @@ it(
     const doors = [house.door, otherDoor]
     const applications = [house.application, second]
     const tally: Record<string, number> = {}
-    for (let round = 0; round < size(5, 60); round += 1) {
+    for (let round = 0; round < runSize(5, 60); round += 1) {
       const clinic = await clinicOfTwo()
       const ids = idsOf(clinic)
       const roomId = clinic.id('room', 'jaipur/room-1')
@@ -197,11 +197,11 @@ it(
       // Those that move share a room with those that are booked for the other practitioner.
       const movable: number[] = []
       for (const [place, doctorId] of [...ids, ...ids].entries())
-        movable.push((await book(clinic, { doctorId, roomId, ...slotAt(clockText(720 + 15 * place)) })).json.appointment.id)
+        movable.push((await book(clinic, { doctorId, roomId, ...slotTimes(formatClock(720 + 15 * place)) })).json.appointment.id)
       const bookings = Array.from({ length: 16 }, (_, place) =>
         send(place, 'POST', '/v1/appointments/book-appointment-unified', {
-          ...bookingBody(clinic, {
-            ...slotAt(clockText(540 + 15 * (place % 6))),
+          ...createBookingBody(clinic, {
+            ...slotTimes(formatClock(540 + 15 * (place % 6))),
             doctorId: ids[(place >> 1) % 2],
             ...(place % 3 === 0 ? {} : { roomId }),
             patientPayload: { firstName: `P${place}` },
@@ -209,14 +209,14 @@ it(
         }),
       )
       const moves = movable.map((id, place) =>
-        send(place, 'PATCH', `/v1/appointments/${id}/reschedule`, slotAt(clockText(540 + 15 * ((3 * place + round) % 10)))),
+        send(place, 'PATCH', `/v1/appointments/${id}/reschedule`, slotTimes(formatClock(540 + 15 * ((3 * place + round) % 10)))),
       )
-      const closing = [slotAt('09:00', 45), slotAt('09:30', 60)].map(async (time, place) => {
+      const closing = [slotTimes('09:00', 45), slotTimes('09:30', 60)].map(async (time, place) => {
         await bookings[(round + place * 5) % 16]
         const input = { workspace: clinic.name, addressId: jaipur(clinic), doctorIds: ids.toSorted(() => place - 0.5), ...time, reason: 'No power' }
-        return operateOn(applications[place] as typeof second, 'block-close', input)
+        return runAsTester(applications[place] as typeof second, 'block-close', input)
       })
-      const alone = operate(clinic, 'block-add', { addressId: jaipur(clinic), doctorId: ids[round % 2], ...slotAt('09:00', 30), reason: 'Ill' })
+      const alone = operate(clinic, 'block-add', { addressId: jaipur(clinic), doctorId: ids[round % 2], ...slotTimes('09:00', 30), reason: 'Ill' })
       const made = [...(await Promise.all(closing)), { ...(await alone), blocks: [(await alone).block] }]
       await Promise.all([...bookings, ...moves])
       const beside = await house.sql(
@@ -233,7 +233,7 @@ it(
     expect(tally.SLOT_NOT_AVAILABLE).toBeGreaterThan(0)
     expect(tally.POST).toBeGreaterThan(0)
     expect(tally.PATCH).toBeGreaterThan(0)
-    expect(await deadlocks(house)).toBe(0)
+    expect(await countDeadlocks(house)).toBe(0)
   },
-  size(60_000, 900_000),
+  runSize(60_000, 900_000),
 )

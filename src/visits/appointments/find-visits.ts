@@ -8,12 +8,12 @@ import { readWidely } from '../../base/ports/wide-reads.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import type { Interval } from '../../base/values/intervals.ts'
 import { problem } from '../../base/values/problem.ts'
-import { note } from '../../clinic/audit/audit.ts'
-import { fewPatients } from '../../clinic/patients/few-patients.ts'
-import { type ChangesPage, changedAfter } from '../booking/changes.ts'
+import { recordAccess } from '../../clinic/audit/audit.ts'
+import { findFewPatients } from '../../clinic/patients/few-patients.ts'
+import { type ChangesPage, findChangedAfter } from '../booking/changes.ts'
 import type { AppointmentRecord } from './appointment-record.ts'
-import { appointmentChanges, type filters, holdPatientsOfVisits, type Leader, searches, visitRecords } from './search-queries.ts'
-import { patientOfSeries } from './series/series-queries.ts'
+import { appointmentChanges, type filters, type Leader, lockVisitPatients, searches, visitRecords } from './search-queries.ts'
+import { seriesPatient } from './series/series-queries.ts'
 
 export type Filters = RowOf<typeof filters>
 
@@ -37,30 +37,30 @@ export async function findVisits(
   filters: Filters,
   { starts, size, offset }: { starts: Interval; size: number; offset: number },
 ): Promise<FoundVisits> {
-  const patientIds = filters.patientIds ?? (await patientIdsOfSeries(database, filters)) ?? (await fewPatients(database, filters))
-  const led = { ...filters, patientIds }
+  const patientIds = filters.patientIds ?? (await findSeriesPatientIds(database, filters)) ?? (await findFewPatients(database, filters))
+  const resolvedFilters = { ...filters, patientIds }
   const countMax = offset + size + countedMax
-  const looksAtPatients = patientIds === null && (filters.phoneNormalised !== null || filters.term !== null)
-  const looksAtMax = looksAtPatients ? examinedWithPatientMax : examinedMax
+  const examinesPatients = patientIds === null && (filters.phoneNormalised !== null || filters.term !== null)
+  const maxExamined = examinesPatients ? examinedWithPatientMax : examinedMax
   return readVisits(database, caller, filters.now, async (queries) => {
-    const [found] = await queries.rows(searches[leaderOf(led)], {
-      ...led,
+    const [found] = await queries.rows(searches[leadingFilter(resolvedFilters)], {
+      ...resolvedFilters,
       startsFrom: Math.max(starts.from, earliest),
       startsBefore: Math.min(starts.to, latest),
       limit: size,
       offset,
       countMax,
-      examinedMax: looksAtMax,
+      examinedMax: maxExamined,
     })
     const { count, ids, isCutShort } = found ?? { count: 0, ids: [], isCutShort: false }
-    if (isCutShort && count < offset + size) throw problem('SEARCH_TOO_WIDE', { visits: String(looksAtMax) })
+    if (isCutShort && count < offset + size) throw problem('SEARCH_TOO_WIDE', { visits: String(maxExamined) })
     return { ids, count, countIsExact: count < countMax && !isCutShort }
   })
 }
 
 /** The next visits that changed after a cursor, in the order of their changes, and the cursor behind them. */
 export async function findChanges(database: Database, caller: Caller, filters: Filters, page: ChangesPage): Promise<FoundVisits & { nextCursor: string }> {
-  return readVisits(database, caller, filters.now, (queries) => changedAfter(queries, appointmentChanges, filters, page))
+  return readVisits(database, caller, filters.now, (queries) => findChangedAfter(queries, appointmentChanges, filters, page))
 }
 
 /**
@@ -77,21 +77,21 @@ function readVisits<T extends { ids: readonly number[] }>(
   const read = async (queries: Queries) => {
     const { ids, ...found } = await find(queries)
     if (ids.length === 0) return { ...found, visits: [] }
-    const patients = await queries.rows(holdPatientsOfVisits, { workspaceId, ids })
+    const patients = await queries.rows(lockVisitPatients, { workspaceId, ids })
     const visits = await queries.rows(visitRecords, { workspaceId, ids, now })
-    await note(queries, workspaceId, caller, { action: 'READ', patientIds: patients.map(({ id }) => id), now })
+    await recordAccess(queries, workspaceId, caller, { action: 'READ', patientIds: patients.map(({ id }) => id), now })
     return { ...found, visits }
   }
   return readWidely(workspaceId, () => database.transaction(read, 'repeatable read'))
 }
 
 /** A series' visits are found through its patient; null if no series is asked for. */
-async function patientIdsOfSeries(queries: Queries, { workspaceId, seriesId }: Filters): Promise<number[] | null> {
-  return seriesId === null ? null : (await queries.rows(patientOfSeries, { workspaceId, seriesId })).map(({ patientId }) => patientId)
+async function findSeriesPatientIds(queries: Queries, { workspaceId, seriesId }: Filters): Promise<number[] | null> {
+  return seriesId === null ? null : (await queries.rows(seriesPatient, { workspaceId, seriesId })).map(({ patientId }) => patientId)
 }
 
 /** The filter whose index is scanned: the one that leaves the fewest visits. */
-function leaderOf({ bookingReference, paymentReference, patientIds, doctorId, addressId }: Filters): Leader {
+function leadingFilter({ bookingReference, paymentReference, patientIds, doctorId, addressId }: Filters): Leader {
   if (bookingReference !== null) return 'reference'
   if (paymentReference !== null) return 'payment'
   if (patientIds !== null) return 'patients'

@@ -7,15 +7,15 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { expectInvalid } from '../../../test/support/clinic/front-door.ts'
-import { book, type Clinic, type House, type Json, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
-import { emptyDatabase } from '../../../test/support/database/databases.ts'
+import { book, type Clinic, type Harness, type Json, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { createEmptyDatabase } from '../../../test/support/database/databases.ts'
 import type { Connection } from '../../base/db/session.ts'
 import { writeBackup } from '../../management/backup/backup.ts'
 import { openBackup } from '../../management/backup/backup-file.ts'
 import { planRestore, restoreBackup } from '../../management/backup/restore.ts'
-import { type ChangeCursor, cursorText, readCursor } from '../booking/change-cursor.ts'
+import { type ChangeCursor, formatCursor, parseCursor } from '../booking/change-cursor.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 interface Page {
   ids: number[]
@@ -42,7 +42,7 @@ async function changesNow(clinic: Clinic, changedAfter: string, more: Record<str
 }
 
 async function booked(clinic: Clinic, clock: string): Promise<number> {
-  const reply = await book(clinic, slotAt(clock))
+  const reply = await book(clinic, slotTimes(clock))
   expect(reply.status, reply.text).toBe(201)
   return reply.json.appointment.id
 }
@@ -155,12 +155,12 @@ describe('a cursor', () => {
     fc.assert(
       fc.property(position, fc.uuid(), ({ changedIn, lastId }, uuid) => {
         const past = `${uuid}-7710803663345625200-16384-0000000A`
-        expect(readCursor(cursorText(past, { changedIn, lastId }))).toEqual({ changedIn, lastId, past })
+        expect(parseCursor(formatCursor(past, { changedIn, lastId }))).toEqual({ changedIn, lastId, past })
       }),
     )
     fc.assert(
       fc.property(fc.oneof(fc.string({ minLength: 1 }), fc.base64String({ minLength: 4 })), (text) => {
-        expect(readCursor(text)).toBeUndefined()
+        expect(parseCursor(text)).toBeUndefined()
       }),
     )
   })
@@ -201,11 +201,11 @@ describe('a cursor', () => {
     const id = await booked(clinic, '09:00')
     const { cursor } = await changes(clinic, '')
     // After the visit, in this past.
-    const { past = '', ...here } = readCursor(cursor) as ChangeCursor
+    const { past = '', ...here } = parseCursor(cursor) as ChangeCursor
     for (const strange of [
-      cursorText(`${randomUUID()}${past.slice(36)}`, here),
-      cursorText(`${past.slice(0, -8)}0000ABCD`, here),
-      cursorText(past, { changedIn: '9223372036854775807', lastId: 1 }),
+      formatCursor(`${randomUUID()}${past.slice(36)}`, here),
+      formatCursor(`${past.slice(0, -8)}0000ABCD`, here),
+      formatCursor(past, { changedIn: '9223372036854775807', lastId: 1 }),
     ]) {
       expect(await changes(clinic, strange)).toMatchObject({ ids: [id], cursor })
     }
@@ -214,9 +214,9 @@ describe('a cursor', () => {
 
 describe('a database that other tools copied from another server', () => {
   it('is not followed until its visits have new numbers, as docs/operations.md says', async () => {
-    const own = await openHouse()
+    const own = await openHarness()
     const clinic = await own.clinic()
-    const { id } = (await book(clinic, slotAt('09:00'))).json.appointment
+    const { id } = (await book(clinic, slotTimes('09:00'))).json.appointment
     await own.sql("set session_replication_role = replica; update appointments set changed_in = '9000000000'; set session_replication_role = default")
     const follow = () => clinic.post('/v1/appointments/search', { changedAfter: '' })
     expect((await follow()).status).toBe(500)
@@ -238,11 +238,11 @@ describe('a restored database', () => {
     return Buffer.concat(chunks)
   }
 
-  async function restored(bytes: Buffer): Promise<House> {
-    const connection = await emptyDatabase()
+  async function restored(bytes: Buffer): Promise<Harness> {
+    const connection = await createEmptyDatabase()
     const reader = await opened(bytes)
     await restoreBackup(connection, reader, await planRestore(reader.header, 'sandbox', undefined))
-    return openHouse({ connection })
+    return openHarness({ connection })
   }
 
   it('shows a follower of the original all visits again, those from before the backup and those from after it [A-213a]', async () => {

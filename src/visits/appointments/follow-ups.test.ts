@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, openHouse, slotAt, slotsOf } from '../../../test/support/clinic/harness.ts'
+import { book, type Clinic, listSlots, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const quarters = ['09:00', '09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45']
 
 /** A clinic with a patient whose first visit, with Asha, is over. */
@@ -13,7 +13,7 @@ async function afterVisit(status = 'COMPLETED'): Promise<{ clinic: Clinic; visit
 }
 
 function followUp({ clinic, patientId }: { clinic: Clinic; patientId: number }, clock: string, changes: Record<string, unknown> = {}) {
-  const body = { followUp: true, patientPayload: undefined, patientId, consultationCharge: undefined, ...slotAt(clock, 15, '2030-01-09') }
+  const body = { followUp: true, patientPayload: undefined, patientId, consultationCharge: undefined, ...slotTimes(clock, 15, '2030-01-09') }
   return book(clinic, { ...body, ...changes })
 }
 
@@ -27,13 +27,13 @@ describe('a visit', () => {
       expect([reply.status, reply.json.error]).toEqual([400, 'FOLLOW_UP_NOT_ELIGIBLE'])
     }
     // A refused one holds no time.
-    const { slots } = (await slotsOf(visit.clinic, 'asha-rao', 'jaipur', '2030-01-09')).json
+    const { slots } = (await listSlots(visit.clinic, 'asha-rao', 'jaipur', '2030-01-09')).json
     expect(slots.filter(({ fromDateTimeTs }: { fromDateTimeTs: string }) => quarters.includes(fromDateTimeTs))).toHaveLength(quarters.length - 1)
   })
 
   it('is chosen by the service, whatever visit the caller names [FUP-08]', async () => {
     const visit = await afterVisit()
-    const another = (await book(visit.clinic, slotAt('09:15'))).json.appointment
+    const another = (await book(visit.clinic, slotTimes('09:15'))).json.appointment
     const reply = await followUp(visit, '09:00', { parentAppointmentId: another.id })
     expect(reply.json.appointment.parentAppointmentId).toBe(visit.visitId)
   })
@@ -57,7 +57,7 @@ describe('a visit', () => {
   it('of another patient, another doctor, or that is a follow-up itself, is not followed up [INV-38]', async () => {
     const visit = await afterVisit()
     const { clinic } = visit
-    const other = (await book(clinic, { ...slotAt('12:00'), patientPayload: { firstName: 'Arjun', phoneNumber: '9876543210' } })).json.appointment.patientId
+    const other = (await book(clinic, { ...slotTimes('12:00'), patientPayload: { firstName: 'Arjun', phoneNumber: '9876543210' } })).json.appointment.patientId
     const before = await clinic.bookingRows()
     expect((await followUp({ clinic, patientId: other }, '09:00')).json.error).toBe('FOLLOW_UP_NOT_ELIGIBLE')
     const atJonas = {

@@ -2,20 +2,20 @@
 // of the location.
 
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../../test/support/clinic/harness.ts'
-import { bookLena, meridianClinic, operateIn, people } from '../../../test/support/clinic/meridian.ts'
-import { stateAt } from './offers.ts'
-import { fits, type Waits } from './waiting/waiting-fits.ts'
+import { type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
+import { bookLena, createMeridianClinic, people, runInClinic } from '../../../test/support/clinic/meridian.ts'
+import { currentOfferState } from './offers.ts'
+import { fits, type WaitingTimes } from './waiting/waiting-fits.ts'
 
 const inBerlin = (clinic: Clinic) => ({ addressId: clinic.id('location', 'berlin'), doctorId: clinic.id('practitioner', 'lena-vogel') })
 
 describe('a practitioner who runs late', () => {
   it('is late for those of the date there who are still to come, also during their visit [DAY-12]', async () => {
-    const house = await openHouse()
-    const clinic = await meridianClinic(house, (file) => {
+    const house = await openHarness()
+    const clinic = await createMeridianClinic(house, (file) => {
       file.workspace.notices = { late: true }
     })
-    const late = (minutes: number) => operateIn(house, clinic, 'doctor-late', { ...inBerlin(clinic), minutes })
+    const late = (minutes: number) => runInClinic(house, clinic, 'doctor-late', { ...inBerlin(clinic), minutes })
     await house.moveTo('2030-01-06T20:00:00Z')
     const book = (from: string, name: string) => bookLena(house, clinic, 'berlin', from, { patientPayload: { firstName: name, email: `${name}@example.org` } })
     // After midnight in Berlin, before it by UTC.
@@ -27,7 +27,7 @@ describe('a practitioner who runs late', () => {
     ]
     expect(new Set([inside.id, arrived.id, next.id, tomorrow.id]).size).toBe(4)
     await house.moveTo('2030-01-06T23:10:00Z')
-    await operateIn(house, clinic, 'visit-arrive', { id: arrived.id })
+    await runInClinic(house, clinic, 'visit-arrive', { id: arrived.id })
     expect(await late(20)).toEqual({ minutes: 20, toCome: 2, told: 2 })
     await expect(late(601)).rejects.toThrow('minutes')
     expect(await late(600)).toMatchObject({ toCome: 2 })
@@ -35,8 +35,8 @@ describe('a practitioner who runs late', () => {
 })
 
 describe('a free time', () => {
-  const waits: Waits = { mode: null, fromDate: '2030-01-07', toDate: '2030-01-09', weekdays: [], partsOfDay: [], doctorIds: [] }
-  const at = (clock: string, more: Partial<Waits>, date = '2030-01-07') =>
+  const waits: WaitingTimes = { mode: null, fromDate: '2030-01-07', toDate: '2030-01-09', weekdays: [], partsOfDay: [], doctorIds: [] }
+  const at = (clock: string, more: Partial<WaitingTimes>, date = '2030-01-07') =>
     fits({ ...waits, ...more }, 1, { from: Date.parse(`${date}T${clock}:00+05:30`), modes: ['OFFLINE'] }, 'Asia/Kolkata')
 
   it.each<[string, string]>([
@@ -64,14 +64,14 @@ describe('a free time', () => {
 
 describe('the waiting list', () => {
   it('keeps an entry through its last date there, and takes one for today alone [DAY-15]', async () => {
-    const house = await openHouse()
-    const clinic = await meridianClinic(house)
+    const house = await openHarness()
+    const clinic = await createMeridianClinic(house)
     await house.moveTo('2030-01-06T23:10:00Z')
     const { addressId } = inBerlin(clinic)
-    const add = (toDate: string, patientPayload: Json) => operateIn(house, clinic, 'waiting-add', { addressId, toDate, patientPayload })
+    const add = (toDate: string, patientPayload: Json) => runInClinic(house, clinic, 'waiting-add', { addressId, toDate, patientPayload })
     const { id } = await add('2030-01-07', people.aged)
     await expect(add('2030-01-06', people.full)).rejects.toThrow()
-    const listed = async () => (await operateIn(house, clinic, 'waiting-list', { addressId })).map((entry: Json) => entry.id)
+    const listed = async () => (await runInClinic(house, clinic, 'waiting-list', { addressId })).map((entry: Json) => entry.id)
     expect(await listed()).toEqual([id])
     await house.moveTo('2030-01-07T22:59:00Z')
     expect(await listed()).toEqual([id])
@@ -81,6 +81,10 @@ describe('the waiting list', () => {
 
   it('knows an offer as over from the instant at which it ends [DAY-15]', () => {
     const offer = { state: 'OPEN', expiresAt: 1_000 } as const
-    expect([stateAt(offer, 999), stateAt(offer, 1_000), stateAt({ ...offer, state: 'ACCEPTED' }, 2_000)]).toEqual(['OPEN', 'EXPIRED', 'ACCEPTED'])
+    expect([currentOfferState(offer, 999), currentOfferState(offer, 1_000), currentOfferState({ ...offer, state: 'ACCEPTED' }, 2_000)]).toEqual([
+      'OPEN',
+      'EXPIRED',
+      'ACCEPTED',
+    ])
   })
 })

@@ -3,11 +3,11 @@
 
 import { statement } from '../../base/db/statement.ts'
 
-const ofPractice = { workspaceId: 'bigint', doctorId: 'bigint', locationId: 'bigint' } as const
+const practiceParameters = { workspaceId: 'bigint', doctorId: 'bigint', locationId: 'bigint' } as const
 
 export const setLateness = statement(
   'set_lateness',
-  { takes: { ...ofPractice, date: 'date', minutes: 'smallint' }, returns: { minutes: 'smallint' } },
+  { takes: { ...practiceParameters, date: 'date', minutes: 'smallint' }, returns: { minutes: 'smallint' } },
   `
   insert into late_practitioners (workspace_id, doctor_id, location_id, date, minutes)
   values (:workspaceId, :doctorId, :locationId, :date, :minutes)
@@ -18,13 +18,13 @@ export const setLateness = statement(
 
 export const endLateness = statement(
   'end_lateness',
-  { takes: ofPractice },
+  { takes: practiceParameters },
   `
   delete from late_practitioners
   where workspace_id = :workspaceId and doctor_id = :doctorId and location_id = :locationId`,
 )
 
-export const lateOn = statement(
+export const latenessOnDate = statement(
   'late_on',
   { takes: { workspaceId: 'bigint', doctorIds: 'bigint[]', locationId: 'bigint', date: 'date' }, returns: { doctorId: 'bigint', minutes: 'smallint' } },
   `
@@ -37,10 +37,10 @@ export const lateOn = statement(
  * Patients who are still expected on a date, by start; and whether they were, or may have been,
  * told about this delay or a longer one.
  */
-export const stillToCome = statement(
+export const expectedPatients = statement(
   'still_to_come',
   {
-    takes: { ...ofPractice, date: 'date', earliest: 'timestamptz', latest: 'timestamptz', now: 'timestamptz', minutes: 'smallint' },
+    takes: { ...practiceParameters, date: 'date', earliest: 'timestamptz', latest: 'timestamptz', now: 'timestamptz', minutes: 'smallint' },
     returns: { id: 'bigint', isTold: 'boolean' },
   },
   `

@@ -1,13 +1,13 @@
 // A practitioner runs late today: patients still to come are told once, and again only if the delay grows; no visit changes.
 
 import { beforeEach, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
-import { recordingRail } from '../../../test/support/clinic/recording-rail.ts'
-import { withoutTimers } from '../../../test/support/run/without-timers.ts'
+import { book, type Clinic, type Json, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
+import { openWithoutTimers } from '../../../test/support/run/without-timers.ts'
 import type { ClinicFile } from '../../management/clinic-file/clinic-file.ts'
 
-const rail = recordingRail()
-const house = await withoutTimers(() => openHouse({ rails: rail }))
+const rail = createRecordingRail()
+const house = await openWithoutTimers(() => openHarness({ rails: rail }))
 const { clock } = house.application
 await house.moveTo('2030-01-07T09:05:00+05:30')
 
@@ -20,7 +20,7 @@ const clinicWith = (notices: NonNullable<ClinicFile['workspace']['notices']>) =>
   })
 const visitOf = async (clinic: Clinic, clock: string, name: string, changes: Json = {}): Promise<number> => {
   const patientPayload = { firstName: name, email: `${name.toLowerCase()}@example.org` }
-  const reply = await book(clinic, { patientPayload, ...slotAt(clock), ...changes })
+  const reply = await book(clinic, { patientPayload, ...slotTimes(clock), ...changes })
   expect(reply.status, reply.text).toBe(201)
   return reply.json.appointment.id
 }
@@ -53,7 +53,7 @@ it('patients who are still to come today are told the minutes, once, and again w
   const called = await visitOf(clinic, '10:15', 'Lata')
   const meera = await visitOf(clinic, '10:30', 'Meera')
   const moved = await visitOf(clinic, '10:45', 'Uma')
-  await visitOf(clinic, '10:00', 'Tomorrow', slotAt('10:00', 15, '2030-01-08'))
+  await visitOf(clinic, '10:00', 'Tomorrow', slotTimes('10:00', 15, '2030-01-08'))
   await operate(clinic, 'visit-arrive', { id: arrived })
   await operate(clinic, 'visit-cancel', { id: called })
   const before = await clinic.bookingRows()
@@ -83,7 +83,7 @@ it('patients who are still to come today are told the minutes, once, and again w
   expect(await late(clinic, 0)).toEqual({ minutes: 0, toCome: 0, told: 0 })
   expect(await rows(clinic)).toEqual([])
   expect(await told()).toEqual([])
-  expect((await operate(clinic, 'visit-show', { id: meera })).fromDateTimeTs).toBe(slotAt('10:30').fromDateTimeIso)
+  expect((await operate(clinic, 'visit-show', { id: meera })).fromDateTimeTs).toBe(slotTimes('10:30').fromDateTimeIso)
 })
 
 it('a planned message is not sent once lateness is over, or the patient has come or was cancelled; and is sent once, even if its work is repeated [DAY-12]', async () => {

@@ -3,12 +3,12 @@
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { book, type CallOptions, type Clinic, openHouse, query, slotAt, slotsOf } from '../../../test/support/clinic/harness.ts'
-import { recordingRail } from '../../../test/support/clinic/recording-rail.ts'
-import { replay, size } from '../../../test/support/run/sizes.ts'
+import { book, type CallOptions, type Clinic, listSlots, openHarness, queryString, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
+import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
 
-const rail = recordingRail()
-const house = await openHouse({ rails: rail, secret: 'a secret of the tests that is long enough' })
+const rail = createRecordingRail()
+const house = await openHarness({ rails: rail, secret: 'a secret of the tests that is long enough' })
 
 interface Wanted {
   isFromAbroad: boolean
@@ -44,7 +44,7 @@ async function visitor({ isFromAbroad, buys }: Wanted): Promise<{ options: CallO
   const options = { key: null, headers: { ...(await clinic.session()), 'x-end-user-id': `u-${people}` } }
   const phone = { phoneNumber, countryCode }
   expect((await clinic.post('/v1/otp/send', phone, options)).status).toBe(200)
-  expect((await clinic.post('/v1/otp/verify', { ...phone, otpCode: rail.codeTo(`${countryCode}${phoneNumber}`) }, options)).status).toBe(200)
+  expect((await clinic.post('/v1/otp/verify', { ...phone, otpCode: rail.lastCodeTo(`${countryCode}${phoneNumber}`) }, options)).status).toBe(200)
   const seen = await book(clinic, { ...(await freeSlot({})), patientPayload: { firstName: 'Visitor', ...phone } })
   expect(seen.status, seen.text).toBe(201)
   const { id, patientId } = seen.json.appointment
@@ -56,7 +56,7 @@ async function visitor({ isFromAbroad, buys }: Wanted): Promise<{ options: CallO
 /** Asha's next free slot. */
 async function freeSlot(more: Record<string, string | number | boolean>, options?: CallOptions) {
   const of = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), days: 5, appointmentDate: '2030-01-07' }
-  const { json } = await clinic.get(`/v1/appointments/available-slots?${query({ ...of, ...more })}`, options)
+  const { json } = await clinic.get(`/v1/appointments/available-slots?${queryString({ ...of, ...more })}`, options)
   const slots = json.days.flatMap(({ slots }: { slots: { fromDateTimeIso: string; toDateTimeIso: string }[] }) => slots)
   const { fromDateTimeIso, toDateTimeIso } = slots[0]
   return { fromDateTimeIso, toDateTimeIso }
@@ -80,7 +80,7 @@ async function plansFor({ isFromAbroad, mode, tier, tierBy, buys }: Wanted, appo
     ...gridOf({ tier, tierBy }),
     ...(buys === 'a follow-up' && { followUp: true }),
   }
-  return (await clinic.get(`/v1/appointments/available-slots?${query(parameters)}`, options)).json.plans
+  return (await clinic.get(`/v1/appointments/available-slots?${queryString(parameters)}`, options)).json.plans
 }
 
 it('the shown plan is the charge of the booking made from it [SLOT-13] [FUP-09]', async () => {
@@ -120,7 +120,7 @@ it('the shown plan is the charge of the booking made from it [SLOT-13] [FUP-09]'
     // The flag makes a follow-up, not the list in which it was found.
     if (buys !== 'a follow-up') expect(reply.json.appointment.followUp).toBe(false)
   }
-  await fc.assert(fc.asyncProperty(wanted, run), { numRuns: size(25, 60), ...replay })
+  await fc.assert(fc.asyncProperty(wanted, run), { numRuns: runSize(25, 60), ...fastCheckOptions })
 })
 
 it('a length that only tiers have costs a visitor what the list by minutes shows, with no tier named [SLOT-08] [A-021]', async () => {
@@ -132,7 +132,7 @@ it('a length that only tiers have costs a visitor what the list by minutes shows
   const phoneNumber = '9876512345'
   const options = { key: null, headers: { ...(await own.session()), 'x-end-user-id': 'u-length' } }
   expect((await own.post('/v1/otp/send', { phoneNumber }, options)).status).toBe(200)
-  expect((await own.post('/v1/otp/verify', { phoneNumber, otpCode: rail.codeTo(`+91${phoneNumber}`) }, options)).status).toBe(200)
+  expect((await own.post('/v1/otp/verify', { phoneNumber, otpCode: rail.lastCodeTo(`+91${phoneNumber}`) }, options)).status).toBe(200)
   const bookFor = (consultationCharge: number, slot: object) =>
     book(own, { workspaceId: own.workspaceId, source: 'WIDGET', patientPayload: { firstName: 'Meera', phoneNumber }, consultationCharge, ...slot }, options)
 
@@ -142,8 +142,8 @@ it('a length that only tiers have costs a visitor what the list by minutes shows
     [20, '09:40', 500, null],
     [15, '10:00', 500, null],
   ] as const) {
-    const slot = slotAt(clock, minutes)
-    const listed = (await slotsOf(own, 'asha-rao', 'jaipur', '2030-01-07', { mode: 'OFFLINE', durationMins: minutes })).json
+    const slot = slotTimes(clock, minutes)
+    const listed = (await listSlots(own, 'asha-rao', 'jaipur', '2030-01-07', { mode: 'OFFLINE', durationMins: minutes })).json
     expect([listed.plans[0].pricePerSession, listed.selectedDurationTierId]).toEqual([fee, tier])
     const before = await own.bookingRows()
     const refused = await bookFor(tier === null ? 900 : 500, slot)
@@ -153,7 +153,7 @@ it('a length that only tiers have costs a visitor what the list by minutes shows
     expect(appointment).toMatchObject({ consultationCharge: fee, consultationDurationTierId: tier, toDateTimeTs: slot.toDateTimeIso })
   }
   // With a key the charge is the caller's, and the visit has no tier (A-140).
-  const byKey = await book(own, { ...slotAt('11:00', 30), consultationCharge: 1 })
+  const byKey = await book(own, { ...slotTimes('11:00', 30), consultationCharge: 1 })
   expect(byKey.json.appointment).toMatchObject({ consultationCharge: 1, consultationDurationTierId: null })
 
   // For the plain length, the list that names neither shows the plain fee, whatever tier has that length too.
@@ -161,6 +161,6 @@ it('a length that only tiers have costs a visitor what the list by minutes shows
     const practice = file.practitioners['asha-rao']?.at.jaipur
     if (practice) practice.tiers = { ...practice.tiers, usual: { minutes: 15, fee: 650 } }
   })
-  expect((await slotsOf(own, 'asha-rao', 'jaipur', '2030-01-07', { mode: 'OFFLINE' })).json.plans[0].pricePerSession).toBe(500)
-  expect((await bookFor(500, slotAt('10:15'))).json.appointment).toMatchObject({ consultationCharge: 500, consultationDurationTierId: null })
+  expect((await listSlots(own, 'asha-rao', 'jaipur', '2030-01-07', { mode: 'OFFLINE' })).json.plans[0].pricePerSession).toBe(500)
+  expect((await bookFor(500, slotTimes('10:15'))).json.appointment).toMatchObject({ consultationCharge: 500, consultationDurationTierId: null })
 })

@@ -4,11 +4,11 @@ import type { Queries } from '../../base/db/database.ts'
 import { dateAt, type Instant } from '../../base/values/clinic-time.ts'
 import type { Interval } from '../../base/values/intervals.ts'
 import type { Mode } from '../../base/values/modes.ts'
-import { type Configuration, practiceOf, travelMsOf } from '../../clinic/catalogue/configuration.ts'
-import { bookableOf } from '../availability/bookable.ts'
-import { busyTimeOf, daysAndNext } from '../availability/next-available.ts'
+import { type Configuration, findPractice, practiceTravelMs } from '../../clinic/catalogue/configuration.ts'
+import { toBookable } from '../availability/bookable.ts'
+import { busyTimeReader, findDaysAndNext } from '../availability/next-available.ts'
 
-interface Leaving {
+interface DisplacedVisit {
   doctorId: number
   locationId: number
   mode: Mode
@@ -21,20 +21,20 @@ interface Leaving {
  * Finds the next free time for the same practitioner, location, mode and length within 31 days of a visit's date; no time is given to two
  * visits.
  */
-export function nextTimes(queries: Queries, configuration: Configuration, now: Instant): (visit: Leaving) => Promise<Interval | null> {
-  const given = new Map<number, Interval[]>()
+export function nextTimeFinder(queries: Queries, configuration: Configuration, now: Instant): (visit: DisplacedVisit) => Promise<Interval | null> {
+  const assignedTimes = new Map<number, Interval[]>()
   return async ({ doctorId, locationId, mode, fromAt, toAt, timezone }) => {
-    const practice = practiceOf(configuration, doctorId, locationId)
-    const bookable = practice && bookableOf(configuration, practice, now)
+    const practice = findPractice(configuration, doctorId, locationId)
+    const bookable = practice && toBookable(configuration, practice, now)
     if (!bookable) return null
-    const wish = { mode, lengthMins: (toAt - fromAt) / 60_000 }
-    const taken = busyTimeOf(queries, configuration.workspaceId, bookable)
-    const { days } = await daysAndNext(taken, bookable, { from: dateAt(timezone, Math.max(fromAt, now)), count: 31 }, wish, now)
-    const travelMs = travelMsOf(bookable.practice, mode)
-    const before = given.get(doctorId) ?? []
+    const slotKind = { mode, lengthMins: (toAt - fromAt) / 60_000 }
+    const readBusyTime = busyTimeReader(queries, configuration.workspaceId, bookable)
+    const { days } = await findDaysAndNext(readBusyTime, bookable, { from: dateAt(timezone, Math.max(fromAt, now)), count: 31 }, slotKind, now)
+    const travelMs = practiceTravelMs(bookable.practice, mode)
+    const before = assignedTimes.get(doctorId) ?? []
     const slot = days.flatMap(({ free }) => free).find(({ from, to }) => !before.some((time) => time.from < to + travelMs && time.to > from - travelMs))
     if (!slot) return null
-    given.set(doctorId, [...before, slot])
+    assignedTimes.set(doctorId, [...before, slot])
     return { from: slot.from, to: slot.to }
   }
 }

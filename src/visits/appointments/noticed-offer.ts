@@ -1,10 +1,10 @@
 import { narrowed, statement } from '../../base/db/statement.ts'
 import type { Mode } from '../../base/values/modes.ts'
-import { publicName } from '../../base/values/public-name.ts'
-import { noticed, noticedPatient, noticedPatientOf, type ReadNoticedVisit } from '../../clinic/notices/noticed-visit.ts'
+import { publicNameSql } from '../../base/values/public-name.ts'
+import { noticePatientColumns, noticePatientSelectList, type ReadNoticeVisit, toNoticeSubject } from '../../clinic/notices/noticed-visit.ts'
 import type { OfferState } from './offer-queries.ts'
 
-const noticedOffer = statement(
+const noticeOffer = statement(
   'noticed_offer',
   {
     takes: { workspaceId: 'bigint', offerId: 'bigint' },
@@ -20,12 +20,12 @@ const noticedOffer = statement(
       location: 'text',
       practitioner: 'text',
       clinic: 'text',
-      ...noticedPatient,
+      ...noticePatientColumns,
     },
   },
   `
   select o.state, o.from_at as "fromAt", o.to_at as "toAt", o.expires_at as "heldUntil", o.charge_minor as "priceMinor", o.currency, l.timezone, o.mode,
-    l.full_address as location, ${publicName('u')} as practitioner, w.title as clinic, ${noticedPatientOf(null)}
+    l.full_address as location, ${publicNameSql('u')} as practitioner, w.title as clinic, ${noticePatientSelectList(null)}
   from waiting_offers o
   join waiting_entries e on e.workspace_id = o.workspace_id and e.id = o.entry_id
   join workspaces w on w.id = o.workspace_id
@@ -39,13 +39,13 @@ const noticedOffer = statement(
 )
 
 /** An offered time, as notices see it. */
-export const readNoticedOffer: ReadNoticedVisit = async (queries, workspaceId, offerId) => {
-  const [row] = await queries.rows(noticedOffer, { workspaceId, offerId })
+export const readNoticeOffer: ReadNoticeVisit = async (queries, workspaceId, offerId) => {
+  const [row] = await queries.rows(noticeOffer, { workspaceId, offerId })
   if (!row) return undefined
   const { state, heldUntil, ...offered } = row
   return {
     ...offered,
-    subject: noticed({ offerId }),
+    subject: toNoticeSubject({ offerId }),
     ...{
       bookingReference: `offer-${offerId}`,
       voided: false,

@@ -1,11 +1,11 @@
 import { narrowed, statement } from '../../base/db/statement.ts'
 import type { Mode } from '../../base/values/modes.ts'
-import { publicName } from '../../base/values/public-name.ts'
-import { type NoticedVisit, noticed, noticedPatient, noticedPatientOf, type ReadNoticedVisit } from '../../clinic/notices/noticed-visit.ts'
-import { unsettledUntil } from '../../clinic/notices/undo-notices.ts'
+import { publicNameSql } from '../../base/values/public-name.ts'
+import { type NoticeVisit, noticePatientColumns, noticePatientSelectList, type ReadNoticeVisit, toNoticeSubject } from '../../clinic/notices/noticed-visit.ts'
+import { unsettledUntilSql } from '../../clinic/notices/undo-notices.ts'
 import type { StoredStatus } from './appointment-status.ts'
 
-const noticedVisit = statement(
+const noticeVisit = statement(
   'noticed_visit',
   {
     takes: { workspaceId: 'bigint', appointmentId: 'bigint' },
@@ -29,14 +29,14 @@ const noticedVisit = statement(
       priceMinor: 'bigint',
       currency: 'text',
       isOwed: 'boolean',
-      ...noticedPatient,
+      ...noticePatientColumns,
     },
   },
   `
-  select a.booking_reference as "bookingReference", a.status, a.voided, ${unsettledUntil('a', 'appointment_id')} as "unsettledUntil", a.revision, a.from_at as "fromAt", a.to_at as "toAt", a.timezone,
-    a.patient_timezone as "patientTimezone", a.mode, a.video_link as "videoLink", a.visit_address as "visitAddress", l.full_address as location, ${publicName('u')} as practitioner,
+  select a.booking_reference as "bookingReference", a.status, a.voided, ${unsettledUntilSql('a', 'appointment_id')} as "unsettledUntil", a.revision, a.from_at as "fromAt", a.to_at as "toAt", a.timezone,
+    a.patient_timezone as "patientTimezone", a.mode, a.video_link as "videoLink", a.visit_address as "visitAddress", l.full_address as location, ${publicNameSql('u')} as practitioner,
     w.title as clinic, case when a.arrived_at is null then late.minutes end as "minutesLate", a.charge_minor - a.discount_minor as "priceMinor",
-    a.currency, a.payment_status in ('UNPAID', 'PENDING') and a.charge_minor > a.discount_minor as "isOwed", ${noticedPatientOf('a')}
+    a.currency, a.payment_status in ('UNPAID', 'PENDING') and a.charge_minor > a.discount_minor as "isOwed", ${noticePatientSelectList('a')}
   from appointments a
   join workspaces w on w.id = a.workspace_id
   join locations l on l.workspace_id = a.workspace_id and l.id = a.location_id
@@ -50,7 +50,7 @@ const noticedVisit = statement(
   for key share of p`,
 )
 
-const states: Partial<Record<StoredStatus, NoticedVisit['state']>> = {
+const states: Partial<Record<StoredStatus, NoticeVisit['state']>> = {
   SCHEDULED: 'EXPECTED',
   CONFIRMED: 'EXPECTED',
   RESCHEDULED: 'EXPECTED',
@@ -58,9 +58,9 @@ const states: Partial<Record<StoredStatus, NoticedVisit['state']>> = {
 }
 
 /** A visit, as notices see it: they do not read the tables of visits themselves. */
-export const readNoticedVisit: ReadNoticedVisit = async (queries, workspaceId, appointmentId) => {
-  const [row] = await queries.rows(noticedVisit, { workspaceId, appointmentId })
+export const readNoticeVisit: ReadNoticeVisit = async (queries, workspaceId, appointmentId) => {
+  const [row] = await queries.rows(noticeVisit, { workspaceId, appointmentId })
   if (!row) return undefined
   const { status, ...visit } = row
-  return { ...visit, subject: noticed({ appointmentId }), state: states[status] ?? 'OTHER', token: null, offer: null, pack: null }
+  return { ...visit, subject: toNoticeSubject({ appointmentId }), state: states[status] ?? 'OTHER', token: null, offer: null, pack: null }
 }

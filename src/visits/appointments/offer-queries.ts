@@ -1,13 +1,13 @@
 import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
 import type { Mode } from '../../base/values/modes.ts'
 import type { NoticeState } from '../../clinic/notices/queries.ts'
-import { knownPatient, knownPatientColumns } from '../../clinic/patients/visiting-patient.ts'
-import { claimFor, claimParameters } from '../occupancy/claims.ts'
+import { patientSummaryColumns, patientSummarySelectList } from '../../clinic/patients/visiting-patient.ts'
+import { claimParameters, claimSql } from '../occupancy/claims.ts'
 
 export const offerStates = ['OPEN', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'TAKEN_BACK'] as const
 export type OfferState = (typeof offerStates)[number]
 
-const offered = {
+const offerParameters = {
   entryId: 'bigint',
   mode: narrowed<Mode>('text'),
   chargeMinor: 'bigint',
@@ -18,9 +18,9 @@ const offered = {
   createdAt: 'timestamptz',
 } as const
 
-const stored = {
+const offerColumns = {
   id: 'bigint',
-  ...offered,
+  ...offerParameters,
   patientId: 'bigint',
   locationId: 'bigint',
   doctorId: 'bigint',
@@ -30,25 +30,25 @@ const stored = {
   state: narrowed<OfferState>('text'),
   endedAt: 'timestamptz?',
 } as const
-export type Offer = RowOf<typeof stored>
+export type Offer = RowOf<typeof offerColumns>
 
-const columns = `o.id, o.entry_id as "entryId", o.mode, o.charge_minor as "chargeMinor", o.currency, o.expires_at as "expiresAt",
+const offerSelectList = `o.id, o.entry_id as "entryId", o.mode, o.charge_minor as "chargeMinor", o.currency, o.expires_at as "expiresAt",
     o.acting_user_id as "actingUserId", o.operator, o.created_at as "createdAt", e.patient_id as "patientId", e.location_id as "locationId",
     o.doctor_id as "doctorId", o.room_id as "roomId", o.from_at as "from", o.to_at as "to", o.state, o.ended_at as "endedAt"`
-const ofEntries = 'join waiting_entries e on e.workspace_id = o.workspace_id and e.id = o.entry_id'
+const entryJoin = 'join waiting_entries e on e.workspace_id = o.workspace_id and e.id = o.entry_id'
 
 /**
  * SQL: whether the visit `visit` of the patient of `time` is a later one of the same kind, so that
  * it moves there instead of a second booking (WAIT-03). A visit keeps its practitioner, location,
  * room, mode and length when it moves.
  */
-export const isReplacedBy = (visit: string, time: string) => `${visit}.workspace_id = ${time}.workspace_id and ${visit}.patient_id = ${time}.patient_id
+export const replacementCondition = (visit: string, time: string) => `${visit}.workspace_id = ${time}.workspace_id and ${visit}.patient_id = ${time}.patient_id
       and ${visit}.doctor_id = ${time}.doctor_id and ${visit}.location_id = ${time}.location_id and ${visit}.room_id is not distinct from ${time}.room_id
       and ${visit}.mode = ${time}.mode and ${visit}.from_at > ${time}.from_at and ${visit}.to_at - ${visit}.from_at = ${time}.to_at - ${time}.from_at
       and ${visit}.status in ('SCHEDULED', 'CONFIRMED', 'RESCHEDULED') and ${visit}.payment_status <> 'PENDING'
       and not exists (select from refunds r where r.workspace_id = ${visit}.workspace_id and r.appointment_id = ${visit}.id and r.state = 'REQUESTED')`
 
-const ofTimes = {
+const timeParameters = {
   patientIds: 'bigint[]',
   doctorIds: 'bigint[]',
   roomIds: 'bigint[]',
@@ -63,7 +63,7 @@ const ofTimes = {
  */
 export const replacedVisits = statement(
   'replaced_visits',
-  { takes: { workspaceId: 'bigint', locationId: 'bigint', ...ofTimes }, returns: { appointmentId: 'bigint?', from: 'timestamptz?' } },
+  { takes: { workspaceId: 'bigint', locationId: 'bigint', ...timeParameters }, returns: { appointmentId: 'bigint?', from: 'timestamptz?' } },
   `
   select replaced.id as "appointmentId", replaced.from_at as "from"
   from (
@@ -75,7 +75,7 @@ export const replacedVisits = statement(
   left join lateral (
     select v.id, v.from_at
     from appointments v
-    where v.workspace_id = :workspaceId and ${isReplacedBy('v', 't')}
+    where v.workspace_id = :workspaceId and ${replacementCondition('v', 't')}
     order by v.from_at
     limit 1
   ) replaced on true
@@ -96,7 +96,7 @@ export const countOpenOffers = statement(
   `
   select count(*) as "ofWorkspace", count(*) filter (where e.patient_id = :patientId) as "ofPatient"
   from waiting_offers o
-  ${ofEntries}
+  ${entryJoin}
   where o.workspace_id = :workspaceId and o.state = 'OPEN'`,
 )
 
@@ -104,15 +104,15 @@ export const countOpenOffers = statement(
  * Claims a time and offers it, or returns why it could not: a changed configuration, or (if the
  * configuration is current and there is no offer) time that is taken.
  */
-export const makeOffer = statement(
+export const insertOffer = statement(
   'make_offer',
-  { takes: { ...claimParameters, ...offered, configurationVersion: 'bigint' }, returns: { configurationCurrent: 'boolean', id: 'bigint?' } },
+  { takes: { ...claimParameters, ...offerParameters, configurationVersion: 'bigint' }, returns: { configurationCurrent: 'boolean', id: 'bigint?' } },
   `
   with ready as (
     select nextval('appointments_id_seq') as appointment_id
     where configuration_is_held(:workspaceId, :configurationVersion)
   ),
-  claim as (${claimFor('ready')}
+  claim as (${claimSql('ready')}
   ),
   offer as (
     insert into waiting_offers (workspace_id, entry_id, claim_id, doctor_id, room_id, mode, from_at, to_at, charge_minor, currency, expires_at,
@@ -127,16 +127,16 @@ export const makeOffer = statement(
 
 export const offerById = statement(
   'offer_by_id',
-  { takes: { workspaceId: 'bigint', offerId: 'bigint' }, returns: stored },
+  { takes: { workspaceId: 'bigint', offerId: 'bigint' }, returns: offerColumns },
   `
-  select ${columns}
+  select ${offerSelectList}
   from waiting_offers o
-  ${ofEntries}
+  ${entryJoin}
   where o.workspace_id = :workspaceId and o.id = :offerId`,
 )
 
 /** The open offer of an entry. */
-export const openOfferOf = statement(
+export const openOfferForEntry = statement(
   'open_offer_of',
   { takes: { workspaceId: 'bigint', entryId: 'bigint' }, returns: { id: 'bigint', doctorId: 'bigint', from: 'timestamptz', expiresAt: 'timestamptz' } },
   `
@@ -148,9 +148,9 @@ export const openOfferOf = statement(
 /** The latest offer of each entry, with the state of its message. */
 export const latestOffers = statement(
   'latest_offers',
-  { takes: { workspaceId: 'bigint', entryIds: 'bigint[]' }, returns: { ...stored, notice: narrowed<NoticeState | null>('text?') } },
+  { takes: { workspaceId: 'bigint', entryIds: 'bigint[]' }, returns: { ...offerColumns, notice: narrowed<NoticeState | null>('text?') } },
   `
-  select ${columns}, (
+  select ${offerSelectList}, (
       select n.state from notices n
       where n.workspace_id = o.workspace_id and n.offer_id = o.id and n.kind = 'offer'
       order by n.id desc
@@ -163,7 +163,7 @@ export const latestOffers = statement(
     order by id desc
     limit 1
   ) as o
-  ${ofEntries}`,
+  ${entryJoin}`,
 )
 
 /** Open offers of some practitioners at a location within a period, with their patients. */
@@ -171,12 +171,12 @@ export const openOffersWithin = statement(
   'open_offers_within',
   {
     takes: { workspaceId: 'bigint', locationId: 'bigint', doctorIds: 'bigint[]', from: 'timestamptz', to: 'timestamptz' },
-    returns: { id: 'bigint', entryId: 'bigint', patientId: 'bigint', expiresAt: 'timestamptz', ...knownPatientColumns },
+    returns: { id: 'bigint', entryId: 'bigint', patientId: 'bigint', expiresAt: 'timestamptz', ...patientSummaryColumns },
   },
   `
-  select o.id, o.entry_id as "entryId", e.patient_id as "patientId", o.expires_at as "expiresAt", ${knownPatient}
+  select o.id, o.entry_id as "entryId", e.patient_id as "patientId", o.expires_at as "expiresAt", ${patientSummarySelectList}
   from waiting_offers o
-  ${ofEntries}
+  ${entryJoin}
   join patients p on p.workspace_id = e.workspace_id and p.id = e.patient_id
   where o.workspace_id = :workspaceId and o.state = 'OPEN' and e.location_id = :locationId and o.doctor_id = any(:doctorIds)
     and o.from_at < :to and o.to_at > :from`,

@@ -3,25 +3,25 @@
 // that an offer ends in only one way. docs/decisions/booking.md
 
 import type { Database, Queries } from '../../base/db/database.ts'
-import { plan, unplanAll, type WorkKind } from '../../base/due-work/work.ts'
+import { plan, removeAllPlanned, type WorkKind } from '../../base/due-work/work.ts'
 import type { Clock } from '../../base/ports/clock.ts'
 import { type Instant, isoAt } from '../../base/values/clinic-time.ts'
 import { problem } from '../../base/values/problem.ts'
 import type { Configuration } from '../../clinic/catalogue/configuration.ts'
 import { withCurrentConfiguration } from '../../clinic/catalogue/current-configuration.ts'
-import { workKindOf } from '../../clinic/notices/plan-notices.ts'
+import { noticeWorkKind } from '../../clinic/notices/plan-notices.ts'
 import type { Booker } from '../booking/booker.ts'
 import { lock } from '../occupancy/locks.ts'
 import type { AppointmentRecord } from './appointment-record.ts'
 import { type BookingServices, book, type PlannedVisit, planVisit } from './book/book.ts'
-import { deletePastOffers, endOffer, type Offer, type OfferState, offerById, openOfferOf, replacedVisits } from './offer-queries.ts'
-import { moveWithin } from './reschedule.ts'
+import { deletePastOffers, endOffer, type Offer, type OfferState, offerById, openOfferForEntry, replacedVisits } from './offer-queries.ts'
+import { rescheduleInTransaction } from './reschedule.ts'
 import { toStaffRequest } from './staff-booking.ts'
 import { endEntry } from './waiting/waiting-queries.ts'
 
 /** The kind of due work that ends an unanswered offer; its subject is the offer. */
 const expiryKind = 'offer-expiry'
-const messageKind = workKindOf('offer')
+const messageKind = noticeWorkKind('offer')
 
 /** Plans the patient's message about an offer, and its expiry. */
 export async function planOffer(queries: Queries, { workspaceId, id, expiresAt, now }: { workspaceId: number; id: number; expiresAt: Instant; now: Instant }) {
@@ -32,37 +32,37 @@ export async function planOffer(queries: Queries, { workspaceId, id, expiresAt, 
 /**
  * The state of an offer at an instant: it has expired at `expiresAt`, even before that is written.
  */
-export function stateAt({ state, expiresAt }: Pick<Offer, 'state' | 'expiresAt'>, now: Instant): OfferState {
+export function currentOfferState({ state, expiresAt }: Pick<Offer, 'state' | 'expiresAt'>, now: Instant): OfferState {
   return state === 'OPEN' && now >= expiresAt ? 'EXPIRED' : state
 }
 
 /** An offer with its patient, practitioner and room, all locked until the transaction ends; undefined if it no longer exists. */
-async function heldOffer(queries: Queries, workspaceId: number, offerId: number): Promise<Offer | undefined> {
-  const [seen] = await queries.rows(offerById, { workspaceId, offerId })
-  if (!seen) return undefined
-  await lock(queries, workspaceId, { patient: seen.patientId, doctor: seen.doctorId, room: seen.roomId })
+async function lockOffer(queries: Queries, workspaceId: number, offerId: number): Promise<Offer | undefined> {
+  const [unlocked] = await queries.rows(offerById, { workspaceId, offerId })
+  if (!unlocked) return undefined
+  await lock(queries, workspaceId, { patient: unlocked.patientId, doctor: unlocked.doctorId, room: unlocked.roomId })
   return (await queries.rows(offerById, { workspaceId, offerId }))[0]
 }
 
 /** Ends an offer that is locked and open. The database then frees its time. */
-async function end(queries: Queries, workspaceId: number, offerId: number, state: Exclude<OfferState, 'OPEN'>, now: Instant): Promise<void> {
+async function closeOffer(queries: Queries, workspaceId: number, offerId: number, state: Exclude<OfferState, 'OPEN'>, now: Instant): Promise<void> {
   await queries.rows(endOffer, { workspaceId, offerId, state, now })
-  await unplanAll(queries, { workspaceId, subjectId: offerId }, [expiryKind, messageKind])
+  await removeAllPlanned(queries, { workspaceId, subjectId: offerId }, [expiryKind, messageKind])
 }
 
 /**
  * Ends an offer that was declined or withdrawn; throws OFFER_OVER if it can no longer be answered.
  */
 export async function giveUpOffer(queries: Queries, workspaceId: number, offerId: number, state: 'DECLINED' | 'TAKEN_BACK', now: Instant): Promise<void> {
-  const offer = await heldOffer(queries, workspaceId, offerId)
-  if (!offer || stateAt(offer, now) !== 'OPEN') throw problem('OFFER_OVER')
-  await end(queries, workspaceId, offerId, state, now)
+  const offer = await lockOffer(queries, workspaceId, offerId)
+  if (!offer || currentOfferState(offer, now) !== 'OPEN') throw problem('OFFER_OVER')
+  await closeOffer(queries, workspaceId, offerId, state, now)
 }
 
 /** Ends the open offer of an entry, because the entry ends. */
-export async function takeBackOfferOf(queries: Queries, workspaceId: number, entryId: number, now: Instant): Promise<void> {
-  const [open] = await queries.rows(openOfferOf, { workspaceId, entryId })
-  if (open) await end(queries, workspaceId, open.id, stateAt({ ...open, state: 'OPEN' }, now) === 'OPEN' ? 'TAKEN_BACK' : 'EXPIRED', now)
+export async function withdrawOfferForEntry(queries: Queries, workspaceId: number, entryId: number, now: Instant): Promise<void> {
+  const [open] = await queries.rows(openOfferForEntry, { workspaceId, entryId })
+  if (open) await closeOffer(queries, workspaceId, open.id, currentOfferState({ ...open, state: 'OPEN' }, now) === 'OPEN' ? 'TAKEN_BACK' : 'EXPIRED', now)
 }
 
 /**
@@ -74,11 +74,11 @@ export async function acceptOffer(services: BookingServices, caller: Booker, off
   const { workspaceId } = caller
   return withCurrentConfiguration(configurations, workspaceId, (configuration) =>
     database.transaction(async (queries) => {
-      const offer = await heldOffer(queries, workspaceId, offerId)
+      const offer = await lockOffer(queries, workspaceId, offerId)
       const now = clock.now()
-      if (!offer || stateAt(offer, now) !== 'OPEN') throw problem('OFFER_OVER')
-      await end(queries, workspaceId, offerId, 'ACCEPTED', now)
-      const visit = await takeTime(queries, configuration, plannedOf(services, configuration, caller, offer), offer.patientId)
+      if (!offer || currentOfferState(offer, now) !== 'OPEN') throw problem('OFFER_OVER')
+      await closeOffer(queries, workspaceId, offerId, 'ACCEPTED', now)
+      const visit = await assignTime(queries, configuration, planOfferedVisit(services, configuration, caller, offer), offer.patientId)
       await queries.rows(endEntry, { workspaceId, entryId: offer.entryId, appointmentId: visit.id })
       return visit
     }),
@@ -90,38 +90,38 @@ export async function acceptOffer(services: BookingServices, caller: Booker, off
  * that visit moves there, with its price and its payment; the times of both change in this
  * transaction, or neither does (WAIT-03). Otherwise, a visit is booked.
  */
-export async function takeTime(queries: Queries, configuration: Configuration, planned: PlannedVisit, patientId: number): Promise<AppointmentRecord> {
-  const { caller, now, request, to } = planned
+export async function assignTime(queries: Queries, configuration: Configuration, visit: PlannedVisit, patientId: number): Promise<AppointmentRecord> {
+  const { caller, now, request, to } = visit
   const { workspaceId } = caller
   const { doctorId, addressId: locationId, roomId, mode, from } = request
   const [replaced] = await queries.rows(replacedVisits, {
     ...{ workspaceId, locationId, patientIds: [patientId], doctorIds: [doctorId], roomIds: [roomId ?? 0], modes: [mode] },
     ...{ froms: [from], tos: [to] },
   })
-  if (!replaced?.appointmentId) return book(queries, planned)
+  if (!replaced?.appointmentId) return book(queries, visit)
   const change = { workspaceId, actor: caller, appointmentId: replaced.appointmentId, configuration, now }
-  return moveWithin(queries, change, { from, to, reason: null, unofferedReason: null })
+  return rescheduleInTransaction(queries, change, { from, to, reason: null, unofferedReason: null })
 }
 
-function plannedOf(services: BookingServices, configuration: Configuration, caller: Booker, offer: Offer) {
+function planOfferedVisit(services: BookingServices, configuration: Configuration, caller: Booker, offer: Offer) {
   const { patientId, locationId, doctorId, roomId, mode, currency, chargeMinor } = offer
   const times = { fromDateTimeIso: isoAt('Etc/UTC', offer.from), toDateTimeIso: isoAt('Etc/UTC', offer.to) }
-  const asked = { addressId: locationId, doctorId, mode, patientId, ...times, ...(roomId !== null && { roomId }) }
+  const booking = { addressId: locationId, doctorId, mode, patientId, ...times, ...(roomId !== null && { roomId }) }
   const price = { amountMinor: chargeMinor, currency, isInternational: false }
-  const said = { price, quoted: null, discountMinor: 0, parentId: null, patientPackageId: null, packOwnerId: null }
-  return { ...planVisit(services, configuration, caller, toStaffRequest(configuration, asked)), price: said }
+  const settledPrice = { price, quoted: null, discountMinor: 0, parentId: null, patientPackageId: null, packOwnerId: null }
+  return { ...planVisit(services, configuration, caller, toStaffRequest(configuration, booking)), price: settledPrice }
 }
 
 /** Ends an offer that was not answered in time. */
-async function expire(queries: Queries, workspaceId: number, offerId: number, now: Instant): Promise<void> {
-  const offer = await heldOffer(queries, workspaceId, offerId)
+async function expireOffer(queries: Queries, workspaceId: number, offerId: number, now: Instant): Promise<void> {
+  const offer = await lockOffer(queries, workspaceId, offerId)
   if (offer?.state === 'OPEN' && now >= offer.expiresAt) await queries.rows(endOffer, { workspaceId, offerId, state: 'EXPIRED', now })
 }
 
 /** Ends the open offer of an entry if it was not answered in time, in case its due work is late. */
-export async function expireOfferOf({ database, clock }: { database: Database; clock: Clock }, workspaceId: number, entryId: number): Promise<void> {
-  const [open] = await database.rows(openOfferOf, { workspaceId, entryId })
-  if (open && clock.now() >= open.expiresAt) await database.transaction((queries) => expire(queries, workspaceId, open.id, clock.now()))
+export async function expireOfferForEntry({ database, clock }: { database: Database; clock: Clock }, workspaceId: number, entryId: number): Promise<void> {
+  const [open] = await database.rows(openOfferForEntry, { workspaceId, entryId })
+  if (open && clock.now() >= open.expiresAt) await database.transaction((queries) => expireOffer(queries, workspaceId, open.id, clock.now()))
 }
 
 export function offerWork({ database, clock }: { database: Database; clock: Clock }): WorkKind {
@@ -131,7 +131,7 @@ export function offerWork({ database, clock }: { database: Database; clock: Cloc
     attemptsMax: 1_000_000_000,
     async run(work) {
       await database.transaction(async (queries) => {
-        await expire(queries, work.workspaceId, work.subjectId, clock.now())
+        await expireOffer(queries, work.workspaceId, work.subjectId, clock.now())
         await work.finishWith(queries)
       })
       return undefined

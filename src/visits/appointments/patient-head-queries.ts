@@ -2,10 +2,10 @@ import { narrowed, statement } from '../../base/db/statement.ts'
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import type { AppointmentSystem } from '../../base/values/modes.ts'
-import { publicName } from '../../base/values/public-name.ts'
-import { isVisitToCome } from '../../base/values/visit-to-come.ts'
-import { partPaid } from '../../money/payments/desk-payment-queries.ts'
-import { statusAt } from './appointment-status.ts'
+import { publicNameSql } from '../../base/values/public-name.ts'
+import { isUpcomingVisit } from '../../base/values/visit-to-come.ts'
+import { partPaidSql } from '../../money/payments/desk-payment-queries.ts'
+import { statusSql } from './appointment-status.ts'
 
 /**
  * No patient comes so often that earlier ones matter here, and a caller may book any number of
@@ -23,12 +23,12 @@ export interface HeadVisit {
   doctor: string
 }
 
-const visitOf = (which: string, order: string) => `(
+const visitSubquery = (condition: string, order: string) => `(
     select jsonb_build_object('id', b.id, 'system', b.system, 'addressId', b.location_id, 'date', b.date, 'at', round(extract(epoch from b.at) * 1000),
-      'timezone', b.timezone, 'doctor', ${publicName('u')})
+      'timezone', b.timezone, 'doctor', ${publicNameSql('u')})
     from booked b
     join users u on u.workspace_id = :workspaceId and u.id = b.doctor_id
-    where ${which}
+    where ${condition}
     order by ${order}
     limit 1
   )`
@@ -38,7 +38,7 @@ const visitOf = (which: string, order: string) => `(
  * only theirs are included. In a clinic with 100,000 visits, 5,000 of them the patient's, it takes
  * 25 ms.
  */
-export const headOfPatient = statement(
+export const patientHeadRow = statement(
   'head_of_patient',
   {
     takes: { workspaceId: 'bigint', patientId: 'bigint', doctorId: 'bigint?', now: 'timestamptz', today: 'date' },
@@ -52,9 +52,9 @@ export const headOfPatient = statement(
   `
   with booked as (
     select a.id, 'SCHEDULED' as system, a.location_id, a.doctor_id, a.appointment_date as date, a.from_at as at, a.timezone,
-      a.arrived_at is not null or a.status in ('IN_CONSULTATION', 'COMPLETED') as came, ${isVisitToCome('a')} as is_to_come, a.currency,
-      case when a.payment_status = 'UNPAID' and ${statusAt('a')} not in ('CANCELLED', 'NO_SHOW', 'MISSED')
-        then a.charge_minor - a.discount_minor - ${partPaid('a', 'appointment_id')} else 0 end as minor
+      a.arrived_at is not null or a.status in ('IN_CONSULTATION', 'COMPLETED') as came, ${isUpcomingVisit('a')} as is_to_come, a.currency,
+      case when a.payment_status = 'UNPAID' and ${statusSql('a')} not in ('CANCELLED', 'NO_SHOW', 'MISSED')
+        then a.charge_minor - a.discount_minor - ${partPaidSql('a', 'appointment_id')} else 0 end as minor
     from (
       select * from appointments
       where workspace_id = :workspaceId and patient_id = :patientId and (:doctorId::bigint is null or doctor_id = :doctorId)
@@ -69,7 +69,7 @@ export const headOfPatient = statement(
       v.arrived_at is not null or v.status in ('IN_CONSULTATION', 'COMPLETED'),
       v.status in ('WAITING', 'CALLED', 'SKIPPED', 'IN_CONSULTATION') and v.appointment_date >= :today::date, v.currency,
       case when v.payment_status = 'UNPAID' and v.status not in ('CANCELLED', 'NO_SHOW')
-        then v.charge_minor - v.discount_minor - ${partPaid('v', 'visit_id')} else 0 end
+        then v.charge_minor - v.discount_minor - ${partPaidSql('v', 'visit_id')} else 0 end
     from (
       select * from queue_visits
       where workspace_id = :workspaceId and patient_id = :patientId and (:doctorId::bigint is null or doctor_id = :doctorId)
@@ -87,7 +87,7 @@ export const headOfPatient = statement(
     where workspace_id = :workspaceId and patient_id = :patientId and payment_status = 'UNPAID' and ended_at is null and :doctorId::bigint is null
   )
   select p.id, p.first_name as "firstName", p.last_name as "lastName", p.phone_normalised as phone, p.erased_at is not null as erased, p.dob,
-    p.age as "recordedAge", p.alert, ${visitOf('b.came and not b.is_to_come', 'b.at desc, b.id desc')} as "lastVisit", ${visitOf('b.is_to_come', 'b.at, b.id')} as "nextVisit",
+    p.age as "recordedAge", p.alert, ${visitSubquery('b.came and not b.is_to_come', 'b.at desc, b.id desc')} as "lastVisit", ${visitSubquery('b.is_to_come', 'b.at, b.id')} as "nextVisit",
     (
       select coalesce(jsonb_agg(jsonb_build_object('minor', minor, 'currency', currency) order by currency), '[]')
       from (select currency, sum(minor)::bigint as minor from owed group by currency having sum(minor) > 0) sums

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { LinkHolder } from '../../base/operations/actor.ts'
 import type { Configuration } from '../../clinic/catalogue/configuration.ts'
 import { storedStatuses } from './appointment-status.ts'
-import { changedByLink, lastChangeAt, mayPatientConfirm, mayTakeBack, type VisitChange } from './patient-limits.ts'
+import { canPatientConfirm, canTakeBack, lastChangeAt, requesterFromLink, type VisitChange } from './patient-limits.ts'
 
 const fromAt = Date.parse('2030-01-07T09:00:00+05:30')
 const hourMs = 3_600_000
@@ -12,7 +12,7 @@ it.each([0, 1, 24])('lets a patient cancel and move a visit until the instant th
   const doctor = { id: 5, allowCancellation: true, allowRescheduling: true, cancellationAllowedBeforeHours: hours }
   const configuration = { doctors: [doctor] } as unknown as Configuration
   const visit = { doctorId: 5, fromAt, ...bookedLongAgo }
-  const changeAt = (now: number) => ({ ...changedByLink(1, {} as LinkHolder), configuration, now }) as VisitChange
+  const changeAt = (now: number) => ({ ...requesterFromLink(1, {} as LinkHolder), configuration, now }) as VisitChange
   for (const [done, check] of [
     ['cancelled', 'checkCancellation'],
     ['moved', 'checkMove'],
@@ -29,17 +29,17 @@ it.each([0, 1, 24])('lets a patient cancel and move a visit until the instant th
 
 it('lets a patient take back within three minutes what they booked on a page and have not paid [MINE-06]', () => {
   const booked = { ...bookedLongAgo, createdAt: 1_000 }
-  expect([mayTakeBack(booked, 1_000), mayTakeBack(booked, 180_999), mayTakeBack(booked, 181_000)]).toEqual([true, true, false])
-  expect(mayTakeBack({ ...booked, source: 'DEVELOPER_API' }, 1_000)).toBe(false)
-  expect(mayTakeBack({ ...booked, paymentStatus: 'PAID' }, 1_000)).toBe(false)
-  expect(mayTakeBack({ ...booked, paymentStatus: 'PENDING' }, 1_000)).toBe(false)
-  expect(mayTakeBack({ ...booked, bookingType: 'USE_ACTIVE_PACKAGE' }, 1_000)).toBe(false)
+  expect([canTakeBack(booked, 1_000), canTakeBack(booked, 180_999), canTakeBack(booked, 181_000)]).toEqual([true, true, false])
+  expect(canTakeBack({ ...booked, source: 'DEVELOPER_API' }, 1_000)).toBe(false)
+  expect(canTakeBack({ ...booked, paymentStatus: 'PAID' }, 1_000)).toBe(false)
+  expect(canTakeBack({ ...booked, paymentStatus: 'PENDING' }, 1_000)).toBe(false)
+  expect(canTakeBack({ ...booked, bookingType: 'USE_ACTIVE_PACKAGE' }, 1_000)).toBe(false)
 })
 
 it('lets a patient say until the visit begins that they will come, of a visit that waits for them [MINE-01] [A-020]', () => {
   for (const storedStatus of storedStatuses) {
     const awaited = storedStatus === 'SCHEDULED' || storedStatus === 'RESCHEDULED'
-    expect([storedStatus, mayPatientConfirm({ storedStatus, fromAt }, fromAt - 1)]).toEqual([storedStatus, awaited])
-    expect(mayPatientConfirm({ storedStatus, fromAt }, fromAt)).toBe(false)
+    expect([storedStatus, canPatientConfirm({ storedStatus, fromAt }, fromAt - 1)]).toEqual([storedStatus, awaited])
+    expect(canPatientConfirm({ storedStatus, fromAt }, fromAt)).toBe(false)
   }
 })

@@ -10,8 +10,8 @@ import { problem } from '../../base/values/problem.ts'
 import type { Configuration } from '../../clinic/catalogue/configuration.ts'
 import type { ConsentGate } from '../../clinic/verification/consent-gate.ts'
 import { isWithinFollowUpDays } from '../availability/follow-up.ts'
-import { reachesPatient } from '../booking/patient-changes.ts'
-import { type Visit, visitOf } from './visits.ts'
+import { isPatientReached } from '../booking/patient-changes.ts'
+import { loadVisit, type Visit } from './visits.ts'
 
 const hourMs = 3_600_000
 
@@ -22,7 +22,7 @@ export interface PatientLimits {
    * must not learn about other visits.
    */
   checkOwn(queries: Queries, visit: Visit): Promise<void>
-  checkCancellation(change: VisitChange, visit: Pick<Visit, 'doctorId' | 'fromAt'> & JustBooked): void
+  checkCancellation(change: VisitChange, visit: Pick<Visit, 'doctorId' | 'fromAt'> & TakeBackFacts): void
   /**
    * Throws CHANGE_OF_THE_CLINIC unless the visit is upcoming, the patient is awaited and has not
    * confirmed it yet (MINE-01, A-020).
@@ -37,22 +37,22 @@ export interface PatientLimits {
 }
 
 /** Who changes a visit, and the limits that apply to a patient on a page. */
-export interface ChangedBy {
+export interface ChangeRequester {
   workspaceId: number
   actor: Actor
   limits?: PatientLimits | undefined
 }
 
 /** A change of one visit, while it is in progress. */
-export interface VisitChange extends ChangedBy {
+export interface VisitChange extends ChangeRequester {
   appointmentId: number
   configuration: Configuration
   now: Instant
 }
 
 /** An API caller who changes a visit. */
-export function changedBy(gate: ConsentGate, caller: Caller): ChangedBy {
-  return { workspaceId: caller.workspaceId, actor: caller, limits: caller.kind === 'session' ? limitsOfSession(gate, caller) : undefined }
+export function requesterFromCaller(gate: ConsentGate, caller: Caller): ChangeRequester {
+  return { workspaceId: caller.workspaceId, actor: caller, limits: caller.kind === 'session' ? sessionLimits(gate, caller) : undefined }
 }
 
 /**
@@ -60,46 +60,46 @@ export function changedBy(gate: ConsentGate, caller: Caller): ChangedBy {
  * a session apply, except that a booking made a moment ago can be undone there (MINE-06); for a
  * session, there is no exception (A-209).
  */
-export function changedByLink(workspaceId: number, actor: LinkHolder): ChangedBy {
-  const limits = limitsOfPatient(workspaceId, async () => {})
+export function requesterFromLink(workspaceId: number, actor: LinkHolder): ChangeRequester {
+  const limits = patientLimits(workspaceId, async () => {})
   return {
     workspaceId,
     actor,
     limits: {
       ...limits,
       checkCancellation(change, visit) {
-        if (!mayTakeBack(visit, change.now)) limits.checkCancellation(change, visit)
+        if (!canTakeBack(visit, change.now)) limits.checkCancellation(change, visit)
       },
     },
   }
 }
 
-function limitsOfSession(gate: ConsentGate, caller: Caller): PatientLimits {
-  return limitsOfPatient(caller.workspaceId, async (queries, { patientId }) => {
-    if (!(await reachesPatient(queries, gate, caller, patientId))) throw problem('APPOINTMENT_NOT_FOUND')
+function sessionLimits(gate: ConsentGate, caller: Caller): PatientLimits {
+  return patientLimits(caller.workspaceId, async (queries, { patientId }) => {
+    if (!(await isPatientReached(queries, gate, caller, patientId))) throw problem('APPOINTMENT_NOT_FOUND')
   })
 }
 
-function limitsOfPatient(workspaceId: number, checkOwn: PatientLimits['checkOwn']): PatientLimits {
+function patientLimits(workspaceId: number, checkOwn: PatientLimits['checkOwn']): PatientLimits {
   return {
     checkOwn,
     checkCancellation: (change, visit) => checkNotice(change, visit, 'cancelled'),
     checkConfirmation({ now }, visit) {
-      if (!mayPatientConfirm(visit, now) && visit.storedStatus !== 'CONFIRMED') throw problem('CHANGE_OF_THE_CLINIC')
+      if (!canPatientConfirm(visit, now) && visit.storedStatus !== 'CONFIRMED') throw problem('CHANGE_OF_THE_CLINIC')
     },
     checkMove: (change, visit) => checkNotice(change, visit, 'moved'),
 
     async checkDate(queries, { configuration, now }, { doctorId, parentAppointmentId }, date) {
       if (parentAppointmentId === null) return
       const doctor = configuration.doctors.find(({ id }) => id === doctorId)
-      const { appointmentDate: followed } = await visitOf(queries, workspaceId, parentAppointmentId, now)
-      if (!doctor || !isWithinFollowUpDays(doctor, followed, date)) throw problem('FOLLOW_UP_NOT_ELIGIBLE')
+      const { appointmentDate: followedDate } = await loadVisit(queries, workspaceId, parentAppointmentId, now)
+      if (!doctor || !isWithinFollowUpDays(doctor, followedDate, date)) throw problem('FOLLOW_UP_NOT_ELIGIBLE')
     },
   }
 }
 
 /** The facts that decide whether a booking can be undone. */
-type JustBooked = Pick<Visit, 'source' | 'bookingType' | 'paymentStatus' | 'createdAt'>
+type TakeBackFacts = Pick<Visit, 'source' | 'bookingType' | 'paymentStatus' | 'createdAt'>
 
 /** How long a patient can undo a booking (MINE-06). */
 const takeBackMs = 3 * 60_000
@@ -108,7 +108,7 @@ const takeBackMs = 3 * 60_000
  * Whether a patient may undo a booking that they made on a page a moment ago, regardless of the
  * practitioner's rules: nothing was paid for it.
  */
-export function mayTakeBack({ source, bookingType, paymentStatus, createdAt }: JustBooked, now: Instant): boolean {
+export function canTakeBack({ source, bookingType, paymentStatus, createdAt }: TakeBackFacts, now: Instant): boolean {
   const isUnpaid = paymentStatus === 'UNPAID' && bookingType !== 'USE_ACTIVE_PACKAGE'
   return source === 'WIDGET' && isUnpaid && now < createdAt + takeBackMs
 }
@@ -116,7 +116,7 @@ export function mayTakeBack({ source, bookingType, paymentStatus, createdAt }: J
 /**
  * Whether a patient may confirm that they will come: the visit is upcoming and not confirmed yet.
  */
-export function mayPatientConfirm({ storedStatus, fromAt }: Pick<Visit, 'storedStatus' | 'fromAt'>, now: Instant): boolean {
+export function canPatientConfirm({ storedStatus, fromAt }: Pick<Visit, 'storedStatus' | 'fromAt'>, now: Instant): boolean {
   return fromAt > now && (storedStatus === 'SCHEDULED' || storedStatus === 'RESCHEDULED')
 }
 
@@ -127,10 +127,10 @@ export function mayPatientConfirm({ storedStatus, fromAt }: Pick<Visit, 'storedS
 export function lastChangeAt(
   { doctors }: Pick<Configuration, 'doctors'>,
   { doctorId, fromAt }: Pick<Visit, 'doctorId' | 'fromAt'>,
-  done: 'cancelled' | 'moved',
+  changeKind: 'cancelled' | 'moved',
 ) {
   const doctor = doctors.find(({ id }) => id === doctorId)
-  const isAllowed = done === 'cancelled' ? doctor?.allowCancellation : doctor?.allowRescheduling
+  const isAllowed = changeKind === 'cancelled' ? doctor?.allowCancellation : doctor?.allowRescheduling
   return doctor && isAllowed ? fromAt - doctor.cancellationAllowedBeforeHours * hourMs : undefined
 }
 
@@ -138,12 +138,12 @@ export function lastChangeAt(
  * Throws if the practitioner's rules do not let patients cancel or move visits themselves, or if it
  * is too late for this one.
  */
-function checkNotice({ configuration, now }: VisitChange, visit: Pick<Visit, 'doctorId' | 'fromAt'>, done: 'cancelled' | 'moved'): void {
-  const last = lastChangeAt(configuration, visit, done)
-  if (last === undefined) throw problem('CHANGE_NOT_PERMITTED', { reason: `This practitioner's visits cannot be ${done} from a web page` })
-  if (now > last) {
-    const hours = (visit.fromAt - last) / hourMs
+function checkNotice({ configuration, now }: VisitChange, visit: Pick<Visit, 'doctorId' | 'fromAt'>, changeKind: 'cancelled' | 'moved'): void {
+  const lastChange = lastChangeAt(configuration, visit, changeKind)
+  if (lastChange === undefined) throw problem('CHANGE_NOT_PERMITTED', { reason: `This practitioner's visits cannot be ${changeKind} from a web page` })
+  if (now > lastChange) {
+    const hours = (visit.fromAt - lastChange) / hourMs
     const deadline = hours === 0 ? 'once they have begun' : `less than ${hours} hours before they begin`
-    throw problem('CHANGE_NOT_PERMITTED', { reason: `This practitioner's visits cannot be ${done} ${deadline}` })
+    throw problem('CHANGE_NOT_PERMITTED', { reason: `This practitioner's visits cannot be ${changeKind} ${deadline}` })
   }
 }

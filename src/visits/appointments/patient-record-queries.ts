@@ -2,14 +2,14 @@
 // verified contacts, and pages of visits and tokens.
 
 import { statement } from '../../base/db/statement.ts'
-import { isVisitToCome } from '../../base/values/visit-to-come.ts'
+import { isUpcomingVisit } from '../../base/values/visit-to-come.ts'
 
 const onePatient = { workspaceId: 'bigint', patientId: 'bigint' } as const
 
 /**
  * Whether a patient has or had a visit or token with a practitioner. Subqueries for each row: for a join, the planner may hash all visits.
  */
-const seenBy = (patient: string) => `
+const hasVisitWithDoctor = (patient: string) => `
       (select a.id from appointments a where a.workspace_id = :workspaceId and a.patient_id = ${patient} and a.doctor_id = :doctorId limit 1) is not null
       or (select v.id from queue_visits v where v.workspace_id = :workspaceId and v.patient_id = ${patient} and v.doctor_id = :doctorId limit 1) is not null`
 
@@ -17,7 +17,7 @@ const seenBy = (patient: string) => `
  * How a patient can be reached, and since when the record exists; with a practitioner, only if they have or had a visit or token of the
  * patient.
  */
-export const openedPatient = statement(
+export const patientRecordRow = statement(
   'opened_patient',
   {
     takes: { ...onePatient, doctorId: 'bigint?' },
@@ -26,12 +26,12 @@ export const openedPatient = statement(
   `
   select phone_normalised as phone, email, created_at as "createdAt", updated_at as "changedAt"
   from patients p
-  where workspace_id = :workspaceId and id = :patientId and erased_at is null and (:doctorId::bigint is null or ${seenBy('p.id')})
+  where workspace_id = :workspaceId and id = :patientId and erased_at is null and (:doctorId::bigint is null or ${hasVisitWithDoctor('p.id')})
   for key share`,
 )
 
 /** Other patients with a phone number, oldest record first. */
-export const familyOfPatient = statement(
+export const familyMembers = statement(
   'family_of_patient',
   {
     takes: { ...onePatient, phone: 'text', doctorId: 'bigint?', limit: 'bigint' },
@@ -40,7 +40,7 @@ export const familyOfPatient = statement(
   `
   select id, mrn_number as "mrnNumber", first_name as "firstName", last_name as "lastName", dob, gender
   from patients p
-  where workspace_id = :workspaceId and phone_normalised = :phone and id <> :patientId and (:doctorId::bigint is null or ${seenBy('p.id')})
+  where workspace_id = :workspaceId and phone_normalised = :phone and id <> :patientId and (:doctorId::bigint is null or ${hasVisitWithDoctor('p.id')})
   order by id
   limit :limit
   for key share`,
@@ -63,7 +63,7 @@ export const verifiedByBooking = statement(
  * A page of visits and tokens in order of time, starting after a given id; only those of one
  * practitioner, if one is given.
  */
-const visitPage = (name: string, which: string, direction: 'asc' | 'desc') =>
+const visitPage = (name: string, condition: string, direction: 'asc' | 'desc') =>
   statement(
     name,
     {
@@ -72,7 +72,7 @@ const visitPage = (name: string, which: string, direction: 'asc' | 'desc') =>
     },
     `
   with booked as (
-    select a.id, false as "isToken", a.from_at as at, ${isVisitToCome('a')} as "isToCome"
+    select a.id, false as "isToken", a.from_at as at, ${isUpcomingVisit('a')} as "isToCome"
     from appointments a
     where a.workspace_id = :workspaceId and a.patient_id = :patientId and (:doctorId::bigint is null or a.doctor_id = :doctorId)
     union all
@@ -85,13 +85,13 @@ const visitPage = (name: string, which: string, direction: 'asc' | 'desc') =>
   )
   select id, "isToken"
   from booked
-  where ${which} and (:after::bigint is null or (at, id) ${direction === 'asc' ? '>' : '<'} (select at, id from booked where id = :after))
+  where ${condition} and (:after::bigint is null or (at, id) ${direction === 'asc' ? '>' : '<'} (select at, id from booked where id = :after))
   order by at ${direction}, id ${direction}
   limit :limit`,
   )
 
 /** Visits that are not over and tokens that are waiting or being seen, the next first. */
-export const visitsToCome = visitPage('page_of_visits_to_come', '"isToCome"', 'asc')
+export const upcomingVisits = visitPage('page_of_visits_to_come', '"isToCome"', 'asc')
 
 /** All other visits and tokens, the latest first: over, completed, cancelled or missed. */
-export const visitsPast = visitPage('page_of_visits_past', 'not "isToCome"', 'desc')
+export const pastVisits = visitPage('page_of_visits_past', 'not "isToCome"', 'desc')

@@ -6,10 +6,10 @@ import { chargeParameters } from '../../clinic/audit/charge.ts'
 import { actorColumns, entryColumns } from '../../clinic/audit/queries.ts'
 import { noticeParameters, planNoticesFor } from '../../clinic/notices/plan-notices.ts'
 import { insertPatientFrom, newPatientParameters } from '../../clinic/patients/queries.ts'
-import { claimFor, claimParameters } from '../occupancy/claims.ts'
-import { bookedColumns } from './appointment-record.ts'
+import { claimParameters, claimSql } from '../occupancy/claims.ts'
+import { bookingColumns } from './appointment-record.ts'
 
-const { patientId, visitAddress, ...columnsButThose } = bookedColumns
+const { patientId, visitAddress, ...columnsButThose } = bookingColumns
 
 const bookingParameters = {
   ...columnsButThose,
@@ -46,7 +46,7 @@ const bookingOutcome = {
  * `patient` has a row if the patient can be booked for. The id comes from `whom`: `patient` itself, or the last of the parts in `making`,
  * which create the record once the time is claimed. `address` is SQL for where a visit at home is if the caller did not say it. `more` are further parts, which may refer to `booked`.
  */
-const bookingFor = ({ patient, making = '', whom, address, more = '' }: { patient: string; making?: string; whom: string; address: string; more?: string }) => `
+const bookingSql = ({ patient, making = '', whom, address, more = '' }: { patient: string; making?: string; whom: string; address: string; more?: string }) => `
   with patient as (${patient}
   ),
   pack as (
@@ -64,7 +64,7 @@ const bookingFor = ({ patient, making = '', whom, address, more = '' }: { patien
     from payable
     where configuration_is_held(:workspaceId, :configurationVersion)
   ),
-  claim as (${claimFor('ready')}
+  claim as (${claimSql('ready')}
   ),${making}
   booked as (
     insert into appointments (id, patient_id, from_offset_mins, to_offset_mins, api_key_id, visit_address, ${columnNames(columnsButThose)})
@@ -101,10 +101,10 @@ const bookingFor = ({ patient, making = '', whom, address, more = '' }: { patien
     (select visit_address from booked) as "visitAddress"`
 
 /** A booking for a patient with a record. It waits if the record is being erased. */
-export const bookSlot = bookingWith('book_slot', {}, '')
+export const bookSlot = bookingStatementWith('book_slot', {}, '')
 
 /** The same with `more` parts, which take further parameters; like `booked`, which they may refer to, they are written or not at all. */
-export function bookingWith<const P extends Columns>(
+export function bookingStatementWith<const P extends Columns>(
   name: string,
   takes: P,
   more: string,
@@ -112,7 +112,7 @@ export function bookingWith<const P extends Columns>(
   return statement(
     name,
     { takes: { ...bookingParameters, patientId, ...takes }, returns: bookingOutcome },
-    bookingFor({
+    bookingSql({
       patient: `
     select id, patient_address from patients where workspace_id = :workspaceId and id = :patientId and erased_at is null
     for key share`,
@@ -130,7 +130,7 @@ export function bookingWith<const P extends Columns>(
 export const bookSlotForNewPatient = statement(
   'book_slot_for_new_patient',
   { takes: { ...bookingParameters, ...newPatientParameters, peopleOnPhone: 'bigint[]' }, returns: bookingOutcome },
-  bookingFor({
+  bookingSql({
     patient: `
     select where phone_reaches_only(:workspaceId, :phoneNormalised, :peopleOnPhone)`,
     making: `
@@ -176,7 +176,7 @@ export const moveVisit = statement(
     select :appointmentId::bigint as appointment_id
     where configuration_is_held(:workspaceId, :configurationVersion)
   ),
-  claim as (${claimFor('ready')}
+  claim as (${claimSql('ready')}
   ),
   moved as (
     update appointments

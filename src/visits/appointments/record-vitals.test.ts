@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { book, type CallOptions, type Clinic, type Json, openHouse } from '../../../test/support/clinic/harness.ts'
+import { book, type CallOptions, type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
 import { cases } from '../../../test/support/run/cases.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const member = (clinic: Clinic) => ({ 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) })
 const record = (clinic: Clinic, appointmentId: number | string, body: Json, options: CallOptions = {}) =>
   clinic.post(`/v1/appointments/${appointmentId}/vitals`, body, { headers: member(clinic), ...options })

@@ -1,14 +1,14 @@
 // POST /v1/appointments/:appointmentId/vitals: adds the measurements of staff to a visit.
 
 import { type Route, route } from '../../base/contract/route.ts'
-import { anyObject, id, named, object, timestamp } from '../../base/contract/schemas.ts'
+import { anyObject, id, namedObject, object, timestamp } from '../../base/contract/schemas.ts'
 import type { Database, Queries } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
 import type { Actor } from '../../base/operations/actor.ts'
 import type { Clock } from '../../base/ports/clock.ts'
 import { type Instant, isoAt } from '../../base/values/clinic-time.ts'
 import { problem } from '../../base/values/problem.ts'
-import { note } from '../../clinic/audit/audit.ts'
+import { recordAccess } from '../../clinic/audit/audit.ts'
 import { checkVitals } from '../booking/booking-members.ts'
 
 const addVitals = statement(
@@ -36,7 +36,7 @@ const addVitals = statement(
   select (select patient_id from visit) as "patientId", (select recorded_at from added) as "recordedAt"`,
 )
 
-export const recordedVitals = named('RecordedVitals', {
+export const recordedVitals = namedObject('RecordedVitals', {
   appointmentId: id('The visit.', 41),
   recordedAt: timestamp('When, in UTC.', '2026-12-01T03:40:00+00:00'),
   vital: anyObject('The vitals as they were sent.', { pulse: 72 }),
@@ -52,7 +52,7 @@ export function recordVitalsRoute({ database, clock }: { database: Database; clo
     summary: 'Adds vitals to a visit; earlier ones stay.',
     policy: { actingUser: true, unusableBody: 'fieldErrors' },
     pathParameters: object({ appointmentId: id('The visit.', 41) }),
-    body: named('Vitals', { vital: anyObject('Any JSON object up to 8 KiB.', { pulse: 72, temperature: 36.8 }) }),
+    body: namedObject('Vitals', { vital: anyObject('Any JSON object up to 8 KiB.', { pulse: 72, temperature: 36.8 }) }),
     exampleBody: { vital: { pulse: 72, temperature: 36.8 } },
     refusals: ['APPOINTMENT_NOT_FOUND'],
     replies: { 201: recordedVitals },
@@ -64,36 +64,41 @@ export function recordVitalsRoute({ database, clock }: { database: Database; clo
   })
 }
 
-interface RecordedBy {
+interface VitalsRecorder {
   workspaceId: number
   actor: Actor
   /** The member of staff who took them. */
   actingUserId: number | null
 }
 
-interface Measured {
+interface Measurement {
   appointmentId: number
   vital: object
 }
 
 /** Adds vitals to a visit, and returns them with their moment; throws APPOINTMENT_NOT_FOUND. */
-export async function recordVitals({ database, clock }: { database: Database; clock: { now(): Instant } }, by: RecordedBy, { appointmentId, vital }: Measured) {
+export async function recordVitals(
+  { database, clock }: { database: Database; clock: { now(): Instant } },
+  recorder: VitalsRecorder,
+  { appointmentId, vital }: Measurement,
+) {
   checkVitals(vital)
   for (let now = clock.now(); ; now += 1) {
-    const recordedAt = await database.transaction((queries) => add(queries, by, { appointmentId, vitals: vital, now }))
+    const recordedAt = await database.transaction((queries) => insertVitals(queries, recorder, { appointmentId, vitals: vital, now }))
     if (recordedAt !== null) return { appointmentId, recordedAt: isoAt('UTC', recordedAt), vital }
   }
 }
 
 /** When they were recorded; null if others arrived in the same moment. */
-async function add(
+async function insertVitals(
   queries: Queries,
-  { workspaceId, actor, actingUserId }: RecordedBy,
+  { workspaceId, actor, actingUserId }: VitalsRecorder,
   measured: { appointmentId: number; vitals: object; now: Instant },
 ): Promise<Instant | null> {
   const { appointmentId, now } = measured
   const [added] = await queries.rows(addVitals, { workspaceId, ...measured, actingUserId })
   if (!added?.patientId) throw problem('APPOINTMENT_NOT_FOUND')
-  if (added.recordedAt !== null) await note(queries, workspaceId, actor, { action: 'VITALS_RECORDED', patientIds: [added.patientId], appointmentId, now })
+  if (added.recordedAt !== null)
+    await recordAccess(queries, workspaceId, actor, { action: 'VITALS_RECORDED', patientIds: [added.patientId], appointmentId, now })
   return added.recordedAt
 }

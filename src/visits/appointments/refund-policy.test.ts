@@ -1,15 +1,15 @@
 // What goes back when a patient cancels, and when the clinic does, by the refund policy of the clinic.
 
 import { describe, expect, it } from 'vitest'
-import { book, type CallOptions, type Clinic, type Json, type Reply, slotAt } from '../../../test/support/clinic/harness.ts'
-import { atPage, books, confirm, payingClinic, reservationOf, reserve } from '../../../test/support/clinic/paying-clinic.ts'
+import { book, type CallOptions, type Clinic, type Json, type Reply, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { actOnPaymentPage, confirm, createPayingClinic, readBooks, reservationRequest, reserve } from '../../../test/support/clinic/paying-clinic.ts'
 import { queueDate, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
-import { recordingRail } from '../../../test/support/clinic/recording-rail.ts'
-import { houseWithGateway } from '../../../test/support/gateways/recorded-gateway.ts'
+import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
+import { openHarnessWithGateway } from '../../../test/support/gateways/recorded-gateway.ts'
 import { makeVisitLink } from '../../clinic/notices/visit-links.ts'
 
-const rail = recordingRail()
-const house = await houseWithGateway({ rails: rail, publicUrl: 'https://booking.example' })
+const rail = createRecordingRail()
+const house = await openHarnessWithGateway({ rails: rail, publicUrl: 'https://booking.example' })
 // The visit of the tests is six days and three and a half hours away: all of it goes back.
 const whole = {
   steps: [
@@ -20,7 +20,7 @@ const whole = {
 const third = { steps: [{ untilHoursBefore: 24, percentage: 33.3 }] }
 const nothing = { steps: [{ untilHoursBefore: 24 * 30, percentage: 100 }] }
 
-type File = Parameters<Parameters<typeof payingClinic>[1] & {}>[0]
+type File = Parameters<Parameters<typeof createPayingClinic>[1] & {}>[0]
 const withPolicy =
   (refundPolicy: File['workspace']['refundPolicy']) =>
   (file: File): void => {
@@ -30,7 +30,7 @@ const withPolicy =
 async function paidOnline(clinic: Clinic, changes: Json = {}): Promise<Json> {
   const { json, text } = await reserve(clinic, { patientPayload: patientOf(clinic), ...changes })
   expect(json.checkoutUrl, text).toBeTruthy()
-  await atPage(house, json.checkoutUrl, 'pay')
+  await actOnPaymentPage(house, json.checkoutUrl, 'pay')
   expect((await confirm(clinic, { sessionRef: json.sessionRef })).json.status).toBe('SUCCESS')
   return json.appointment ?? json.visit
 }
@@ -49,7 +49,7 @@ async function patientAt(clinic: Clinic): Promise<CallOptions> {
   const options = { key: null, headers: { ...(await clinic.session()), 'x-end-user-id': 'u-1' } }
   const { phoneNumber } = patientOf(clinic)
   await clinic.post('/v1/otp/send', { phoneNumber }, options)
-  await clinic.post('/v1/otp/verify', { phoneNumber, otpCode: rail.codeTo(`+91${phoneNumber}`) }, options)
+  await clinic.post('/v1/otp/verify', { phoneNumber, otpCode: rail.lastCodeTo(`+91${phoneNumber}`) }, options)
   return options
 }
 
@@ -65,15 +65,15 @@ const departures = ({ workspaceId }: Clinic) =>
 
 describe('a patient who cancels', () => {
   it('with a session gets back what the policy says, through the gateway that took it [POL-03]', async () => {
-    const clinic = await payingClinic(house, withPolicy(third))
+    const clinic = await createPayingClinic(house, withPolicy(third))
     const { id } = await paidOnline(clinic)
     const reply = await cancel(clinic, id, {}, await patientAt(clinic))
     expect(reply.json, reply.text).toMatchObject({ status: 'CANCELLED', paymentStatus: 'REFUNDED', refundPercentage: 33.3, refundAmount: 166.5 })
-    expect(await books(house, clinic)).toEqual({ gateway: 33_350, service: 33_350 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 33_350, service: 33_350 })
   })
 
   it('gets back at the desk what was paid there, for the desk to pay out [POL-03]', async () => {
-    const clinic = await payingClinic(house, withPolicy(whole))
+    const clinic = await createPayingClinic(house, withPolicy(whole))
     const { id } = await paidAtDesk(clinic)
     const reply = await cancel(clinic, id, {}, await patientAt(clinic))
     expect(reply.json, reply.text).toMatchObject({ paymentStatus: 'REFUNDED', refundPercentage: 100, refundAmount: 500 })
@@ -85,19 +85,19 @@ describe('a patient who cancels', () => {
 
   it('gets nothing without a policy, too late for it, or for what was not paid, and the fee is kept [POL-01] [POL-03]', async () => {
     for (const policy of [undefined, nothing]) {
-      const clinic = await payingClinic(house, withPolicy(policy))
+      const clinic = await createPayingClinic(house, withPolicy(policy))
       const { id } = await paidOnline(clinic)
       const reply = await cancel(clinic, id, {}, await patientAt(clinic))
       expect(reply.json, reply.text).toMatchObject({ status: 'CANCELLED', paymentStatus: 'PAID', refundAmount: null })
-      expect(await books(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
+      expect(await readBooks(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
     }
-    const clinic = await payingClinic(house, withPolicy(whole))
+    const clinic = await createPayingClinic(house, withPolicy(whole))
     const { appointment } = (await book(clinic, { patientPayload: patientOf(clinic) })).json
     expect((await cancel(clinic, appointment.id, {}, await patientAt(clinic))).json).toMatchObject({ paymentStatus: 'UNPAID', refundAmount: null })
   })
 
   it('is bound by the policy of the practitioner where it differs [POL-01]', async () => {
-    const clinic = await payingClinic(house, (file) => {
+    const clinic = await createPayingClinic(house, (file) => {
       file.workspace.refundPolicy = nothing
       Object.assign(file.practitioners['asha-rao'] as object, { refundPolicy: third })
     })
@@ -106,7 +106,7 @@ describe('a patient who cancels', () => {
   })
 
   it('reads on the page what goes back until when, before and when asked, and that is what goes back [POL-02] [MINE-05]', async () => {
-    const clinic = await payingClinic(house, withPolicy(whole))
+    const clinic = await createPayingClinic(house, withPolicy(whole))
     const { id } = await paidOnline(clinic)
     const path = await linkTo(clinic, { appointmentId: id })
     const text = plain((await page(path)).text)
@@ -114,7 +114,7 @@ describe('a patient who cancels', () => {
     expect(text).toMatch(/Cancelled until Sun, Jan 6, 9:00 AM India Time, INR 166\.50 of INR 500 is refunded/)
     expect(plain((await page(`${path}/cancel`)).text)).toContain('You paid INR 500. INR 500 of it is refunded.')
     expect((await press(`${path}/cancel`)).status).toBe(303)
-    expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 0, service: 0 })
     expect(plain((await page(path)).text)).toContain('INR 500, being refunded')
   })
 
@@ -126,7 +126,7 @@ describe('a patient who cancels', () => {
       { untilHoursBefore: 96, percentage: 0 },
     ]
     // Asha's patients may cancel until a day before.
-    const clinic = await payingClinic(house, withPolicy({ steps }))
+    const clinic = await createPayingClinic(house, withPolicy({ steps }))
     const { id } = await paidOnline(clinic)
     const text = plain((await page(await linkTo(clinic, { appointmentId: id }))).text)
     expect([...text.matchAll(/Cancelled until ([^<]+), (INR [\d.]+) of INR 500 is refunded/g)].map(([, until, back]) => [until, back])).toEqual([
@@ -137,19 +137,19 @@ describe('a patient who cancels', () => {
   })
 
   it('reads of a pack that was bought with the visit and used since that nothing is refunded, and nothing is [POL-02] [A-147]', async () => {
-    const clinic = await payingClinic(house, withPolicy(whole))
-    const { path: reservePath, body } = reservationOf(clinic, 'pack with its visit')
+    const clinic = await createPayingClinic(house, withPolicy(whole))
+    const { path: reservePath, body } = reservationRequest(clinic, 'pack with its visit')
     const { json } = await clinic.post(reservePath, body)
-    await atPage(house, json.checkoutUrl, 'pay')
+    await actOnPaymentPage(house, json.checkoutUrl, 'pay')
     expect((await confirm(clinic, { sessionRef: json.sessionRef })).json.status).toBe('SUCCESS')
     const { id, patientId, patientPackageId } = json.appointment
     const path = await linkTo(clinic, { appointmentId: id })
     expect(plain((await page(path)).text)).toContain('INR 4,000 of INR 4,000 is refunded')
     const byPack = { bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId, consultationCharge: undefined, patientPayload: undefined, patientId }
-    expect((await book(clinic, { ...byPack, ...slotAt('11:00') })).status).toBe(201)
+    expect((await book(clinic, { ...byPack, ...slotTimes('11:00') })).status).toBe(201)
     for (const screen of [path, `${path}/cancel`]) expect(plain((await page(screen)).text)).not.toContain('is refunded')
     expect((await press(`${path}/cancel`)).status).toBe(303)
-    expect(await books(house, clinic)).toEqual({ gateway: 400_000, service: 400_000 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 400_000, service: 400_000 })
   })
 
   it('reads afterwards what is refunded of what was paid, where that was a part [POL-03] [MINE-05]', async () => {
@@ -157,7 +157,7 @@ describe('a patient who cancels', () => {
       [whole, 'INR 200, being refunded'],
       [third, 'INR 66.60 of INR 200 refunded'],
     ] as const) {
-      const clinic = await payingClinic(house, withPolicy(policy))
+      const clinic = await createPayingClinic(house, withPolicy(policy))
       const { appointment } = (await book(clinic, { patientPayload: patientOf(clinic) })).json
       await house.operate('visit-pay', { workspace: clinic.name, id: appointment.id, method: 'CASH', amount: 200 })
       const path = await linkTo(clinic, { appointmentId: appointment.id })
@@ -167,20 +167,20 @@ describe('a patient who cancels', () => {
   })
 
   it('is told on the page where the gateway does not refund, and the visit stays [POL-03] [STAT-23]', async () => {
-    const clinic = await payingClinic(house, withPolicy(whole))
+    const clinic = await createPayingClinic(house, withPolicy(whole))
     const { id } = await paidOnline(clinic)
     const path = await linkTo(clinic, { appointmentId: id })
     await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'refund', how: 'refuse', times: 1 })
     const refused = await press(`${path}/cancel`)
     expect([refused.status, refused.text.includes('could not refund your money just now')]).toEqual([409, true])
     expect(await house.operate('visit-show', { workspace: clinic.name, id })).toMatchObject({ status: 'SCHEDULED', paymentStatus: 'PAID' })
-    expect(await books(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
   })
 
   it('gets the session of a pack back by the same steps, always or never [POL-05]', async () => {
     const used = async (refundPolicy: File['workspace']['refundPolicy']) => {
-      const clinic = await payingClinic(house, withPolicy(refundPolicy))
-      const { patientId } = (await book(clinic, { patientPayload: patientOf(clinic), ...slotAt('18:00') })).json.appointment
+      const clinic = await createPayingClinic(house, withPolicy(refundPolicy))
+      const { patientId } = (await book(clinic, { patientPayload: patientOf(clinic), ...slotTimes('18:00') })).json.appointment
       const pack = await house.operate('packs-grant', { workspace: clinic.name, patientId, pack: 'ten' })
       const byPack = { bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: pack.id, consultationCharge: undefined, patientPayload: undefined, patientId }
       const { appointment } = (await book(clinic, byPack)).json
@@ -197,14 +197,14 @@ describe('a patient who cancels', () => {
 
   it('gets the money of a token back by the same steps before its shift [POL-03] [MINE-07]', async () => {
     const tomorrow = { appointmentDate: '2030-01-02' }
-    const clinic = await payingClinic(house, withPolicy({ steps: [{ untilHoursBefore: 24, percentage: 50 }] }))
+    const clinic = await createPayingClinic(house, withPolicy({ steps: [{ untilHoursBefore: 24, percentage: 50 }] }))
     const paid = async (changes: Json) => {
       const { json, text } = await clinic.post(
         '/v1/appointments/reserve-slot',
         tokenBody(clinic, { bookingChannel: undefined, returnUrl: 'https://sunrise.example/paid', ...changes }),
       )
       expect(json.checkoutUrl, text).toBeTruthy()
-      await atPage(house, json.checkoutUrl, 'pay')
+      await actOnPaymentPage(house, json.checkoutUrl, 'pay')
       await confirm(clinic, { sessionRef: json.sessionRef })
       return linkTo(clinic, { visitId: json.visit.visitId })
     }
@@ -212,27 +212,27 @@ describe('a patient who cancels', () => {
     expect(plain((await page(`${early}/cancel`)).text)).toContain('You paid INR 300. INR 150 of it is refunded.')
     expect(plain((await page(`${late}/cancel`)).text)).toContain('It is not refunded automatically')
     for (const path of [early, late]) expect((await press(`${path}/cancel`)).status).toBe(303)
-    expect(await books(house, clinic)).toEqual({ gateway: 45_000, service: 45_000 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 45_000, service: 45_000 })
   })
 
   it('twice at once, with the desk and with a late payment, has the money back once [POL-03] [INV-22]', async () => {
-    const clinic = await payingClinic(house, withPolicy(whole))
+    const clinic = await createPayingClinic(house, withPolicy(whole))
     for (const clock of ['09:00', '09:15', '09:30', '09:45']) {
-      const { id } = await paidOnline(clinic, slotAt(clock))
+      const { id } = await paidOnline(clinic, slotTimes(clock))
       const path = await linkTo(clinic, { appointmentId: id })
       const byDesk = house.operate('visit-cancel', { workspace: clinic.name, id }).catch(() => undefined)
       await Promise.all([press(`${path}/cancel`), press(`${path}/cancel`), byDesk, cancel(clinic, id, { refundIssued: false })])
       const [{ refunds }] = await house.sql("select count(*)::int as refunds from refunds where appointment_id = $1 and state in ('PENDING', 'DONE')", [id])
       expect(refunds).toBeLessThanOrEqual(1)
     }
-    const { gateway, service } = await books(house, clinic)
+    const { gateway, service } = await readBooks(house, clinic)
     expect(gateway).toBe(service)
   })
 })
 
 describe('the clinic', () => {
   it('refunds by the policy unless told otherwise, and says why it departs from it [POL-04] [DAY-09]', async () => {
-    const clinic = await payingClinic(house, withPolicy(third))
+    const clinic = await createPayingClinic(house, withPolicy(third))
     const operate = (name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })
     const { id } = await paidAtDesk(clinic)
     expect(await operate('visit-cancel-quote', { id })).toMatchObject({ policyPercentage: 33.3, refundAmount: 166.5, keptAmount: 333.5 })
@@ -243,18 +243,18 @@ describe('the clinic', () => {
     expect((await clinic.post('/v1/appointments/search', { patientId: undefined })).json.list[0]).toMatchObject({
       ...{ refundPercentage: 100, refundOverrideReason: 'Doctor was ill' },
     })
-    const followed = await paidAtDesk(clinic, slotAt('10:00'))
+    const followed = await paidAtDesk(clinic, slotTimes('10:00'))
     expect(await operate('visit-cancel', { id: followed.id })).toMatchObject({ refundPercentage: 33.3 })
     // A third of the smallest unit is nothing, for staff as for the patient.
-    const smallest = await paidAtDesk(clinic, { ...slotAt('10:15'), consultationCharge: 0.01 })
+    const smallest = await paidAtDesk(clinic, { ...slotTimes('10:15'), consultationCharge: 0.01 })
     expect(await operate('visit-cancel-quote', { id: smallest.id })).toMatchObject({ refundAmount: 0, refundPercentage: 0, refundedBy: 'NOBODY' })
     expect(await operate('visit-cancel', { id: smallest.id })).toMatchObject({ paymentStatus: 'PAID', refundPercentage: null })
     expect(await departures(clinic)).toEqual([])
   })
 
   it('may refund anything with a key, and the audit notes a departure without a reason [POL-04]', async () => {
-    const clinic = await payingClinic(house, withPolicy(third))
-    const times = ['09:00', '09:15', '09:30', '09:45'].map((clock) => slotAt(clock))
+    const clinic = await createPayingClinic(house, withPolicy(third))
+    const times = ['09:00', '09:15', '09:30', '09:45'].map((clock) => slotTimes(clock))
     const [kept, all, said, followed] = await Promise.all(times.map((time) => paidAtDesk(clinic, time)))
     const refunded = (refundPercentage: number, refundAmount: number, more = {}) => ({ refundIssued: true, refundPercentage, refundAmount, ...more })
     expect((await cancel(clinic, followed.id, refunded(33.3, 166.5))).json).toMatchObject({ refundAmount: 166.5 })

@@ -1,17 +1,17 @@
 // Refunds of visits that were paid online, when the gateway works and when it fails.
 
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, type Reply, slotAt } from '../../../test/support/clinic/harness.ts'
-import { atPage, books, confirm, payingClinic, reserve, visitsOf } from '../../../test/support/clinic/paying-clinic.ts'
+import { type Clinic, type Json, type Reply, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { actOnPaymentPage, confirm, createPayingClinic, listVisits, readBooks, reserve } from '../../../test/support/clinic/paying-clinic.ts'
 import { withClient } from '../../../test/support/database/databases.ts'
-import { serviceStatements } from '../../../test/support/database/service-statements.ts'
-import { houseWithGateway } from '../../../test/support/gateways/recorded-gateway.ts'
-import { type KnownAnswer, noteAnswer } from '../../money/payments/pursue-refund.ts'
+import { listServiceStatements } from '../../../test/support/database/service-statements.ts'
+import { openHarnessWithGateway } from '../../../test/support/gateways/recorded-gateway.ts'
+import { applyRefundAnswer, type DefiniteAnswer } from '../../money/payments/pursue-refund.ts'
 import { refundById } from '../../money/payments/refund-queries.ts'
-import { holdReservedVisit } from './reserved-visit.ts'
+import { lockReservedVisit } from './reserved-visit.ts'
 
 // A test waits as long as a lock is waited for.
-const house = await houseWithGateway({ databaseLimits: {} })
+const house = await openHarnessWithGateway({ databaseLimits: {} })
 const minuteMs = 60_000
 const half = { refundIssued: true, refundPercentage: 50, refundAmount: 250, cancellationReason: 'Doctor is ill', refundOverrideReason: 'Our fault' }
 const unchanged = { status: 'SCHEDULED', paymentStatus: 'PAID', refundAmount: null, refundPercentage: null, cancellationReason: null }
@@ -23,7 +23,7 @@ const refunded = {
 /** A visit of 500 rupees that was paid at the gateway. */
 async function paidVisit(clinic: Clinic, changes: Json = {}): Promise<{ id: number; sessionRef: string; appointment: Json }> {
   const { appointment, sessionRef, checkoutUrl } = (await reserve(clinic, changes)).json
-  await atPage(house, checkoutUrl, 'pay')
+  await actOnPaymentPage(house, checkoutUrl, 'pay')
   expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
   house.calls()
   return { id: appointment.id, sessionRef, appointment }
@@ -34,7 +34,7 @@ const cancel = (clinic: Clinic, id: number, body: Json = half): Promise<Reply> =
 const patch = (clinic: Clinic, id: number, body: Json): Promise<Reply> => house.call('PATCH', `/v1/appointments/${id}/status`, { key: clinic.key, body })
 const fails = (clinic: Clinic, how: string, more: Json = {}) =>
   house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'refund', how, times: 1, ...more })
-const visitOf = async (clinic: Clinic) => (await visitsOf(clinic))[0]
+const visitOf = async (clinic: Clinic) => (await listVisits(clinic))[0]
 const later = (minutes: number) => house.operate('clock-advance', { ms: minutes * minuteMs })
 const refundsOf = async ({ workspaceId }: Clinic) =>
   (await house.sql('select state from refunds where workspace_id = $1 order by id', [workspaceId])).map(({ state }) => state)
@@ -52,23 +52,23 @@ async function refundOf({ workspaceId }: Clinic, appointmentId: number) {
   const [refund] = await database.rows(refundById, { workspaceId, id })
   if (!refund) throw new Error('there is no refund')
   const by = { workspaceId, actor: { kind: 'service' as const }, notices: null }
-  const note = (answer: KnownAnswer) =>
+  const note = (answer: DefiniteAnswer) =>
     database.transaction(async (queries) => {
       const now = clock.now()
-      return noteAnswer(queries, await holdReservedVisit(queries, by, appointmentId, now), { refund, answer }, now)
+      return applyRefundAnswer(queries, await lockReservedVisit(queries, by, appointmentId, now), { refund, answer }, now)
     })
   return { refund, note }
 }
 
 describe('a visit that was paid online, cancelled with a refund', () => {
   it.each(['status', 'cancel'])('by …/%s is REFUNDED once the gateway has refunded the money [STAT-15] [A-205] [STAT-32]', async (route) => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id, sessionRef } = await paidVisit(clinic)
     const reply = route === 'cancel' ? await cancel(clinic, id) : await patch(clinic, id, { status: 'CANCELLED', ...half })
     expect([reply.status, reply.json]).toEqual([200, expect.objectContaining(refunded)])
     expect(await visitOf(clinic)).toMatchObject(refunded)
     expect(await movedOf(clinic)).toEqual(onceRefunded)
-    expect(await books(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
     expect((await confirm(clinic, { sessionRef })).json).toMatchObject({ status: 'PENDING', paymentStatus: 'REFUNDED' })
     // Its time is free, and nothing is left to do.
     expect((await reserve(clinic)).status).toBe(201)
@@ -76,19 +76,19 @@ describe('a visit that was paid online, cancelled with a refund', () => {
   })
 
   it('sends no request to the gateway if nothing is refunded [A-203]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id } = await paidVisit(clinic)
     expect((await cancel(clinic, id, { refundIssued: true, refundPercentage: 0, refundAmount: 0 })).json).toMatchObject({
       paymentStatus: 'REFUNDED',
       refundAmount: 0,
     })
     expect(house.calls()).toEqual([])
-    expect(await books(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
   })
 
   it('refunds nothing for a void, or if the fee is kept [STAT-16] [STAT-25] [A-207]', async () => {
-    const clinic = await payingClinic(house)
-    const [one, other] = [await paidVisit(clinic), await paidVisit(clinic, slotAt('09:15'))]
+    const clinic = await createPayingClinic(house)
+    const [one, other] = [await paidVisit(clinic), await paidVisit(clinic, slotTimes('09:15'))]
     expect((await cancel(clinic, one.id, { voidBooking: true, refundIssued: true })).json).toMatchObject({
       voided: true,
       paymentStatus: 'PAID',
@@ -96,11 +96,11 @@ describe('a visit that was paid online, cancelled with a refund', () => {
     })
     expect((await cancel(clinic, other.id, { refundIssued: false })).json).toMatchObject({ paymentStatus: 'PAID', refundAmount: null })
     expect(house.calls()).toEqual([])
-    expect(await books(house, clinic)).toEqual({ gateway: 100_000, service: 100_000 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 100_000, service: 100_000 })
   })
 
   it('with an amount that is not the percentage is refused before the gateway is called [STAT-20]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id } = await paidVisit(clinic)
     expect((await cancel(clinic, id, { ...half, refundAmount: 250.01 })).json.message).toContain('250 INR')
     expect(house.calls()).toEqual([])
@@ -109,7 +109,7 @@ describe('a visit that was paid online, cancelled with a refund', () => {
   })
 
   it('by 16 concurrent requests is refunded once [INV-22] [A-205]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id } = await paidVisit(clinic)
     const replies = await Promise.all(Array.from({ length: 16 }, () => cancel(clinic, id)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -124,7 +124,7 @@ describe('a gateway that refuses a refund', () => {
   const body = { error: { code: 'REFUNDS_CLOSED', message: 'Not today.' } }
 
   it.each([400, 402, 429, 503])('has its %i passed through, and leaves everything unchanged [A-205] [ERR-15]', async (status) => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id } = await paidVisit(clinic)
     await fails(clinic, 'refuse', { status, body })
     const reply = await cancel(clinic, id)
@@ -139,7 +139,7 @@ describe('a gateway that refuses a refund', () => {
   })
 
   it('is not asked again for what someone has already refunded there [INV-22]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id, sessionRef } = await paidVisit(clinic)
     await fails(clinic, 'refuse', { status: 400, body })
     await cancel(clinic, id)
@@ -161,13 +161,13 @@ const leasesEnd = ({ workspaceId }: Clinic) => house.sql('update due_work set le
 
 describe('a refund whose requester was so slow that another process took it over', () => {
   it('is done if the requester was refused, and the other not [INV-22] [A-205]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id, sessionRef } = await paidVisit(clinic)
     await fails(clinic, 'refuse', { status: 402, body: { error: 'LIMIT' } })
-    const refusal = house.keep('refund', 'after')
+    const refusal = house.pauseNext('refund', 'after')
     const asked = cancel(clinic, id)
     await refusal.reached
-    const other = house.keep('refund', 'after')
+    const other = house.pauseNext('refund', 'after')
     await leasesEnd(clinic)
     await other.reached
     refusal.goOn()
@@ -182,9 +182,9 @@ describe('a refund whose requester was so slow that another process took it over
   })
 
   it.each(['done', 'pending'] as const)('is %s if the other was refused, and the requester not [INV-22] [A-205]', async (how) => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id } = await paidVisit(clinic)
-    const yes = house.keep('refund', 'before')
+    const yes = house.pauseNext('refund', 'before')
     const asked = cancel(clinic, id)
     await yes.reached
     await fails(clinic, 'refuse', { status: 402, body: { error: 'LIMIT' } })
@@ -201,9 +201,9 @@ describe('a refund whose requester was so slow that another process took it over
   })
 
   it("is left to the requester while it has the lease, whatever the sandbox's clock says, or an operator [A-205]", async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id } = await paidVisit(clinic)
-    const answer = house.keep('refund', 'before')
+    const answer = house.pauseNext('refund', 'before')
     const asked = cancel(clinic, id)
     await answer.reached
     house.calls()
@@ -219,9 +219,9 @@ describe('a refund whose requester was so slow that another process took it over
 })
 
 it('a refund that could not be recorded in time is not reported as undone, and is recorded later [ERR-12] [A-205]', async () => {
-  const clinic = await payingClinic(house)
+  const clinic = await createPayingClinic(house)
   const { id } = await paidVisit(clinic)
-  const answer = house.keep('refund', 'after')
+  const answer = house.pauseNext('refund', 'after')
   const asked = cancel(clinic, id)
   await answer.reached
   await withClient(house.connection, async (other) => {
@@ -243,7 +243,7 @@ describe('a gateway with an unknown outcome', () => {
     house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'read', how, times: 1, ...more })
 
   it('because it broke down and then would not say, is not passed through as if it had refused [A-205] [STAT-23]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id } = await paidVisit(clinic)
     await fails(clinic, 'refuse', { status: 503, body })
     await readFails(clinic, 'refuse', { status: 429, body })
@@ -256,7 +256,7 @@ describe('a gateway with an unknown outcome', () => {
   })
 
   it('gets no refund request if it does not show its books, and everything is unchanged [A-205] [STAT-23] [INV-22]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id } = await paidVisit(clinic)
     await fails(clinic, 'refuse', { status: 400, body })
     await cancel(clinic, id)
@@ -270,7 +270,7 @@ describe('a gateway with an unknown outcome', () => {
   })
 
   it('is not asked again for what someone has refunded there, whoever takes the refund over [INV-22] [A-205]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id, sessionRef } = await paidVisit(clinic)
     await fails(clinic, 'refuse', { status: 400, body })
     await cancel(clinic, id)
@@ -289,7 +289,7 @@ describe('a gateway with an unknown outcome', () => {
 
 describe('two concurrent requests for one refund', () => {
   it('of which one is refused, and the other not: the money is refunded, and recorded [A-205] [INV-22]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id } = await paidVisit(clinic)
     await fails(clinic, 'refuse', { status: 402, body: {} })
     expect((await cancel(clinic, id)).status).toBe(402)
@@ -306,7 +306,7 @@ describe('two concurrent requests for one refund', () => {
     expect(noted.state).toBe('DONE')
     expect(await visitOf(clinic)).toMatchObject(refunded)
     expect(await movedOf(clinic)).toEqual(onceRefunded)
-    expect(await books(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
     // And never the other way round.
     const refusedLater = await note({ state: 'REFUSED', reason: 'late' })
     expect(refusedLater.state).toBe('DONE')
@@ -315,7 +315,7 @@ describe('two concurrent requests for one refund', () => {
 
 describe('a gateway that does not answer', () => {
   it.each(['time-out-before', 'time-out-after'])('(%s) is asked for the state of the refund, and the visit then follows [A-205]', async (how) => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id } = await paidVisit(clinic)
     await fails(clinic, how)
     const reply = await cancel(clinic, id)
@@ -328,7 +328,7 @@ describe('a gateway that does not answer', () => {
       await cancel(clinic, id),
       await cancel(clinic, id, {}),
       await patch(clinic, id, { status: 'CONFIRMED' }),
-      await house.call('PATCH', `/v1/appointments/${id}/reschedule`, { key: clinic.key, body: slotAt('12:00') }),
+      await house.call('PATCH', `/v1/appointments/${id}/reschedule`, { key: clinic.key, body: slotTimes('12:00') }),
     ])
       expect([refusedNow.status, refusedNow.json.error]).toEqual([400, 'REFUND_UNDER_WAY'])
     expect(house.calls()).toEqual([])
@@ -342,7 +342,7 @@ describe('a gateway that does not answer', () => {
   })
 
   it('and then refuses leaves the visit as it was, to be changed again [A-205]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id } = await paidVisit(clinic)
     await fails(clinic, 'time-out-before')
     expect((await cancel(clinic, id)).status).toBe(500)
@@ -355,7 +355,7 @@ describe('a gateway that does not answer', () => {
   })
 
   it('for longer is asked again, until it does [A-205]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id } = await paidVisit(clinic)
     await fails(clinic, 'time-out-before')
     expect((await cancel(clinic, id)).status).toBe(500)
@@ -375,7 +375,7 @@ describe('a slow refund', () => {
   const takenOn = { ...refunded, paymentStatus: 'PAID' }
 
   it('cancels the visit, and is REFUNDED when it has arrived [A-205] [INV-21]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id, sessionRef } = await paidVisit(clinic)
     await fails(clinic, 'pending')
     expect((await cancel(clinic, id)).json).toMatchObject(takenOn)
@@ -396,12 +396,12 @@ describe('a slow refund', () => {
         { interval: 500 },
       )
       .toBe('REFUNDED')
-    expect(await books(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
     expect(await workOf(clinic)).toEqual([])
   })
 
   it('and is refused then has failed, because the visit was cancelled for it [A-205]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id } = await paidVisit(clinic)
     await fails(clinic, 'pending')
     expect((await cancel(clinic, id)).json).toMatchObject(takenOn)
@@ -411,7 +411,7 @@ describe('a slow refund', () => {
   })
 
   it('and fails is never reported as REFUNDED, and is visible to staff [A-205] [INV-22]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id, sessionRef } = await paidVisit(clinic)
     await fails(clinic, 'pending-then-fails')
     expect((await cancel(clinic, id)).json).toMatchObject(takenOn)
@@ -422,7 +422,7 @@ describe('a slow refund', () => {
       message: expect.stringContaining('could not give the money back'),
     })
     expect(await visitOf(clinic)).toMatchObject({ status: 'CANCELLED', paymentStatus: 'PAID', refundAmount: null, refundPercentage: null })
-    expect(await books(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
     expect(await house.operate('payments-list', { workspace: clinic.name })).toMatchObject([
       { state: 'PAID', problem: 'the gateway took it on, and could not give the money back' },
     ])
@@ -443,7 +443,7 @@ describe('a follower of changes', () => {
   }
 
   it('sees a refund that the gateway accepted, and its failure [A-213a] [A-205]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id } = await paidVisit(clinic)
     const booked = await toldAfter(clinic, '', null)
     await fails(clinic, 'pending-then-fails')
@@ -458,7 +458,7 @@ describe('a follower of changes', () => {
   })
 
   it('sees a refund that an operator starts after the visit was cancelled [A-213a]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id, sessionRef } = await paidVisit(clinic)
     await cancel(clinic, id, {})
     const kept = await toldAfter(clinic, '', null)
@@ -471,24 +471,24 @@ describe('a follower of changes', () => {
   })
 
   it('does not see a refund that the gateway refuses, because the visit shows none [A-213a]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id } = await paidVisit(clinic)
     const { cursor } = await toldAfter(clinic, '', null)
     await fails(clinic, 'refuse', { status: 402, body: {} })
     expect((await cancel(clinic, id)).status).toBe(402)
     // Nothing more can appear below this later change of another visit.
-    const other = await reserve(clinic, slotAt('10:00'))
+    const other = await reserve(clinic, slotTimes('10:00'))
     expect((await toldAfter(clinic, cursor, null)).visit.id).toBe(other.json.appointment.id)
   })
 
   it('sees every change of what a visit shows, whichever table it is read from [A-213a]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id } = await paidVisit(clinic)
     await fails(clinic, 'pending')
     expect((await cancel(clinic, id)).json).toMatchObject({ refundAmount: 250 })
     await withClient(house.connection, async (client) => {
       // A view knows which columns it reads. Those that the API shows; staff also see the names of others.
-      const views = serviceStatements().filter(({ name }) => ['visit_at', 'visit_records'].includes(name))
+      const views = listServiceStatements().filter(({ name }) => ['visit_at', 'visit_records'].includes(name))
       expect(views.every(({ returns }) => 'refundOverrideReason' in returns) && views.length).toBe(2)
       for (const { name, text, takes } of views) {
         const types = Object.values(takes).map((type) => type.replace('?', ''))
@@ -547,11 +547,11 @@ describe('a pack that was bought with a visit', () => {
   const use = (clinic: Clinic, { patientId, patientPackageId }: Json, clock: string) =>
     reserve(clinic, {
       ...{ bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId, patientId, patientPayload: undefined, consultationCharge: undefined, returnUrl: undefined },
-      ...slotAt(clock),
+      ...slotTimes(clock),
     })
 
   it('pays for nothing while its price is being refunded, and can be used again if it is not [A-205] [A-147]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id, appointment } = await paidVisit(clinic, purchase(clinic))
     await fails(clinic, 'time-out-before')
     expect((await cancel(clinic, id, whole)).status).toBe(500)
@@ -566,7 +566,7 @@ describe('a pack that was bought with a visit', () => {
   })
 
   it('ends with its refund [A-147] [PACK-12]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { id, appointment } = await paidVisit(clinic, purchase(clinic))
     expect((await cancel(clinic, id, whole)).json).toMatchObject({ paymentStatus: 'REFUNDED', refundAmount: 4000 })
     expect((await use(clinic, appointment, '10:00')).json.error).toBe('SESSION_PACK_NOT_USABLE')

@@ -1,28 +1,28 @@
 // PATCH /v1/appointments/:appointmentId/reschedule: moves a visit to another time. It stays the same visit, at the same price (A-199).
 
 import { type Route, route } from '../../base/contract/route.ts'
-import { id, ignoredWorkspace, named, object, optional, text, timestamp } from '../../base/contract/schemas.ts'
+import { id, ignoredWorkspace, namedObject, object, optional, text, timestamp } from '../../base/contract/schemas.ts'
 import type { Queries } from '../../base/db/database.ts'
 import { clinicDay, dateAt, type Instant, offsetAt, parseInstant } from '../../base/values/clinic-time.ts'
 import type { Interval } from '../../base/values/intervals.ts'
 import { invalid, problem } from '../../base/values/problem.ts'
-import { note } from '../../clinic/audit/audit.ts'
-import { practiceOf, travelMinsOf } from '../../clinic/catalogue/configuration.ts'
+import { recordAccess } from '../../clinic/audit/audit.ts'
+import { findPractice, practiceTravelMins } from '../../clinic/catalogue/configuration.ts'
 import { ConfigurationChanged, withCurrentConfiguration } from '../../clinic/catalogue/current-configuration.ts'
-import { planNoticesOfMove } from '../../clinic/notices/plan-notices.ts'
+import { planMoveNotices } from '../../clinic/notices/plan-notices.ts'
 import type { ConsentGate } from '../../clinic/verification/consent-gate.ts'
-import { holdPack } from '../../money/packs/wallet.ts'
-import { bookableOf, checkOffered } from '../availability/bookable.ts'
-import { freeTime, whoseTimeIsTaken } from '../occupancy/claims.ts'
+import { lockPack } from '../../money/packs/wallet.ts'
+import { checkOffered, toBookable } from '../availability/bookable.ts'
+import { findTakenResource, releaseTime } from '../occupancy/claims.ts'
 import { lock } from '../occupancy/locks.ts'
 import { type AppointmentRecord, appointmentSchema, appointmentView } from './appointment-record.ts'
-import { mayMove } from './appointment-status.ts'
+import { canMove } from './appointment-status.ts'
 import type { ChangeServices } from './change-status.ts'
-import { type ChangedBy, changedBy, type VisitChange } from './patient-limits.ts'
+import { type ChangeRequester, requesterFromCaller, type VisitChange } from './patient-limits.ts'
 import { moveVisit } from './queries.ts'
-import { displacedPatient, heldVisit, keepVisitBefore, type Visit, visitOf } from './visits.ts'
+import { displacedPatientId, loadVisit, lockVisit, saveVisitBeforeChange, type Visit } from './visits.ts'
 
-const Body = named(
+const Body = namedObject(
   'NewTime',
   {
     fromDateTimeIso: timestamp('Start of the slot, exactly as available-slots returned it.'),
@@ -61,17 +61,22 @@ export function rescheduleRoute({ gate, ...services }: ChangeServices & { gate: 
     replies: { 200: appointmentSchema },
 
     async handle({ caller, path, body }) {
-      const [from, to] = [instant(body.fromDateTimeIso, 'fromDateTimeIso'), instant(body.toDateTimeIso, 'toDateTimeIso')]
-      const moved = await reschedule(services, changedBy(gate, caller), path.appointmentId, { from, to, reason: body.reason ?? null, unofferedReason: null })
-      return { status: 200, body: appointmentView(moved) }
+      const [from, to] = [parseTime(body.fromDateTimeIso, 'fromDateTimeIso'), parseTime(body.toDateTimeIso, 'toDateTimeIso')]
+      const visit = await reschedule(services, requesterFromCaller(gate, caller), path.appointmentId, {
+        from,
+        to,
+        reason: body.reason ?? null,
+        unofferedReason: null,
+      })
+      return { status: 200, body: appointmentView(visit) }
     },
   })
 }
 
-function instant(text: string, field: string): Instant {
-  const read = parseInstant(text)
-  if (read === undefined) throw invalid(`${field} must be a time with an offset`)
-  return read
+function parseTime(text: string, field: string): Instant {
+  const parsed = parseInstant(text)
+  if (parsed === undefined) throw invalid(`${field} must be a time with an offset`)
+  return parsed
 }
 
 /** The new time of a visit, and the reason. */
@@ -84,34 +89,34 @@ interface NewTime extends Interval {
 /** Moves a visit to `time` and returns it; if it throws a problem, the visit has not moved. */
 export async function reschedule(
   { database, configurations, clock }: ChangeServices,
-  by: ChangedBy,
+  requester: ChangeRequester,
   appointmentId: number,
   time: NewTime,
 ): Promise<AppointmentRecord> {
-  return withCurrentConfiguration(configurations, by.workspaceId, (configuration) =>
-    database.transaction((queries) => moveWithin(queries, { ...by, appointmentId, configuration, now: clock.now() }, time)),
+  return withCurrentConfiguration(configurations, requester.workspaceId, (configuration) =>
+    database.transaction((queries) => rescheduleInTransaction(queries, { ...requester, appointmentId, configuration, now: clock.now() }, time)),
   )
 }
 
 /** Moves a visit within the transaction of the caller. */
-export async function moveWithin(queries: Queries, change: VisitChange, time: NewTime): Promise<AppointmentRecord> {
+export async function rescheduleInTransaction(queries: Queries, change: VisitChange, time: NewTime): Promise<AppointmentRecord> {
   const { workspaceId, appointmentId, actor, limits, now } = change
-  const seen = await visitOf(queries, workspaceId, appointmentId, now)
-  await limits?.checkOwn(queries, seen)
+  const current = await loadVisit(queries, workspaceId, appointmentId, now)
+  await limits?.checkOwn(queries, current)
   // Doctor and room never change, so they can be locked before the visit: that is their place in the order.
-  await lock(queries, workspaceId, { doctor: seen.doctorId, room: seen.roomId })
-  const pack = seen.patientPackageId === null ? undefined : await holdPack(queries, workspaceId, seen.patientPackageId)
-  const visit = await heldVisit(queries, workspaceId, appointmentId, now)
+  await lock(queries, workspaceId, { doctor: current.doctorId, room: current.roomId })
+  const pack = current.patientPackageId === null ? undefined : await lockPack(queries, workspaceId, current.patientPackageId)
+  const visit = await lockVisit(queries, workspaceId, appointmentId, now)
   limits?.checkMove(change, visit)
-  if (!mayMove(visit.storedStatus)) throw problem('VISIT_NOT_MOVABLE', { status: visit.storedStatus })
+  if (!canMove(visit.storedStatus)) throw problem('VISIT_NOT_MOVABLE', { status: visit.storedStatus })
   const { timezone, unofferedReason, travelMins } = checkTime(change, visit, time)
   const date = dateAt(timezone, time.from)
   if (pack && date > pack.expiresOn) throw problem('SESSION_PACK_NOT_USABLE', { reason: `ends on ${pack.expiresOn}` })
   await limits?.checkDate(queries, change, visit, date)
-  if (time.from !== visit.fromAt) await keepVisitBefore(queries, actor, workspaceId, visit, now)
+  if (time.from !== visit.fromAt) await saveVisitBeforeChange(queries, actor, workspaceId, visit, now)
   if (time.from !== visit.fromAt) await move(queries, change, visit, { ...time, unofferedReason, timezone, travelMins })
-  await note(queries, workspaceId, actor, { action: 'RESCHEDULED', movedFrom: visit.fromAt, patientIds: [visit.patientId], appointmentId, now })
-  return visitOf(queries, workspaceId, appointmentId, now)
+  await recordAccess(queries, workspaceId, actor, { action: 'RESCHEDULED', movedFrom: visit.fromAt, patientIds: [visit.patientId], appointmentId, now })
+  return loadVisit(queries, workspaceId, appointmentId, now)
 }
 
 /**
@@ -119,14 +124,14 @@ export async function moveWithin(queries: Queries, change: VisitChange, time: Ne
  * it is the location's present timezone, since its slots belong to that zone's dates.
  */
 function checkTime({ configuration, now }: VisitChange, { doctorId, locationId, mode, fromAt, toAt }: Visit, time: NewTime) {
-  const practice = practiceOf(configuration, doctorId, locationId)
-  const bookable = practice && bookableOf(configuration, practice, now)
+  const practice = findPractice(configuration, doctorId, locationId)
+  const bookable = practice && toBookable(configuration, practice, now)
   if (!practice || !bookable) throw problem('DOCTOR_NOT_FOUND')
   if (time.to - time.from !== toAt - fromAt)
     throw invalid(`toDateTimeIso must be ${(toAt - fromAt) / 60_000} minutes after fromDateTimeIso, the length of the visit`)
   if (!bookable.offeredModes.includes(mode)) throw problem('MODE_NOT_OFFERED', { mode })
   const unofferedReason = checkOffered(bookable, time, mode, now, time.unofferedReason)
-  return { timezone: practice.location.timezone, unofferedReason, travelMins: travelMinsOf(practice, mode) }
+  return { timezone: practice.location.timezone, unofferedReason, travelMins: practiceTravelMins(practice, mode) }
 }
 
 async function move(
@@ -138,7 +143,7 @@ async function move(
   const { doctorId, locationId, roomId } = visit
   const date = dateAt(timezone, from)
   // Its old time counts as free: a visit may move by less than its length.
-  await freeTime(queries, workspaceId, appointmentId)
+  await releaseTime(queries, workspaceId, appointmentId)
   const [outcome] = await queries.rows(moveVisit, {
     workspaceId,
     appointmentId,
@@ -160,9 +165,9 @@ async function move(
   })
   if (!outcome?.configurationCurrent) throw new ConfigurationChanged()
   if (outcome.isMoved) {
-    const displaced = notices?.move ? await displacedPatient(queries, workspaceId, visit) : null
-    return planNoticesOfMove(queries, notices, { workspaceId, appointmentId, now }, from, displaced)
+    const displaced = notices?.move ? await displacedPatientId(queries, workspaceId, visit) : null
+    return planMoveNotices(queries, notices, { workspaceId, appointmentId, now }, from, displaced)
   }
-  const whose = await whoseTimeIsTaken(queries, workspaceId, { doctorId, locationId, roomId, from, to, travelMins })
-  throw problem(whose === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
+  const takenResource = await findTakenResource(queries, workspaceId, { doctorId, locationId, roomId, from, to, travelMins })
+  throw problem(takenResource === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
 }

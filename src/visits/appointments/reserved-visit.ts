@@ -6,15 +6,15 @@ import { narrowed, statement } from '../../base/db/statement.ts'
 import type { Actor } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { problem } from '../../base/values/problem.ts'
-import { note } from '../../clinic/audit/audit.ts'
+import { recordAccess } from '../../clinic/audit/audit.ts'
 import type { NoticeSettings } from '../../clinic/notices/notice-settings.ts'
-import { planConfirmation, planNoticeOfPayment } from '../../clinic/notices/plan-notices.ts'
+import { planConfirmation, planPaymentNotice } from '../../clinic/notices/plan-notices.ts'
 import { activatePack, deactivatePack } from '../../money/packs/queries.ts'
-import { holdPack, suspendPack } from '../../money/packs/wallet.ts'
-import type { HeldPayable, PaymentStatus } from '../../money/payments/payable.ts'
-import { mayBecome } from './appointment-status.ts'
-import { cancelHeld } from './cancel-visit.ts'
-import { visitHeldForMoney, visitOf } from './visits.ts'
+import { lockPack, suspendPack } from '../../money/packs/wallet.ts'
+import type { LockedPayable, PaymentStatus } from '../../money/payments/payable.ts'
+import { canTransition } from './appointment-status.ts'
+import { cancelLockedVisit } from './cancel-visit.ts'
+import { loadVisit, lockVisitForPayment } from './visits.ts'
 
 const setVisitPayment = statement(
   'set_visit_payment',
@@ -34,15 +34,15 @@ const setVisitPayment = statement(
 )
 
 /** A reserved visit, locked until the transaction ends. */
-export async function holdReservedVisit(
+export async function lockReservedVisit(
   queries: Queries,
   { workspaceId, actor, notices }: { workspaceId: number; actor: Actor; notices: NoticeSettings | null },
   appointmentId: number,
   now: Instant,
-): Promise<HeldPayable> {
-  const { patientPackageId } = await visitOf(queries, workspaceId, appointmentId, now)
-  const pack = patientPackageId === null ? undefined : await holdPack(queries, workspaceId, patientPackageId)
-  const visit = await visitHeldForMoney(queries, workspaceId, appointmentId, now)
+): Promise<LockedPayable> {
+  const { patientPackageId } = await loadVisit(queries, workspaceId, appointmentId, now)
+  const pack = patientPackageId === null ? undefined : await lockPack(queries, workspaceId, patientPackageId)
+  const visit = await lockVisitForPayment(queries, workspaceId, appointmentId, now)
   const { paymentStatus, storedStatus, patientId } = visit
   const buysPack = pack && visit.bookingType === 'PACKAGE_PURCHASE'
   const isOver = storedStatus === 'CANCELLED'
@@ -52,7 +52,7 @@ export async function holdReservedVisit(
       isBegun: storedStatus === 'IN_CONSULTATION' || storedStatus === 'COMPLETED',
     },
     whyKept: !isOver
-      ? mayBecome(storedStatus, 'CANCELLED')
+      ? canTransition(storedStatus, 'CANCELLED')
         ? problem('PAID_VISIT_STANDS', { id: appointmentId })
         : problem('PAST_CALLING_OFF', { status: storedStatus })
       : visit.voided
@@ -64,21 +64,27 @@ export async function holdReservedVisit(
       await queries.rows(setVisitPayment, { workspaceId, appointmentId, paymentStatus: status, paymentMode: paymentMode ?? null, now })
       if (status === 'PAID') {
         if (buysPack) await queries.rows(activatePack, { workspaceId, patientPackId: pack.id, now })
-        await note(queries, workspaceId, actor, { action: 'PAID', patientIds: [patientId], appointmentId, now })
+        await recordAccess(queries, workspaceId, actor, { action: 'PAID', patientIds: [patientId], appointmentId, now })
       }
       if (status === 'UNPAID' && buysPack) await queries.rows(deactivatePack, { workspaceId, patientPackId: pack.id })
       const hasWaited = paymentStatus === 'PENDING' && status !== 'PENDING'
       if (hasWaited && storedStatus !== 'CANCELLED') await planConfirmation(queries, notices, { workspaceId, appointmentId, now })
     },
-    async release(cancellationReason, because) {
-      const isRefunded = because === 'REFUNDED'
+    async release(cancellationReason, releaseStatus) {
+      const isRefunded = releaseStatus === 'REFUNDED'
       // As a rule, the patient of an unpaid visit has had no notice of it, unless its checkout could not be opened at first, or the visit
       // was moved.
-      const isTold = isRefunded || 'IF_TOLD_BEFORE'
-      const cancellation = { cancellationReason, voided: false, returnsSession: isRefunded, refund: isRefunded ? 'UNDER_WAY' : 'NONE', isTold } as const
-      await cancelHeld(queries, { workspaceId, actor, notices, now }, { visit, pack }, cancellation)
+      const notifies = isRefunded || 'IF_TOLD_BEFORE'
+      const cancellation = {
+        cancellationReason,
+        voided: false,
+        returnsSession: isRefunded,
+        refund: isRefunded ? 'UNDER_WAY' : 'NONE',
+        isTold: notifies,
+      } as const
+      await cancelLockedVisit(queries, { workspaceId, actor, notices, now }, { visit, pack }, cancellation)
     },
-    notify: (kind) => planNoticeOfPayment(queries, notices, { workspaceId, appointmentId, now }, kind),
+    notify: (kind) => planPaymentNotice(queries, notices, { workspaceId, appointmentId, now }, kind),
     async keep() {
       if (buysPack) await suspendPack(queries, workspaceId, pack.id, false)
     },

@@ -5,9 +5,9 @@
 
 import { narrowed, statement } from '../../base/db/statement.ts'
 import { patientSearchText } from '../../clinic/patients/search-text.ts'
-import { changesOf } from '../booking/changes.ts'
-import { recordAt, recordColumns, withRefund } from './appointment-record.ts'
-import { type AppointmentStatus, statusAt } from './appointment-status.ts'
+import { changeStatements } from '../booking/changes.ts'
+import { recordColumns, recordSelectList, refundJoin } from './appointment-record.ts'
+import { type AppointmentStatus, statusSql } from './appointment-status.ts'
 
 /** All filters; null where one is not given. Time bounds are always present. */
 export const filters = {
@@ -55,7 +55,7 @@ const conditions = `
     and (:seriesId::bigint is null or a.series_id = :seriesId)
     and (:updatedFrom::timestamptz is null or a.updated_at >= :updatedFrom)
     and (:updatedTo::timestamptz is null or a.updated_at <= :updatedTo)
-    and (:statuses::text[] is null or ${statusAt('a')} = any (:statuses))
+    and (:statuses::text[] is null or ${statusSql('a')} = any (:statuses))
     and ((:term::text is null and :phoneNormalised::text is null) or exists (
       select from patients p
       where p.workspace_id = :workspaceId and p.id = a.patient_id and p.erased_at is null
@@ -66,27 +66,34 @@ const conditions = `
     ))`
 
 /** Columns that the conditions read. */
-const examined = `a.id, a.location_id, a.doctor_id, a.patient_id, a.booking_reference, a.payment_reference, a.appointment_date, a.from_at, a.status,
+const examinedColumns = `a.id, a.location_id, a.doctor_id, a.patient_id, a.booking_reference, a.payment_reference, a.appointment_date, a.from_at, a.status,
       a.day_ends_at, a.to_offset_mins, a.payment_status, a.mode, a.type, a.booking_type, a.source, a.booking_channel, a.voided, a.series_id, a.updated_at, a.changed_in`
 
-const page = { startsFrom: 'timestamptz', startsBefore: 'timestamptz', limit: 'bigint', offset: 'bigint', countMax: 'bigint', examinedMax: 'bigint' } as const
+const pageParameters = {
+  startsFrom: 'timestamptz',
+  startsBefore: 'timestamptz',
+  limit: 'bigint',
+  offset: 'bigint',
+  countMax: 'bigint',
+  examinedMax: 'bigint',
+} as const
 
 /**
  * The ids of a page, ordered by start and id; the number of visits, up to `countMax`; and whether
  * the search hit its limit. Leading filters are conditions of the scan, like the start.
  */
 function searchBy(name: string, leading = '') {
-  const walk = `from appointments a
+  const fromClause = `from appointments a
     where a.workspace_id = :workspaceId ${leading} and a.from_at >= :startsFrom and a.from_at < :startsBefore`
   return statement(
     `visits_found_${name}`,
-    { takes: { ...filters, ...page }, returns: { count: 'bigint', ids: 'bigint[]', isCutShort: 'boolean' } },
+    { takes: { ...filters, ...pageParameters }, returns: { count: 'bigint', ids: 'bigint[]', isCutShort: 'boolean' } },
     `
   with found as materialized (
     select a.id, a.from_at
     from (
-      select ${examined}
-      ${walk}
+      select ${examinedColumns}
+      ${fromClause}
       order by a.from_at, a.id
       limit :examinedMax
     ) a
@@ -97,7 +104,7 @@ function searchBy(name: string, leading = '') {
   select count(*) as count,
     array(select id from found order by from_at, id limit :limit offset :offset) as ids,
     count(*) < :countMax and exists (
-      select ${walk}
+      select ${fromClause}
       order by a.from_at, a.id
       limit 1 offset :examinedMax
     ) as "isCutShort"
@@ -117,13 +124,13 @@ export const searches = {
 /** The search for each leading filter, the narrowest first. */
 export type Leader = keyof typeof searches
 
-export const appointmentChanges = changesOf({ table: 'appointments', alias: 'a', filters, examined, conditions })
+export const appointmentChanges = changeStatements({ table: 'appointments', alias: 'a', filters, examined: examinedColumns, conditions })
 
 /**
  * Waits for patients of the visits who are being erased, and locks the others until the visits are
  * shown.
  */
-export const holdPatientsOfVisits = statement(
+export const lockVisitPatients = statement(
   'hold_patients_of_visits',
   { takes: { workspaceId: 'bigint', ids: 'bigint[]' }, returns: { id: 'bigint' } },
   `
@@ -141,9 +148,9 @@ export const visitRecords = statement(
   'visit_records',
   { takes: { workspaceId: 'bigint', ids: 'bigint[]', now: 'timestamptz' }, returns: recordColumns },
   `
-  select ${recordAt}
+  select ${recordSelectList}
   from unnest(:ids::bigint[]) with ordinality as wanted (id, place)
   join appointments a on a.workspace_id = :workspaceId and a.id = wanted.id
-  ${withRefund}
+  ${refundJoin}
   order by place`,
 )

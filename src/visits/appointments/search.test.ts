@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectInvalid } from '../../../test/support/clinic/front-door.ts'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
+import { book, type Clinic, type Json, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 const search = (clinic: Clinic, body: unknown = {}) => clinic.post('/v1/appointments/search', body)
 async function idsOf(clinic: Clinic, body: unknown): Promise<number[]> {
@@ -24,14 +24,14 @@ describe('200', () => {
   beforeAll(async () => {
     clinic = await house.clinic()
     arjun = await booked(clinic, {
-      ...slotAt('10:00'),
+      ...slotTimes('10:00'),
       patientPayload: { firstName: 'Arjun', lastName: 'Nair', phoneNumber: '98765 00000', mrnNumber: 'MRN-77' },
       bookingChannel: 'PHONE_CALL',
       paymentStatus: 'PAID',
       paymentReference: 'TXN-1',
     })
-    meera = await booked(clinic, { ...slotAt('09:00'), paymentReference: 'TXN-2' })
-    nobody = await booked(clinic, { ...slotAt('09:15', 15, '2030-01-14'), patientPayload: { firstName: 'Жрец', phoneNumber: '+49 30 901820' } })
+    meera = await booked(clinic, { ...slotTimes('09:00'), paymentReference: 'TXN-2' })
+    nobody = await booked(clinic, { ...slotTimes('09:15', 15, '2030-01-14'), patientPayload: { firstName: 'Жрец', phoneNumber: '+49 30 901820' } })
     await house.sql('update appointments set updated_at = $2 where id = $1', [nobody.id, '2030-01-01T12:00:00Z'])
   })
 
@@ -156,10 +156,10 @@ describe('200', () => {
   })
 
   it('filters by the status that is shown: at its start a visit is OVERDUE, at the end of its clinic day MISSED [STAT-34] [SRCH-04]', async () => {
-    const own = await openHouse()
+    const own = await openHarness()
     const clinic = await own.clinic()
-    const { id } = (await book(clinic, slotAt('09:00'))).json.appointment
-    const cancelled = (await book(clinic, slotAt('09:15'))).json.appointment.id
+    const { id } = (await book(clinic, slotTimes('09:00'))).json.appointment
+    const cancelled = (await book(clinic, slotTimes('09:15'))).json.appointment.id
     await own.call('PATCH', `/v1/appointments/${cancelled}/cancel`, { key: clinic.key, body: {} })
     for (const [moment, shown] of [
       ['2030-01-07T08:59:59.000+05:30', 'SCHEDULED'],
@@ -207,8 +207,8 @@ describe('200', () => {
     const first = await booked(own)
     await search(own)
     expect(await read()).toEqual([{ one: first.patientId, many: null }])
-    const second = await booked(own, { ...slotAt('10:00'), patientPayload: { firstName: 'Arjun', phoneNumber: '9876500000' } })
-    await booked(own, slotAt('10:15'))
+    const second = await booked(own, { ...slotTimes('10:00'), patientPayload: { firstName: 'Arjun', phoneNumber: '9876500000' } })
+    await booked(own, slotTimes('10:15'))
     await search(own)
     expect(await read()).toContainEqual({ one: null, many: [first.patientId, second.patientId] })
   })

@@ -1,26 +1,26 @@
 // POST /v1/appointments/search: the visits of the workspace, by any of many filters, or what changed since a caller last asked.
 
 import type { Static } from 'typebox'
-import { pageOf, pageParameters } from '../../base/contract/paging.ts'
+import { pageParameters, toPage } from '../../base/contract/paging.ts'
 import { type Route, route } from '../../base/contract/route.ts'
-import { calendarDate, choice, flag, id, ignoredWorkspace, integer, list, named, optional, text, timestamp } from '../../base/contract/schemas.ts'
+import { calendarDate, choice, flag, id, ignoredWorkspace, integer, list, namedObject, optional, text, timestamp } from '../../base/contract/schemas.ts'
 import type { Database } from '../../base/db/database.ts'
 import type { Clock } from '../../base/ports/clock.ts'
 import { type Instant, parseInstant } from '../../base/values/clinic-time.ts'
 import type { Interval } from '../../base/values/intervals.ts'
 import { modes } from '../../base/values/modes.ts'
-import { normalisedWholePhone } from '../../base/values/phone.ts'
+import { normalisedFullPhone } from '../../base/values/phone.ts'
 import { invalid } from '../../base/values/problem.ts'
-import { shownAs } from '../../clinic/patients/led-to.ts'
-import { dividedAnywhere, patientTerm } from '../../clinic/patients/search-text.ts'
+import { resolvePatientForRead } from '../../clinic/patients/led-to.ts'
+import { dividedNamePatterns, patientTerm } from '../../clinic/patients/search-text.ts'
 import { paymentStatuses } from '../../money/payments/payable.ts'
 import { bookingTypes } from '../booking/booking-members.ts'
-import { changedAfterMember, cursorAsked, nextCursorMember } from '../booking/following.ts'
+import { changedAfterMember, nextCursorMember, requestedCursor } from '../booking/following.ts'
 import { appointmentSchema, appointmentView } from './appointment-record.ts'
-import { appointmentStatuses, startsOf } from './appointment-status.ts'
+import { appointmentStatuses, startRange } from './appointment-status.ts'
 import { type Filters, findChanges, findVisits } from './find-visits.ts'
 
-const Search = named(
+const Search = namedObject(
   'AppointmentSearch',
   {
     addressId: optional(id('Visits at this location.')),
@@ -56,7 +56,7 @@ const Search = named(
   { unknown: 'refused' },
 )
 
-const FoundAppointments = named('AppointmentPage', {
+const FoundAppointments = namedObject('AppointmentPage', {
   count: integer('Number of all visits that match. Exact up to 10,000 beyond the page; with `changedAfter`, up to one beyond it.', 42),
   countIsExact: flag('False: there are at least `count`.'),
   page: integer('The number of this page, starting at 0.', 0),
@@ -82,12 +82,12 @@ export function searchAppointmentsRoute({ database, clock }: { database: Databas
     replies: { 200: FoundAppointments },
 
     async handle({ caller, body }) {
-      const patientId = body.patientId === undefined ? undefined : await shownAs(database, caller.workspaceId, body.patientId)
-      const filters = filtersOf({ ...body, patientId }, caller.workspaceId, clock.now())
-      const { page, size, offset } = pageOf(body)
-      const cursor = cursorAsked(body, page)
+      const patientId = body.patientId === undefined ? undefined : await resolvePatientForRead(database, caller.workspaceId, body.patientId)
+      const filters = toFilters({ ...body, patientId }, caller.workspaceId, clock.now())
+      const { page, size, offset } = toPage(body)
+      const cursor = requestedCursor(body, page)
       if (cursor === undefined) {
-        const { visits, ...found } = await findVisits(database, caller, filters, { starts: startsOfSearch(filters), size, offset })
+        const { visits, ...found } = await findVisits(database, caller, filters, { starts: searchStartRange(filters), size, offset })
         return { status: 200, body: { ...found, page, size, list: visits.map(appointmentView) } }
       }
       const { visits, ...found } = await findChanges(database, caller, filters, { cursor, size })
@@ -96,10 +96,10 @@ export function searchAppointmentsRoute({ database, clock }: { database: Databas
   })
 }
 
-function filtersOf(body: Omit<Static<typeof Search>, 'patientId'> & { patientId: number | undefined }, workspaceId: number, now: Instant): Filters {
+function toFilters(body: Omit<Static<typeof Search>, 'patientId'> & { patientId: number | undefined }, workspaceId: number, now: Instant): Filters {
   const { startDate = null, endDate = null } = body
   if (startDate !== null && endDate !== null && startDate > endDate) throw invalid('startDate must not be after endDate')
-  const [updatedFrom, updatedTo] = [instantOf(body.updatedFrom), instantOf(body.updatedTo)]
+  const [updatedFrom, updatedTo] = [toInstantOrNull(body.updatedFrom), toInstantOrNull(body.updatedTo)]
   if (updatedFrom !== null && updatedTo !== null && updatedFrom > updatedTo) throw invalid('updatedFrom must not be after updatedTo')
   const term = patientTerm(body.search ?? '') || null
   return {
@@ -108,9 +108,9 @@ function filtersOf(body: Omit<Static<typeof Search>, 'patientId'> & { patientId:
     addressId: body.addressId ?? null,
     doctorId: body.doctorId ?? null,
     patientIds: body.patientId === undefined ? null : [body.patientId],
-    phoneNormalised: phoneOf(body.patientPhoneNumber),
+    phoneNormalised: toPhonePattern(body.patientPhoneNumber),
     term,
-    divided: dividedAnywhere(term ?? ''),
+    divided: dividedNamePatterns(term ?? ''),
     bookingReference: body.bookingReference ?? null,
     paymentReference: body.paymentReference ?? null,
     startDate,
@@ -129,11 +129,11 @@ function filtersOf(body: Omit<Static<typeof Search>, 'patientId'> & { patientId:
   }
 }
 
-const instantOf = (timestamp: string | undefined): Instant | null => (timestamp === undefined ? null : (parseInstant(timestamp) ?? null))
+const toInstantOrNull = (timestamp: string | undefined): Instant | null => (timestamp === undefined ? null : (parseInstant(timestamp) ?? null))
 
-function phoneOf(patientPhoneNumber: string | undefined): string | null {
+function toPhonePattern(patientPhoneNumber: string | undefined): string | null {
   if (patientPhoneNumber === undefined) return null
-  const normalised = normalisedWholePhone(patientPhoneNumber)
+  const normalised = normalisedFullPhone(patientPhoneNumber)
   if (normalised === undefined) throw invalid('patientPhoneNumber must have 4 to 15 digits')
   return normalised
 }
@@ -141,11 +141,14 @@ function phoneOf(patientPhoneNumber: string | undefined): string | null {
 const dayMs = 86_400_000
 
 /** The range of start times of a search, as far as its dates and statuses determine it. */
-function startsOfSearch({ startDate, endDate, statuses, now }: Filters): Interval {
+function searchStartRange({ startDate, endDate, statuses, now }: Filters): Interval {
   // A date in any timezone differs by less than a day from the same date in UTC.
   const from = startDate === null ? -Infinity : Date.parse(startDate) - dayMs
   const to = endDate === null ? Infinity : Date.parse(endDate) + 2 * dayMs
-  const shown = (statuses ?? []).map((status) => startsOf(status, now))
-  if (shown.length === 0) return { from, to }
-  return { from: Math.max(from, Math.min(...shown.map((starts) => starts.from))), to: Math.min(to, Math.max(...shown.map((starts) => starts.to))) }
+  const statusRanges = (statuses ?? []).map((status) => startRange(status, now))
+  if (statusRanges.length === 0) return { from, to }
+  return {
+    from: Math.max(from, Math.min(...statusRanges.map((starts) => starts.from))),
+    to: Math.min(to, Math.max(...statusRanges.map((starts) => starts.to))),
+  }
 }

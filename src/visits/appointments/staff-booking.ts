@@ -3,9 +3,9 @@
 import type { Static } from 'typebox'
 import { choice, id, object, optional, text, timestamp } from '../../base/contract/schemas.ts'
 import { isoAt, parseInstant } from '../../base/values/clinic-time.ts'
-import { countryOf } from '../../base/values/country.ts'
+import { locationCountry } from '../../base/values/country.ts'
 import { modes } from '../../base/values/modes.ts'
-import { type Configuration, practiceOf } from '../../clinic/catalogue/configuration.ts'
+import { type Configuration, findPractice } from '../../clinic/catalogue/configuration.ts'
 import { PatientFields } from '../../clinic/patients/patient-fields.ts'
 import { bookingMembers } from '../booking/booking-members.ts'
 import { type BookingRequest, toBookingRequest, UnifiedBookingBody } from './booking-body.ts'
@@ -42,13 +42,16 @@ const staffBooking = object(staffBookingMembers)
 export type StaffBooking = Static<typeof staffBooking>
 
 /** Reads a visit that staff book at the clinic's price; throws a problem that names the first error in it. */
-export function toStaffRequest(configuration: Configuration, { fromDateTimeIso, toDateTimeIso, unofferedReason, ...asked }: StaffBooking): BookingRequest {
-  const { packageConfigId, patientPackageId } = asked
+export function toStaffRequest(configuration: Configuration, { fromDateTimeIso, toDateTimeIso, unofferedReason, ...booking }: StaffBooking): BookingRequest {
+  const { packageConfigId, patientPackageId } = booking
   const bookingType = patientPackageId !== undefined ? 'USE_ACTIVE_PACKAGE' : packageConfigId !== undefined ? 'PACKAGE_PURCHASE' : 'ONE_TIME_APPOINTMENT'
-  const practice = practiceOf(configuration, asked.doctorId, asked.addressId)
-  const home = countryOf(configuration, asked.addressId)
-  const usualEnd = (parseInstant(fromDateTimeIso) ?? 0) + (practice?.slotMins ?? 1) * 60_000
-  const times = { fromDateTimeIso, toDateTimeIso: toDateTimeIso ?? isoAt('Etc/UTC', usualEnd) }
+  const practice = findPractice(configuration, booking.doctorId, booking.addressId)
+  const homeCountry = locationCountry(configuration, booking.addressId)
+  const defaultEnd = (parseInstant(fromDateTimeIso) ?? 0) + (practice?.slotMins ?? 1) * 60_000
+  const times = { fromDateTimeIso, toDateTimeIso: toDateTimeIso ?? isoAt('Etc/UTC', defaultEnd) }
   const payment = { paymentMode: 'CASH', ...(bookingType === 'USE_ACTIVE_PACKAGE' ? {} : { paymentStatus: 'UNPAID' as const }) }
-  return { ...toBookingRequest({ ...asked, ...times, ...payment, bookingType, source: 'DASHBOARD' }, false, home), unofferedReason: unofferedReason ?? null }
+  return {
+    ...toBookingRequest({ ...booking, ...times, ...payment, bookingType, source: 'DASHBOARD' }, false, homeCountry),
+    unofferedReason: unofferedReason ?? null,
+  }
 }

@@ -2,7 +2,7 @@
 
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { invalid } from '../../base/values/problem.ts'
-import { type AskedCancellation, type SentCancellation, toCancellation } from '../booking/cancellation.ts'
+import { type CancellationRequest, type SentCancellation, toCancellation } from '../booking/cancellation.ts'
 import type { AppointmentStatus } from './appointment-status.ts'
 import type { Visit } from './visits.ts'
 
@@ -10,7 +10,7 @@ import type { Visit } from './visits.ts'
  * A requested change; if it is not a cancellation, the members of a cancellation have their
  * defaults.
  */
-export interface StatusChange extends AskedCancellation {
+export interface StatusChange extends CancellationRequest {
   status: AppointmentStatus
   /**
    * Throws if the locked visit cannot have the status at this moment, in addition to the table of
@@ -25,8 +25,8 @@ export interface StatusChange extends AskedCancellation {
 export function toStatusChange({ status, ...sent }: SentCancellation & { status: AppointmentStatus }): StatusChange {
   if (status !== 'CANCELLED') {
     const { cancellationReason, refundIssued, voidBooking } = sent
-    for (const [field, given] of Object.entries({ cancellationReason, refundIssued, voidBooking })) {
-      if (given !== undefined && given !== false) throw invalid(`${field} may be sent only with status CANCELLED`)
+    for (const [field, value] of Object.entries({ cancellationReason, refundIssued, voidBooking })) {
+      if (value !== undefined && value !== false) throw invalid(`${field} may be sent only with status CANCELLED`)
     }
   }
   return { status, ...toCancellation(sent) }

@@ -2,17 +2,17 @@
 // patient and the page of a visit. What is refused writes nothing.
 
 import { beforeAll, expect, it } from 'vitest'
-import { deskOf } from '../../../test/support/clinic/desk-member.ts'
-import { book, type CallOptions, type Clinic, openHouse, type Reply, slotAt } from '../../../test/support/clinic/harness.ts'
-import { mayBeSent } from '../../../test/support/clinic/permitted-moves.ts'
-import { recordingRail } from '../../../test/support/clinic/recording-rail.ts'
-import { everyRow } from '../../../test/support/database/every-row.ts'
+import { openMemberDesk } from '../../../test/support/clinic/desk-member.ts'
+import { book, type CallOptions, type Clinic, openHarness, type Reply, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { isTransitionPermitted } from '../../../test/support/clinic/permitted-moves.ts'
+import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
+import { readEveryRow } from '../../../test/support/database/every-row.ts'
 import { Problem } from '../../base/values/problem.ts'
 import { makeVisitLink } from '../../clinic/notices/visit-links.ts'
 import { type AppointmentStatus, appointmentStatuses } from './appointment-status.ts'
 
-const rail = recordingRail()
-const house = await openHouse({ rails: rail, publicUrl: 'https://booking.example', doesDueWork: false })
+const rail = createRecordingRail()
+const house = await openHarness({ rails: rail, publicUrl: 'https://booking.example', doesDueWork: false })
 
 const callers = ['staff', 'key', 'session', 'page'] as const
 type CallerName = (typeof callers)[number]
@@ -24,7 +24,7 @@ const storedOf = (from: AppointmentStatus) => (from === 'OVERDUE' || from === 'M
 
 /** The clinic may do what the table of moves permits, with a key. */
 function ofClinic(from: AppointmentStatus, to: AppointmentStatus): Answer {
-  if (!mayBeSent(storedOf(from), to)) return 'STATUS_NOT_ALLOWED'
+  if (!isTransitionPermitted(storedOf(from), to)) return 'STATUS_NOT_ALLOWED'
   return storedOf(from) === to ? 'unchanged' : 'changed'
 }
 
@@ -80,7 +80,7 @@ async function prepare(caller: CallerName): Promise<Prepared> {
     for (let place = 0; place < visitsOfEach(caller, from); place += 1) {
       const clock = `${String(hour + row).padStart(2, '0')}:${String(place * 5).padStart(2, '0')}`
       // What is moved is moved here from the day before.
-      const [bookedAt, movedTo] = [slotAt(clock, 5, from === 'RESCHEDULED' ? '2030-01-06' : date), slotAt(clock, 5, date)]
+      const [bookedAt, movedTo] = [slotTimes(clock, 5, from === 'RESCHEDULED' ? '2030-01-06' : date), slotTimes(clock, 5, date)]
       const reply = await book(clinic, { patientPayload: { firstName: `${from} ${place}`, phoneNumber }, ...bookedAt })
       expect(reply.status, reply.text).toBe(201)
       const { id } = reply.json.appointment
@@ -104,7 +104,7 @@ const ofReply = ({ status, json, text }: Reply) => (status < 400 ? { done: json 
 async function asking(caller: CallerName, clinic: Clinic): Promise<Ask> {
   if (caller === 'key') return async (id, status) => ofReply(await patch(id, 'status', { key: clinic.key, body: { status } }))
   if (caller === 'staff') {
-    const desk = deskOf(house, clinic)
+    const desk = openMemberDesk(house, clinic)
     return (id, status) =>
       (status === 'CANCELLED' ? desk('visit-cancel', { id }) : desk('visit-status', { id, status })).then(
         (done) => ({ done }),
@@ -117,7 +117,7 @@ async function asking(caller: CallerName, clinic: Clinic): Promise<Ask> {
   if (caller === 'session') {
     const headers = { ...(await clinic.session()), 'x-end-user-id': 'u-1' }
     await clinic.post('/v1/otp/send', { phoneNumber }, { key: null, headers })
-    await clinic.post('/v1/otp/verify', { phoneNumber, otpCode: rail.codeTo(`+91${phoneNumber}`) }, { key: null, headers })
+    await clinic.post('/v1/otp/verify', { phoneNumber, otpCode: rail.lastCodeTo(`+91${phoneNumber}`) }, { key: null, headers })
     return async (id, status) => ofReply(await patch(id, 'status', { headers, body: { status } }))
   }
   const { database, clock } = house.application
@@ -141,7 +141,7 @@ it.each(callers)(
     const expected: Record<string, string> = {}
     for (const from of appointmentStatuses) {
       const [refused = 0, ...others] = visits[from]
-      const before = await everyRow(house)
+      const before = await readEveryRow(house)
       for (const to of appointmentStatuses) {
         const answer = decided[caller](from, to)
         if (!isRefused(answer)) continue
@@ -150,7 +150,7 @@ it.each(callers)(
         expected[`${from} to ${to}`] = caller !== 'page' ? answer : to === 'CONFIRMED' || to === 'CANCELLED' ? '409' : '401'
         answers[`${from} to ${to}`] = 'refusal' in given ? given.refusal : 'done'
       }
-      expect(await everyRow(house), `something was written by what ${caller} was refused of a visit that is ${from}`).toBe(before)
+      expect(await readEveryRow(house), `something was written by what ${caller} was refused of a visit that is ${from}`).toBe(before)
       for (const to of appointmentStatuses) {
         const answer = decided[caller](from, to)
         if (isRefused(answer)) continue

@@ -2,9 +2,9 @@
 // were removed after they were booked. They remain until someone moves or cancels them.
 
 import type { Queries } from '../../base/db/database.ts'
-import { dateAt, type Instant, stretchesOf } from '../../base/values/clinic-time.ts'
-import { type Configuration, practiceOf } from '../../clinic/catalogue/configuration.ts'
-import { bookableOf, windowsWithWalkIns } from '../availability/bookable.ts'
+import { clinicDayRanges, dateAt, type Instant } from '../../base/values/clinic-time.ts'
+import { type Configuration, findPractice } from '../../clinic/catalogue/configuration.ts'
+import { toBookable, windowsWithWalkIns } from '../availability/bookable.ts'
 import { type UpcomingVisit, upcomingVisits } from './visit-list-queries.ts'
 
 const upcomingMax = 20_000
@@ -13,12 +13,12 @@ const upcomingMax = 20_000
 export async function strandedVisits(queries: Queries, configuration: Configuration, now: Instant): Promise<UpcomingVisit[]> {
   const { workspaceId } = configuration
   const visits = await queries.rows(upcomingVisits, { workspaceId, now, limit: upcomingMax })
-  return visits.filter((visit) => !hasItsPlace(configuration, visit, now))
+  return visits.filter((visit) => !isWithinHours(configuration, visit, now))
 }
 
-function hasItsPlace(configuration: Configuration, { doctorId, locationId, roomId, mode, fromAt, toAt, isUnoffered }: UpcomingVisit, now: Instant): boolean {
-  const practice = practiceOf(configuration, doctorId, locationId)
-  const bookable = practice && bookableOf(configuration, practice, now)
+function isWithinHours(configuration: Configuration, { doctorId, locationId, roomId, mode, fromAt, toAt, isUnoffered }: UpcomingVisit, now: Instant): boolean {
+  const practice = findPractice(configuration, doctorId, locationId)
+  const bookable = practice && toBookable(configuration, practice, now)
   if (!bookable?.offeredModes.includes(mode) || (roomId !== null && !practice?.location.roomIds.has(roomId))) return false
   // Staff knew the hours when they chose its time.
   if (isUnoffered) return true
@@ -26,5 +26,5 @@ function hasItsPlace(configuration: Configuration, { doctorId, locationId, roomI
   const date = dateAt(timezone, fromAt)
   return windowsWithWalkIns(bookable.practice, date)
     .filter(({ modes }) => modes.includes(mode))
-    .some(({ fromMinute, toMinute }) => stretchesOf(timezone, date, fromMinute, toMinute).some(({ from, to }) => from <= fromAt && toAt <= to))
+    .some(({ fromMinute, toMinute }) => clinicDayRanges(timezone, date, fromMinute, toMinute).some(({ from, to }) => from <= fromAt && toAt <= to))
 }

@@ -1,13 +1,13 @@
 // A key's charge that differs from the clinic's price: the audit records it, and a clinic may refuse it.
 
 import { describe, expect, it } from 'vitest'
-import { book, bookingBody, type Clinic, type Json, openHouse, type Reply, slotAt } from '../../../test/support/clinic/harness.ts'
-import { payingClinic, reservationOf, reserve } from '../../../test/support/clinic/paying-clinic.ts'
+import { book, type Clinic, createBookingBody, type Json, openHarness, type Reply, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { createPayingClinic, reservationRequest, reserve } from '../../../test/support/clinic/paying-clinic.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 const clinicWith = (strictPrices: boolean): Promise<Clinic> =>
-  payingClinic(house, (file) => {
+  createPayingClinic(house, (file) => {
     file.workspace.strictPrices = strictPrices
     const practice = file.practitioners['asha-rao']?.at.jaipur
     if (practice) practice.tiers = { long: { minutes: 30, fee: 900 } }
@@ -28,7 +28,7 @@ const purchase = (clinic: Clinic, packageAmount: number, changes: Json = {}) => 
   ...changes,
 })
 const packAlone = (clinic: Clinic, changes: Json) => {
-  const { path, body } = reservationOf(clinic, 'pack', '09:00', { returnUrl: undefined, ...changes })
+  const { path, body } = reservationRequest(clinic, 'pack', '09:00', { returnUrl: undefined, ...changes })
   return clinic.post(path, body)
 }
 
@@ -37,12 +37,17 @@ const ways: [string, (clinic: Clinic) => Promise<Reply>, string, string][] = [
   ['the unified route', (clinic) => book(clinic, { consultationCharge: 400 }), 'consultationCharge', '400 INR, the price is 500 INR'],
   [
     'the plain route',
-    (clinic) => clinic.post('/v1/appointments/book-appointment', bookingBody(clinic, { consultationCharge: 400 })),
+    (clinic) => clinic.post('/v1/appointments/book-appointment', createBookingBody(clinic, { consultationCharge: 400 })),
     'consultationCharge',
     '400 INR, the price is 500 INR',
   ],
   ['reserve-slot', (clinic) => reserve(clinic, { consultationCharge: 400 }), 'consultationCharge', '400 INR, the price is 500 INR'],
-  ['a length of a tier', (clinic) => book(clinic, { ...slotAt('09:00', 30), consultationCharge: 500 }), 'consultationCharge', '500 INR, the price is 900 INR'],
+  [
+    'a length of a tier',
+    (clinic) => book(clinic, { ...slotTimes('09:00', 30), consultationCharge: 500 }),
+    'consultationCharge',
+    '500 INR, the price is 900 INR',
+  ],
   ['a pack with its visit', (clinic) => book(clinic, purchase(clinic, 3500)), 'packageAmount', '3500 INR, the price is 4000 INR'],
   ['a pack by itself', (clinic) => packAlone(clinic, { packageAmount: 3500 }), 'packageAmount', '3500 INR, the price is 4000 INR'],
 ]
@@ -85,11 +90,11 @@ it('the price itself is booked with strictPrices, for everything that has one, a
     return reply.json.appointment
   }
   await booked(book(clinic))
-  const tiered = await booked(book(clinic, { ...slotAt('09:30', 30), consultationCharge: 900 }))
+  const tiered = await booked(book(clinic, { ...slotTimes('09:30', 30), consultationCharge: 900 }))
   expect(tiered).toMatchObject({ consultationCharge: 900, consultationDurationTierId: clinic.id('tier', 'asha-rao/jaipur/long') })
-  await booked(book(clinic, { ...slotAt('10:30'), ...purchase(clinic, 4000) }))
+  await booked(book(clinic, { ...slotTimes('10:30'), ...purchase(clinic, 4000) }))
   expect((await packAlone(clinic, { packageAmount: undefined })).status).toBe(201)
-  await booked(book(clinic, { ...slotAt('10:45'), consultationDurationTierId: undefined, discountAmount: 100, discountReason: 'Staff family' }))
+  await booked(book(clinic, { ...slotTimes('10:45'), consultationDurationTierId: undefined, discountAmount: 100, discountReason: 'Staff family' }))
   expect(await charges(clinic)).toEqual([])
 })
 
@@ -106,10 +111,10 @@ it('the price is that of the patient’s country, if there are two [A-243]', asy
   const abroad = { patientPayload: { firstName: 'Jane', phoneNumber: '2025550123', countryCode: '+1' } }
   const open = await withTwoPrices(false)
   expect((await book(open, abroad)).status).toBe(201)
-  expect((await book(open, slotAt('10:00'))).status).toBe(201)
+  expect((await book(open, slotTimes('10:00'))).status).toBe(201)
   expect(await charges(open)).toEqual(['500 INR, the price is 60 USD'])
   const strict = await withTwoPrices(true)
   expect((await book(strict, abroad)).json.error).toBe('CHARGE_DIFFERS')
   expect((await book(strict, { ...abroad, consultationCharge: 60 })).json.appointment).toMatchObject({ consultationCharge: 60, currency: 'USD' })
-  expect((await book(strict, slotAt('10:00'))).status).toBe(201)
+  expect((await book(strict, slotTimes('10:00'))).status).toBe(201)
 })

@@ -1,12 +1,12 @@
 // What was done last to a visit at the desk is taken back: exactly as it was, once, and only while nothing has happened since (DAY-19).
 
 import { describe, expect, it } from 'vitest'
-import { deskOf, standingOf } from '../../../test/support/clinic/desk-member.ts'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
+import { openMemberDesk, readClinicState } from '../../../test/support/clinic/desk-member.ts'
+import { book, type Clinic, type Json, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
 import { tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
-import { withoutTimers } from '../../../test/support/run/without-timers.ts'
+import { openWithoutTimers } from '../../../test/support/run/without-timers.ts'
 
-const house = await withoutTimers(() => openHouse())
+const house = await openWithoutTimers(() => openHarness())
 // 07:00 at the clinic, on the day of the visits.
 await house.moveTo('2030-01-07T01:30:00Z')
 const clinicThatTells = () =>
@@ -20,7 +20,7 @@ const historyOf = async (clinic: Clinic, id: number): Promise<string[]> =>
   (await operate(clinic, 'visit-history', { id })).map(({ action, actingUserId }: Json) => `${action} ${actingUserId ?? 'key'}`)
 
 async function visit(clinic: Clinic, changes: Json = {}): Promise<number> {
-  const reply = await book(clinic, { patientPayload: meera, ...slotAt('10:00'), ...changes })
+  const reply = await book(clinic, { patientPayload: meera, ...slotTimes('10:00'), ...changes })
   expect(reply.status, reply.text).toBe(201)
   return reply.json.appointment.id
 }
@@ -30,7 +30,7 @@ async function paidAtDesk(clinic: Clinic): Promise<number> {
   return id
 }
 async function withPack(clinic: Clinic, sessions: number, changes: Json): Promise<number> {
-  const { patientId } = (await book(clinic, { patientPayload: meera, ...slotAt('11:00') })).json.appointment
+  const { patientId } = (await book(clinic, { patientPayload: meera, ...slotTimes('11:00') })).json.appointment
   const { id: packId } = await operate(clinic, 'packs-sell', { patientId, pack: 'ten', addressId: clinic.id('location', 'jaipur'), paidBy: 'CASH' })
   if (sessions !== 0) await operate(clinic, 'packs-correct', { id: packId, sessions, reason: 'Used elsewhere' })
   return visit(clinic, { patientPayload: undefined, patientId, patientPackageId: packId, consultationCharge: undefined, ...changes })
@@ -48,7 +48,7 @@ async function movedBefore(clinic: Clinic): Promise<number> {
 async function displaced(clinic: Clinic): Promise<number> {
   const id = await visit(clinic)
   const whose = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
-  await operate(clinic, 'block-add', { ...whose, ...slotAt('09:00', 180), reason: 'Ill' })
+  await operate(clinic, 'block-add', { ...whose, ...slotTimes('09:00', 180), reason: 'Ill' })
   return id
 }
 
@@ -73,16 +73,16 @@ describe('taken back within 12 seconds', () => {
     ['a cancellation that ends the pack it bought', buysPack, 'visit-cancel', { refund: 100 }],
   ])('%s leaves everything as it was, with its history [DAY-19]', async (_, made, name, input) => {
     const clinic = await clinicThatTells()
-    const desk = deskOf(house, clinic)
+    const desk = openMemberDesk(house, clinic)
     const id = await made(clinic)
-    const before = await standingOf(house, clinic)
+    const before = await readClinicState(house, clinic)
     const history = await historyOf(clinic, id)
     for (const time of ['first', 'second']) {
       const { change } = await desk(name, { id, ...input })
       expect(change, time).toEqual(expect.any(Number))
-      expect(await standingOf(house, clinic)).not.toEqual(before)
+      expect(await readClinicState(house, clinic)).not.toEqual(before)
       expect(await desk('visit-undo', { id: change })).toMatchObject({ id })
-      expect(await standingOf(house, clinic)).toEqual(before)
+      expect(await readClinicState(house, clinic)).toEqual(before)
     }
     const nina = clinic.id('staff', 'nina-roy')
     const added = (await historyOf(clinic, id)).slice(history.length)
@@ -92,7 +92,7 @@ describe('taken back within 12 seconds', () => {
 
   it('what was done before it can be taken back next, down to the first [DAY-19]', async () => {
     const clinic = await clinicThatTells()
-    const desk = deskOf(house, clinic)
+    const desk = openMemberDesk(house, clinic)
     const id = await visit(clinic)
     const standings: Json[] = []
     const changes: number[] = []
@@ -102,23 +102,23 @@ describe('taken back within 12 seconds', () => {
       ['visit-move', { to: '2030-01-08T12:00' }],
       ['visit-cancel', {}],
     ] as const) {
-      standings.push(await standingOf(house, clinic))
+      standings.push(await readClinicState(house, clinic))
       changes.push((await desk(name, { id, ...input })).change)
     }
     for (const [change, standing] of changes.map((change, index) => [change, standings[index]] as const).reverse()) {
       await desk('visit-undo', { id: change })
-      expect(await standingOf(house, clinic)).toEqual(standing)
+      expect(await readClinicState(house, clinic)).toEqual(standing)
     }
   })
 
   it('an arrival of a token by visits:write, and no action of its queue [DAY-19] [DASH-11]', async () => {
     const clinic = await house.clinic()
-    const desk = deskOf(house, clinic)
+    const desk = openMemberDesk(house, clinic)
     const { visitId } = (await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { appointmentDate: '2030-01-08' }))).json.visit
-    const before = await standingOf(house, clinic)
+    const before = await readClinicState(house, clinic)
     const { change } = await desk('visit-arrive', { id: visitId })
     expect(await desk('visit-undo', { id: change })).toMatchObject({ id: visitId, arrivedAt: null })
-    expect(await standingOf(house, clinic)).toEqual(before)
+    expect(await readClinicState(house, clinic)).toEqual(before)
     const cancelled = await desk('queue-cancel', { shift: 'meera-shah/jaipur/morning', date: '2030-01-08', token: '1' })
     await expect(desk('visit-undo', { id: cancelled.change })).rejects.toMatchObject({ code: 'CHANGE_NOT_FOUND' })
   })
@@ -127,15 +127,15 @@ describe('taken back within 12 seconds', () => {
 describe('nothing is taken back', () => {
   /** Expects a refusal, and that nothing was written. */
   async function refused(clinic: Clinic, call: () => Promise<Json>, code: string) {
-    const [before, rows] = [await standingOf(house, clinic), await clinic.bookingRows()]
+    const [before, rows] = [await readClinicState(house, clinic), await clinic.bookingRows()]
     await expect(call()).rejects.toMatchObject({ code })
-    expect(await standingOf(house, clinic)).toEqual(before)
+    expect(await readClinicState(house, clinic)).toEqual(before)
     expect(await clinic.bookingRows()).toBe(rows)
   }
 
   it('twice, nor after 12 seconds [DAY-19]', async () => {
     const clinic = await clinicThatTells()
-    const desk = deskOf(house, clinic)
+    const desk = openMemberDesk(house, clinic)
     const id = await visit(clinic)
     const { change } = await desk('visit-status', { id, status: 'COMPLETED' })
     await desk('visit-undo', { id: change })
@@ -146,13 +146,13 @@ describe('nothing is taken back', () => {
   })
 
   it.each([
-    ['by another desk', (clinic: Clinic, id: number) => deskOf(house, clinic, clinic.id('practitioner', 'asha-rao'))('visit-arrive', { id })],
+    ['by another desk', (clinic: Clinic, id: number) => openMemberDesk(house, clinic, clinic.id('practitioner', 'asha-rao'))('visit-arrive', { id })],
     ['by a command', (clinic: Clinic, id: number) => operate(clinic, 'visit-status', { id, status: 'NO_SHOW' })],
     ['by a payment', (clinic: Clinic, id: number) => operate(clinic, 'visit-pay', { id, method: 'CASH' })],
     ['by the API', (clinic: Clinic, id: number) => house.call('PATCH', `/v1/appointments/${id}/status`, { key: clinic.key, body: { status: 'NO_SHOW' } })],
   ])('once something has happened since %s [DAY-19]', async (_, change) => {
     const clinic = await clinicThatTells()
-    const desk = deskOf(house, clinic)
+    const desk = openMemberDesk(house, clinic)
     const id = await visit(clinic)
     const confirmed = await desk('visit-status', { id, status: 'CONFIRMED' })
     await change(clinic, id)
@@ -161,16 +161,16 @@ describe('nothing is taken back', () => {
 
   it('where the time has been taken in the meantime [DAY-19]', async () => {
     const clinic = await clinicThatTells()
-    const desk = deskOf(house, clinic)
-    const [moved, cancelled] = [await visit(clinic), await visit(clinic, slotAt('10:15'))]
+    const desk = openMemberDesk(house, clinic)
+    const [moved, cancelled] = [await visit(clinic), await visit(clinic, slotTimes('10:15'))]
     const changes = [(await desk('visit-move', { id: moved, to: '2030-01-07T12:00' })).change, (await desk('visit-cancel', { id: cancelled })).change]
-    for (const clock of ['10:00', '10:15']) await visit(clinic, { patientPayload: { firstName: 'Tara' }, ...slotAt(clock) })
+    for (const clock of ['10:00', '10:15']) await visit(clinic, { patientPayload: { firstName: 'Tara' }, ...slotTimes(clock) })
     for (const change of changes) await refused(clinic, () => desk('visit-undo', { id: change }), 'SLOT_NOT_AVAILABLE')
   })
 
   it('where the last session of the pack was used in the meantime [DAY-19]', async () => {
     const clinic = await clinicThatTells()
-    const desk = deskOf(house, clinic)
+    const desk = openMemberDesk(house, clinic)
     const id = await withPack(clinic, -9, { bookingType: 'USE_ACTIVE_PACKAGE' })
     const [{ patient_id: patientId, patient_package_id: patientPackageId }] = await house.sql(
       'select patient_id::int, patient_package_id::int from appointments where id = $1',
@@ -178,13 +178,13 @@ describe('nothing is taken back', () => {
     )
     const { change } = await desk('visit-cancel', { id, returnSession: true })
     const other = { patientPayload: undefined, patientId, patientPackageId, bookingType: 'USE_ACTIVE_PACKAGE', consultationCharge: undefined }
-    await visit(clinic, { ...other, ...slotAt('12:00') })
+    await visit(clinic, { ...other, ...slotTimes('12:00') })
     await refused(clinic, () => desk('visit-undo', { id: change }), 'SESSION_PACK_NOT_USABLE')
   })
 
   it('where a receipt was given for the refund [DAY-19] [TILL-07]', async () => {
     const clinic = await clinicThatTells()
-    const desk = deskOf(house, clinic)
+    const desk = openMemberDesk(house, clinic)
     const id = await visit(clinic)
     const payment = await operate(clinic, 'visit-pay', { id, method: 'CASH' })
     await operate(clinic, 'receipt-give', { deskPaymentId: payment.id })
@@ -196,18 +196,18 @@ describe('nothing is taken back', () => {
   it('of a change that nobody made, of another clinic, or of money [DAY-19] [GEN-10]', async () => {
     const [clinic, other] = [await clinicThatTells(), await clinicThatTells()]
     const id = await visit(other)
-    const { change } = await deskOf(house, other)('visit-status', { id, status: 'CONFIRMED' })
-    const paid = await deskOf(house, other)('visit-pay', { id, method: 'CASH' })
-    for (const unknown of [change, 999_999_999]) await refused(clinic, () => deskOf(house, clinic)('visit-undo', { id: unknown }), 'CHANGE_NOT_FOUND')
-    await refused(other, () => deskOf(house, other)('visit-undo', { id: paid.change }), 'CHANGE_NOT_FOUND')
-    await refused(other, () => deskOf(house, other)('queue-undo', { id: change }), 'CHANGE_NOT_FOUND')
-    await refused(other, () => deskOf(house, other)('payments-undo', { id: change }), 'CHANGE_NOT_FOUND')
+    const { change } = await openMemberDesk(house, other)('visit-status', { id, status: 'CONFIRMED' })
+    const paid = await openMemberDesk(house, other)('visit-pay', { id, method: 'CASH' })
+    for (const unknown of [change, 999_999_999]) await refused(clinic, () => openMemberDesk(house, clinic)('visit-undo', { id: unknown }), 'CHANGE_NOT_FOUND')
+    await refused(other, () => openMemberDesk(house, other)('visit-undo', { id: paid.change }), 'CHANGE_NOT_FOUND')
+    await refused(other, () => openMemberDesk(house, other)('queue-undo', { id: change }), 'CHANGE_NOT_FOUND')
+    await refused(other, () => openMemberDesk(house, other)('payments-undo', { id: change }), 'CHANGE_NOT_FOUND')
   })
 
   it('of a status that was there before, of a command, or of a request of the API, which names no change [DAY-19]', async () => {
     const clinic = await clinicThatTells()
     const id = await visit(clinic)
-    const desk = deskOf(house, clinic)
+    const desk = openMemberDesk(house, clinic)
     await desk('visit-status', { id, status: 'CONFIRMED' })
     expect((await desk('visit-status', { id, status: 'CONFIRMED' })).change).toBeNull()
     expect((await operate(clinic, 'visit-status', { id, status: 'NO_SHOW' })).change).toBeNull()

@@ -4,18 +4,18 @@
 
 import { type Database, type Queries, violatedConstraint } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
-import { type Actor, whoValues } from '../../base/operations/actor.ts'
+import { type Actor, authorValues } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { homeModes } from '../../base/values/modes.ts'
 import { type Problem, problem } from '../../base/values/problem.ts'
-import { useSessionAgain } from '../../money/packs/queries.ts'
-import { holdPack } from '../../money/packs/wallet.ts'
-import { takeBackDeskRefund } from '../../money/payments/refund-queries.ts'
-import { beginTakingBack, changeOf, endTakingBack, restoredColumns, visitBefore } from '../booking/desk-changes.ts'
-import { freeTime, whoseTimeIsTaken } from '../occupancy/claims.ts'
+import { reusePackSession } from '../../money/packs/queries.ts'
+import { lockPack } from '../../money/packs/wallet.ts'
+import { undoDeskRefund } from '../../money/payments/refund-queries.ts'
+import { beginUndo, finishUndo, loadChange, restoreAssignments, visitBeforeSql } from '../booking/desk-changes.ts'
+import { findTakenResource, releaseTime } from '../occupancy/claims.ts'
 import { lock } from '../occupancy/locks.ts'
-import { takeBackToken } from '../queue/take-back.ts'
-import { heldVisit, visitOf } from './visits.ts'
+import { undoTokenChange } from '../queue/take-back.ts'
+import { loadVisit, lockVisit } from './visits.ts'
 
 /**
  * Restores a visit in one statement with its claim, so that the two never differ. The claim may lie in a blocked time, as that of any visit
@@ -28,7 +28,7 @@ const restoreVisit = statement(
     returns: { isRestored: 'boolean', from: 'timestamptz', to: 'timestamptz', travelMins: 'integer' },
   },
   `
-  with before as (${visitBefore('appointments')}
+  with before as (${visitBeforeSql('appointments')}
   ),
   travel as (
     select coalesce((
@@ -52,7 +52,7 @@ const restoreVisit = statement(
   ),
   restored as (
     update appointments a
-    set ${restoredColumns('appointments')}, updated_at = :now
+    set ${restoreAssignments('appointments')}, updated_at = :now
     from before
     where a.workspace_id = :workspaceId and a.id = :appointmentId
       and (exists (select from claim) or exists (select from claims c where c.workspace_id = a.workspace_id and c.appointment_id = a.id))
@@ -63,13 +63,13 @@ const restoreVisit = statement(
   cross join travel`,
 )
 
-interface By {
+interface UndoAuthor {
   workspaceId: number
   actor: Actor
 }
 
 /** Constraints of the database, and the problem that a violation of each means. */
-const meanwhile: Readonly<Record<string, (visit: number, id: number) => Problem>> = {
+const constraintProblems: Readonly<Record<string, (visit: number, id: number) => Problem>> = {
   one_live_follow_up: () => problem('FOLLOW_UP_NOT_ELIGIBLE'),
   sessions_within_pack: () => problem('SESSION_PACK_NOT_USABLE', { reason: 'has no sessions left' }),
   refund_with_a_receipt_stays: (visit, id) => problem('CHANGED_SINCE', { id, visit }),
@@ -81,39 +81,39 @@ const meanwhile: Readonly<Record<string, (visit: number, id: number) => Problem>
  * @throws {Problem} CHANGE_NOT_FOUND, CHANGE_TAKEN_BACK, CHANGE_STANDS, CHANGED_SINCE, REFUND_UNDER_WAY, SLOT_NOT_AVAILABLE,
  * ROOM_NOT_AVAILABLE, SESSION_PACK_NOT_USABLE or FOLLOW_UP_NOT_ELIGIBLE; nothing has then changed
  */
-export async function takeBackVisitChange(services: { database: Database; clock: { now(): Instant } }, by: By, id: number): Promise<number> {
-  const { appointmentId, visitId } = await changeOf(services.database, by.workspaceId, id, 'VISIT')
+export async function undoVisitChange(services: { database: Database; clock: { now(): Instant } }, author: UndoAuthor, id: number): Promise<number> {
+  const { appointmentId, visitId } = await loadChange(services.database, author.workspaceId, id, 'VISIT')
   if (appointmentId === null) {
-    await takeBackToken(services, by, id, 'VISIT')
+    await undoTokenChange(services, author, id, 'VISIT')
     return visitId as number
   }
   try {
-    await services.database.transaction((queries) => takeBack(queries, services.clock, by, appointmentId, id))
+    await services.database.transaction((queries) => undoAppointmentChange(queries, services.clock, author, appointmentId, id))
   } catch (error) {
-    throw meanwhile[violatedConstraint(error) ?? '']?.(appointmentId, id) ?? error
+    throw constraintProblems[violatedConstraint(error) ?? '']?.(appointmentId, id) ?? error
   }
   return appointmentId
 }
 
-async function takeBack(queries: Queries, clock: { now(): Instant }, by: By, appointmentId: number, id: number): Promise<void> {
-  const { workspaceId, actor } = by
-  const { doctorId, roomId, patientPackageId, locationId } = await visitOf(queries, workspaceId, appointmentId, clock.now())
+async function undoAppointmentChange(queries: Queries, clock: { now(): Instant }, author: UndoAuthor, appointmentId: number, id: number): Promise<void> {
+  const { workspaceId, actor } = author
+  const { doctorId, roomId, patientPackageId, locationId } = await loadVisit(queries, workspaceId, appointmentId, clock.now())
   await lock(queries, workspaceId, { doctor: doctorId, room: roomId })
-  const pack = patientPackageId === null ? undefined : await holdPack(queries, workspaceId, patientPackageId)
+  const pack = patientPackageId === null ? undefined : await lockPack(queries, workspaceId, patientPackageId)
   const now = clock.now()
-  const visit = await heldVisit(queries, workspaceId, appointmentId, now)
-  const change = await beginTakingBack(queries, by, { id, kind: 'VISIT' }, visit.patientId, now)
-  if (visit.fromAt !== change.fromAtBefore) await freeTime(queries, workspaceId, appointmentId)
+  const visit = await lockVisit(queries, workspaceId, appointmentId, now)
+  const change = await beginUndo(queries, author, { id, kind: 'VISIT' }, visit.patientId, now)
+  if (visit.fromAt !== change.fromAtBefore) await releaseTime(queries, workspaceId, appointmentId)
   const [outcome] = await queries.rows(restoreVisit, { workspaceId, appointmentId, changeId: id, now })
   if (!outcome) throw new Error('a recorded change does not contain the visit before it')
   if (!outcome.isRestored) {
     const { from, to, travelMins } = outcome
-    const whose = await whoseTimeIsTaken(queries, workspaceId, { doctorId, locationId, roomId, from, to, travelMins })
-    throw problem(whose === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
+    const takenResource = await findTakenResource(queries, workspaceId, { doctorId, locationId, roomId, from, to, travelMins })
+    throw problem(takenResource === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
   }
   if (visit.storedStatus === 'CANCELLED') {
-    await queries.rows(takeBackDeskRefund, { workspaceId, appointmentId, now })
-    if (pack) await queries.rows(useSessionAgain, { workspaceId, patientPackId: pack.id, appointmentId, now, ...whoValues(actor) })
+    await queries.rows(undoDeskRefund, { workspaceId, appointmentId, now })
+    if (pack) await queries.rows(reusePackSession, { workspaceId, patientPackId: pack.id, appointmentId, now, ...authorValues(actor) })
   }
-  await endTakingBack(queries, workspaceId, change, visit.patientId)
+  await finishUndo(queries, workspaceId, change, visit.patientId)
 }

@@ -1,9 +1,9 @@
 // Shared by the tests of the unified route: what it stores, and that a refusal stores nothing.
 
 import { expect } from 'vitest'
-import { book, type House } from '../../../test/support/clinic/harness.ts'
+import { book, type Harness } from '../../../test/support/clinic/harness.ts'
 
-export function unifiedBookings(house: House) {
+export function unifiedBookings(house: Harness) {
   return {
     /** Appointments of a workspace as stored in the database. */
     appointments: (workspaceId: number) => house.sql('select * from appointments where workspace_id = $1 order by id', [workspaceId]),

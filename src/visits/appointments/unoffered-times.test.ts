@@ -2,17 +2,17 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { book, bookingBody, type Clinic, type Json, openHouse, slotAt, slotsOf } from '../../../test/support/clinic/harness.ts'
-import { replay, size } from '../../../test/support/run/sizes.ts'
+import { book, type Clinic, createBookingBody, type Json, listSlots, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 const why = 'Patient came late'
 const operate = (clinic: Clinic, name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })
 function bookAtDesk(clinic: Clinic, changes: Json = {}): Promise<Json> {
   const place = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
   const patientPayload = { firstName: 'Meera', phoneNumber: '9876543210' }
-  return operate(clinic, 'visit-book', { ...place, mode: 'OFFLINE', patientPayload, ...slotAt('09:00'), ...changes })
+  return operate(clinic, 'visit-book', { ...place, mode: 'OFFLINE', patientPayload, ...slotTimes('09:00'), ...changes })
 }
 const visitsOf = ({ workspaceId }: Clinic) =>
   house.sql('select id, from_at, to_at, status, unoffered_reason from appointments where workspace_id = $1 order by id', [workspaceId])
@@ -20,7 +20,7 @@ const visitsOf = ({ workspaceId }: Clinic) =>
 describe('a time that is not on offer', () => {
   it('is booked by staff who give a reason, and the visit is marked as such wherever it is shown [DAY-18]', async () => {
     const clinic = await house.clinic()
-    const times = [slotAt('09:05'), slotAt('14:00'), slotAt('07:00'), slotAt('10:00', 15, '2030-01-12')]
+    const times = [slotTimes('09:05'), slotTimes('14:00'), slotTimes('07:00'), slotTimes('10:00', 15, '2030-01-12')]
     for (const time of times) {
       await expect(bookAtDesk(clinic, time)).rejects.toThrow('do not match a slot this doctor offers')
       expect(await bookAtDesk(clinic, { ...time, unofferedReason: why })).toMatchObject({ unofferedReason: why, payableAmount: 500, status: 'SCHEDULED' })
@@ -32,7 +32,7 @@ describe('a time that is not on offer', () => {
     const found = await clinic.post('/v1/appointments/search', {})
     expect(found.json.list.map((visit: Json) => visit.unofferedReason)).toEqual(times.map(() => why))
     // The two slots that the visit overlaps are taken for everyone else.
-    const { slots } = (await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json
+    const { slots } = (await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json
     expect(slots[0].fromDateTimeTs).toBe('09:30')
     // They were chosen knowing the hours, and are not stranded.
     expect(await operate(clinic, 'visit-stranded', {})).toEqual([])
@@ -50,13 +50,13 @@ describe('a time that is not on offer', () => {
     expect([visit.fromDateTimeTs, visit.unofferedReason]).toEqual([begun.fromDateTimeIso, why])
     const before = await clinic.bookingRows()
     const refused: [Json, string][] = [
-      [slotAt('05:00', 15, '2030-01-01'), 'do not match a slot'],
-      [slotAt('10:00', 15, '2033-01-05'), 'at most 3 years ahead'],
-      [slotAt('14:00', 20), 'do not match a slot'],
-      [slotAt('23:50'), 'do not match a slot'],
+      [slotTimes('05:00', 15, '2030-01-01'), 'do not match a slot'],
+      [slotTimes('10:00', 15, '2033-01-05'), 'at most 3 years ahead'],
+      [slotTimes('14:00', 20), 'do not match a slot'],
+      [slotTimes('23:50'), 'do not match a slot'],
       [{ fromDateTimeIso: '2030-01-07T14:00:30+05:30', toDateTimeIso: '2030-01-07T14:15:30+05:30' }, 'do not match a slot'],
-      [{ ...slotAt('14:00'), mode: 'HOME_COLLECTION' }, 'does not offer the mode'],
-      [{ ...slotAt('14:00'), doctorId: clinic.id('practitioner', 'meera-shah') }, 'appointmentSystemType is QMS'],
+      [{ ...slotTimes('14:00'), mode: 'HOME_COLLECTION' }, 'does not offer the mode'],
+      [{ ...slotTimes('14:00'), doctorId: clinic.id('practitioner', 'meera-shah') }, 'appointmentSystemType is QMS'],
     ]
     for (const [changes, text] of refused) await expect(bookAtDesk(clinic, { ...changes, unofferedReason: why }), text).rejects.toThrow(text)
     expect(await clinic.bookingRows()).toBe(before)
@@ -64,8 +64,8 @@ describe('a time that is not on offer', () => {
 
   it('cannot be booked through the API, whatever it sends [DAY-18]', async () => {
     const clinic = await house.clinic()
-    expect((await book(clinic, { ...slotAt('09:05'), unofferedReason: why })).status).toBe(400)
-    const plain = await clinic.post('/v1/appointments/book-appointment', { ...bookingBody(clinic, slotAt('09:05')), unofferedReason: why })
+    expect((await book(clinic, { ...slotTimes('09:05'), unofferedReason: why })).status).toBe(400)
+    const plain = await clinic.post('/v1/appointments/book-appointment', { ...createBookingBody(clinic, slotTimes('09:05')), unofferedReason: why })
     expect([plain.status, plain.json.error]).toEqual([400, 'SLOT_NOT_OFFERED'])
     expect(await visitsOf(clinic)).toEqual([])
   })
@@ -99,7 +99,7 @@ it('any times that staff book leave no two visits at one time, and each is accep
         const clock = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
         const isFree = !taken.some(({ from, to }) => from < minute + length && to > minute)
         const isAllowed = isOffered(minute, length) || (unofferedReason !== undefined && minute + length <= 1440)
-        const outcome = await bookAtDesk(clinic, { ...slotAt(clock, length), ...(unofferedReason && { unofferedReason }) }).then(
+        const outcome = await bookAtDesk(clinic, { ...slotTimes(clock, length), ...(unofferedReason && { unofferedReason }) }).then(
           () => 'booked',
           ({ message }: Error) => (/taken/.test(message) ? 'taken' : /do not match a slot/.test(message) ? 'not offered' : message),
         )
@@ -107,16 +107,16 @@ it('any times that staff book leave no two visits at one time, and each is accep
         if (outcome === 'booked') taken.push({ from: minute, to: minute + length })
       }
     }),
-    { numRuns: size(6, 60), ...replay },
+    { numRuns: runSize(6, 60), ...fastCheckOptions },
   )
 })
 
 it('of many concurrent bookings of overlapping times one succeeds [DAY-18] [INV-01]', async () => {
   const clinic = await house.clinic()
-  for (let round = 0; round < size(3, 30); round += 1) {
+  for (let round = 0; round < runSize(3, 30); round += 1) {
     const hour = `${String(round % 10).padStart(2, '0')}`
     const date = `2030-01-${String(7 + Math.floor(round / 10)).padStart(2, '0')}`
-    const racing = Array.from({ length: 8 }, (_, place) => bookAtDesk(clinic, { ...slotAt(`${hour}:0${place}`, 15, date), unofferedReason: why }))
+    const racing = Array.from({ length: 8 }, (_, place) => bookAtDesk(clinic, { ...slotTimes(`${hour}:0${place}`, 15, date), unofferedReason: why }))
     const outcomes = await Promise.allSettled(racing)
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   }

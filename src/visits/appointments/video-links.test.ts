@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../../test/support/clinic/harness.ts'
+import { book, type Clinic, type Json, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 // A sandbox whose installation has a video server of its own.
-const served = await openHouse({ builtInVideo: 'https://built-in.example/{visit}' })
+const served = await openHarness({ builtInVideo: 'https://built-in.example/{visit}' })
 const environment = { CLINIC_SECRET_JITSI: 'a secret of the clinic' }
 // The clock of production cannot be moved, so each visit there is of the coming Monday.
 const installations = {
-  'a sandbox': await openHouse({ environment }),
-  production: await openHouse({ mode: 'production', environment, builtInVideo: 'https://built-in.example/{visit}' }),
+  'a sandbox': await openHarness({ environment }),
+  production: await openHarness({ mode: 'production', environment, builtInVideo: 'https://built-in.example/{visit}' }),
 }
 type File = Parameters<Parameters<typeof house.clinic>[0] & {}>[0]
 
@@ -34,7 +34,7 @@ const aRoom = '[0-9a-hjkmnp-tv-z]{26}'
 describe('the link of an online visit', () => {
   it('is a private room at the built-in video [WS-04] [WS-32]', async () => {
     const clinic = await clinicWith({ video: 'built-in' }, {}, served)
-    const links = [await linkOf(clinic, slotAt('09:00')), await linkOf(clinic, slotAt('09:15'))]
+    const links = [await linkOf(clinic, slotTimes('09:00')), await linkOf(clinic, slotTimes('09:15'))]
     for (const link of links) expect(link).toMatch(new RegExp(`^https://built-in\\.example/${aRoom}$`))
     expect(links[0]).not.toBe(links[1])
   })
@@ -70,7 +70,7 @@ describe('the link of an online visit', () => {
     const clinic = await clinicWith({ videoLink: 'https://before.example/{visit}' })
     const link = await linkOf(clinic)
     await clinic.change((file) => Object.assign(file.workspace, { videoLink: 'https://after.example/{visit}' }))
-    expect(await linkOf(clinic, slotAt('09:15'))).toMatch(/^https:\/\/after\.example/)
+    expect(await linkOf(clinic, slotTimes('09:15'))).toMatch(/^https:\/\/after\.example/)
     const [row] = await house.sql('select video_link from appointments where workspace_id = $1 order by id limit 1', [clinic.workspaceId])
     expect(row).toEqual({ video_link: link })
   })
@@ -122,7 +122,7 @@ describe('online visits are offered exactly where a link comes out [VIDEO-02]', 
           ),
         )
         const before = await clinic.bookingRows()
-        const { status, json: booked } = await book(clinic, { ...online, ...(at === installations.production ? slotAt('09:00', 15, monday) : {}) })
+        const { status, json: booked } = await book(clinic, { ...online, ...(at === installations.production ? slotTimes('09:00', 15, monday) : {}) })
         const link = status === 201 ? booked.appointment.videoLink : null
         const gives = (ofHers ?? ofAll)[at === installations.production ? 1 : 0]
         expect([own, hosts.get(clinic.id('practitioner', 'asha-rao')), link !== null]).toEqual([own, gives, gives])

@@ -4,17 +4,17 @@
 import type { Queries } from '../../base/db/database.ts'
 import { addDays } from '../../base/values/calendar-date.ts'
 import { dateAt, type Instant } from '../../base/values/clinic-time.ts'
-import { amountWords, fromMinorUnits, toMinorUnits } from '../../base/values/money.ts'
+import { describeAmounts, fromMinorUnits, toMinorUnits } from '../../base/values/money.ts'
 import { invalid, problem } from '../../base/values/problem.ts'
 import type { Configuration, Practice, SessionPack } from '../../clinic/catalogue/configuration.ts'
 import { type CoveredVisit, whyNotCovered } from '../../money/packs/owned-pack.ts'
-import { packThatPays, sellPack } from '../../money/packs/wallet.ts'
+import { loadPayingPack, sellPack } from '../../money/packs/wallet.ts'
 import type { Price } from '../availability/quote.ts'
 import { priceUnlessCharged, refuseOtherCharge } from '../booking/charge.ts'
-import { listedPackPrice } from '../booking/listed-pack-price.ts'
+import { loadListedPackPrice } from '../booking/listed-pack-price.ts'
 import { lock } from '../occupancy/locks.ts'
 import type { BookingRequest } from './booking-body.ts'
-import { type PriceRules, settled, type VisitPrice } from './visit-price.ts'
+import { type PriceRules, toSettledPrice, type VisitPrice } from './visit-price.ts'
 
 interface PlannedPack {
   practice: Practice
@@ -28,14 +28,19 @@ function coveredVisit({ practice: { doctor, location }, request: { from }, to }:
 }
 
 /** A visit that a pack pays for costs nothing (BOOK-26). */
-export function paidByPack(planned: PlannedPack): VisitPrice {
-  const { practice, request } = planned
+export function packPaymentPrice(plannedVisit: PlannedPack): VisitPrice {
+  const { practice, request } = plannedVisit
   const free: Price = { amountMinor: 0, currency: request.currency ?? practice.location.currency, isInternational: false }
   return {
     isRead: true,
     async settle(queries, workspaceId, patientId) {
-      const pack = await packThatPays(queries, { workspaceId, patientId, patientPackId: request.patientPackageId as number, visit: coveredVisit(planned) })
-      return { ...settled(request, free), patientPackageId: pack.id, packOwnerId: pack.patientId }
+      const pack = await loadPayingPack(queries, {
+        workspaceId,
+        patientId,
+        patientPackId: request.patientPackageId as number,
+        visit: coveredVisit(plannedVisit),
+      })
+      return { ...toSettledPrice(request, free), patientPackageId: pack.id, packOwnerId: pack.patientId }
     },
   }
 }
@@ -44,16 +49,16 @@ export function paidByPack(planned: PlannedPack): VisitPrice {
  * A visit with which a pack is bought costs the price of the pack (BOOK-24). Trusted callers decide the amount; from others it must be the
  * price that is listed for the patient (A-118, A-243). `isPaid`: whether the pack is usable, given the amount due.
  */
-export function buyingPack(
+export function packPurchasePrice(
   { sessionPacks }: Configuration,
-  planned: PlannedPack,
+  plannedVisit: PlannedPack,
   { hasKey, trusted }: PriceRules,
   isPaid: (dueMinor: number) => boolean,
 ): VisitPrice {
-  const { practice, request, now } = planned
+  const { practice, request, now } = plannedVisit
   const pack = sessionPacks.find(({ id }) => id === request.packageConfigId)
   if (!pack) throw problem('SESSION_PACK_NOT_FOUND', { field: 'packageConfigId' })
-  const visit = coveredVisit(planned)
+  const visit = coveredVisit(plannedVisit)
   const today = dateAt(practice.location.timezone, now)
   const lastDate = addDays(today, pack.validityDays)
   const reason = whyNotCovered(pack, visit) ?? (visit.date > lastDate ? `ends on ${lastDate}` : undefined)
@@ -61,12 +66,12 @@ export function buyingPack(
   return {
     isRead: false,
     async settle(queries, workspaceId, patientId) {
-      await holdPatient(queries, workspaceId, patientId)
+      await lockPatient(queries, workspaceId, patientId)
       const patient = { workspaceId, patientId, countryCode: request.patientCountryCode }
-      const listed = await listedPackPrice(queries, patient, { location: practice.location, pack }, !hasKey)
+      const listed = await loadListedPackPrice(queries, patient, { location: practice.location, pack }, !hasKey)
       if (!trusted) refuseOtherAmount(request, listed, hasKey)
-      const price = trusted ? amountAsSent(request, pack) : listed
-      const cost = { ...settled(request, price), quoted: priceUnlessCharged(price, listed) }
+      const price = trusted ? requestedAmount(request, pack) : listed
+      const cost = { ...toSettledPrice(request, price), quoted: priceUnlessCharged(price, listed) }
       const { amountMinor, currency } = price
       const patientPackageId = await sellPack(queries, {
         workspaceId,
@@ -83,15 +88,15 @@ export function buyingPack(
   }
 }
 
-async function holdPatient(queries: Queries, workspaceId: number, patientId: number) {
-  const held = await lock(queries, workspaceId, { patient: patientId })
-  if (!held.has('patient')) throw problem('PATIENT_NOT_FOUND')
+async function lockPatient(queries: Queries, workspaceId: number, patientId: number) {
+  const lockedKinds = await lock(queries, workspaceId, { patient: patientId })
+  if (!lockedKinds.has('patient')) throw problem('PATIENT_NOT_FOUND')
 }
 
-function amountAsSent({ packageAmount = 0, currency: sent }: BookingRequest, pack: SessionPack): Price {
-  const currency = sent ?? pack.currency
+function requestedAmount({ packageAmount = 0, currency: requestedCurrency }: BookingRequest, pack: SessionPack): Price {
+  const currency = requestedCurrency ?? pack.currency
   const amountMinor = toMinorUnits(packageAmount, currency)
-  if (amountMinor === undefined) throw invalid(`packageAmount must be ${amountWords(currency)}`)
+  if (amountMinor === undefined) throw invalid(`packageAmount must be ${describeAmounts(currency)}`)
   return { amountMinor, currency, isInternational: false }
 }
 

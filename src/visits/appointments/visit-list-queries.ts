@@ -2,23 +2,23 @@
 
 import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
 import type { Mode } from '../../base/values/modes.ts'
-import { publicName } from '../../base/values/public-name.ts'
-import { isVisitToCome } from '../../base/values/visit-to-come.ts'
-import { knownPatient, knownPatientColumns } from '../../clinic/patients/visiting-patient.ts'
-import { partPaid } from '../../money/payments/desk-payment-queries.ts'
-import { recordAt, recordColumns, withRefund } from './appointment-record.ts'
+import { publicNameSql } from '../../base/values/public-name.ts'
+import { isUpcomingVisit } from '../../base/values/visit-to-come.ts'
+import { patientSummaryColumns, patientSummarySelectList } from '../../clinic/patients/visiting-patient.ts'
+import { partPaidSql } from '../../money/payments/desk-payment-queries.ts'
+import { recordColumns, recordSelectList, refundJoin } from './appointment-record.ts'
 
-export const listed = { ...recordColumns, partPaidMinor: 'bigint', doctor: 'text', location: 'text', room: 'text?', ...knownPatientColumns } as const
+export const listedColumns = { ...recordColumns, partPaidMinor: 'bigint', doctor: 'text', location: 'text', room: 'text?', ...patientSummaryColumns } as const
 
-const selected = `select ${recordAt}, ${partPaid('a', 'appointment_id')} as "partPaidMinor", ${publicName('u')} as doctor, l.name as location, o.name as room, ${knownPatient}`
-const joined = `join patients p on p.workspace_id = a.workspace_id and p.id = a.patient_id
+const selectList = `select ${recordSelectList}, ${partPaidSql('a', 'appointment_id')} as "partPaidMinor", ${publicNameSql('u')} as doctor, l.name as location, o.name as room, ${patientSummarySelectList}`
+const joins = `join patients p on p.workspace_id = a.workspace_id and p.id = a.patient_id
   join users u on u.workspace_id = a.workspace_id and u.id = a.doctor_id
   join locations l on l.workspace_id = a.workspace_id and l.id = a.location_id
   left join rooms o on o.workspace_id = a.workspace_id and o.id = a.room_id
-  ${withRefund}`
+  ${refundJoin}`
 
 /** Visits of a date; of one doctor, of one location, or of all. The instants bound the date in any timezone. */
-export const visitsOfDate = statement(
+export const visitsOnDate = statement(
   'visits_of_date',
   {
     takes: {
@@ -31,12 +31,12 @@ export const visitsOfDate = statement(
       now: 'timestamptz',
       limit: 'bigint',
     },
-    returns: listed,
+    returns: listedColumns,
   },
   `
-  ${selected}
+  ${selectList}
   from appointments a
-  ${joined}
+  ${joins}
   where a.workspace_id = :workspaceId and a.from_at >= :earliest and a.from_at < :latest and a.appointment_date = :date
     and (:doctorId::bigint is null or a.doctor_id = :doctorId) and (:locationId::bigint is null or a.location_id = :locationId)
   order by a.from_at, a.id
@@ -44,37 +44,37 @@ export const visitsOfDate = statement(
 )
 
 /** The latest visits of a patient, newest first. */
-export const visitsOfPatient = statement(
+export const latestPatientVisits = statement(
   'latest_visits_of_patient',
-  { takes: { workspaceId: 'bigint', patientId: 'bigint', now: 'timestamptz', limit: 'bigint' }, returns: listed },
+  { takes: { workspaceId: 'bigint', patientId: 'bigint', now: 'timestamptz', limit: 'bigint' }, returns: listedColumns },
   `
-  ${selected}
+  ${selectList}
   from appointments a
-  ${joined}
+  ${joins}
   where a.workspace_id = :workspaceId and a.patient_id = :patientId
   order by a.from_at desc, a.id desc
   limit :limit`,
 )
 
 /** The visit with a booking reference. */
-export const visitOfReference = statement(
+export const visitByReference = statement(
   'visit_of_reference',
-  { takes: { workspaceId: 'bigint', reference: 'text', now: 'timestamptz' }, returns: listed },
+  { takes: { workspaceId: 'bigint', reference: 'text', now: 'timestamptz' }, returns: listedColumns },
   `
-  ${selected}
+  ${selectList}
   from appointments a
-  ${joined}
+  ${joins}
   where a.workspace_id = :workspaceId and a.booking_reference = :reference`,
 )
 
 /** Visits of some patients from an instant on, by start. */
-export const visitsOfPatientsFrom = statement(
+export const patientVisitsFrom = statement(
   'visits_of_patients_from',
-  { takes: { workspaceId: 'bigint', patientIds: 'bigint[]', startsFrom: 'timestamptz', now: 'timestamptz', limit: 'bigint' }, returns: listed },
+  { takes: { workspaceId: 'bigint', patientIds: 'bigint[]', startsFrom: 'timestamptz', now: 'timestamptz', limit: 'bigint' }, returns: listedColumns },
   `
-  ${selected}
+  ${selectList}
   from appointments a
-  ${joined}
+  ${joins}
   where a.workspace_id = :workspaceId and a.patient_id = any (:patientIds::bigint[]) and a.from_at >= :startsFrom
   order by a.from_at, a.id
   limit :limit`,
@@ -83,11 +83,11 @@ export const visitsOfPatientsFrom = statement(
 /** The visits of these ids, by start. */
 export const listedVisits = statement(
   'listed_visits',
-  { takes: { workspaceId: 'bigint', ids: 'bigint[]', now: 'timestamptz' }, returns: listed },
+  { takes: { workspaceId: 'bigint', ids: 'bigint[]', now: 'timestamptz' }, returns: listedColumns },
   `
-  ${selected}
+  ${selectList}
   from appointments a
-  ${joined}
+  ${joins}
   where a.workspace_id = :workspaceId and a.id = any (:ids::bigint[])
   order by a.from_at, a.id`,
 )
@@ -117,7 +117,7 @@ export const upcomingVisits = statement(
     a.unoffered_reason is not null as "isUnoffered"
   from claims c
   join appointments a on a.workspace_id = c.workspace_id and a.id = c.appointment_id
-  where c.workspace_id = :workspaceId and c.from_at > :now and ${isVisitToCome('a')}
+  where c.workspace_id = :workspaceId and c.from_at > :now and ${isUpcomingVisit('a')}
   order by a.from_at, a.id
   limit :limit`,
 )

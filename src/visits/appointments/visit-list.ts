@@ -1,13 +1,13 @@
 // A visit as shown to staff: with the names of the patient and the practitioner.
 
-import { declared, nullable, object, text } from '../../base/contract/schemas.ts'
+import { nullable, object, pickDeclared, text } from '../../base/contract/schemas.ts'
 import type { RowOf } from '../../base/db/statement.ts'
 import { addDays, type CalendarDate } from '../../base/values/calendar-date.ts'
 import { clinicDay, type Instant } from '../../base/values/clinic-time.ts'
-import { knownPatientSchema, withPatient } from '../../clinic/patients/visiting-patient.ts'
-import { dueAmountOf, dueMember } from '../../money/payments/payable.ts'
+import { patientSummarySchema, withPatient } from '../../clinic/patients/visiting-patient.ts'
+import { dueAmount, dueMember } from '../../money/payments/payable.ts'
 import { appointmentSchema, appointmentView } from './appointment-record.ts'
-import type { listed } from './visit-list-queries.ts'
+import type { listedColumns } from './visit-list-queries.ts'
 
 export const listedVisitMembers = {
   ...appointmentSchema.properties,
@@ -15,18 +15,18 @@ export const listedVisitMembers = {
   doctor: text('The practitioner.', 'Dr. Asha Rao'),
   location: text('The location, as in the clinic file.', 'jaipur'),
   room: nullable(text('The room, as in the clinic file.', 'room-1')),
-  patient: knownPatientSchema,
+  patient: patientSummarySchema,
 }
 
 export const listedVisitSchema = object(listedVisitMembers, { description: 'A visit with a time.' })
 
 /** The instants that bound a date in any timezone, for `visitsOfDate`. */
-export function aroundDate(date: CalendarDate): { earliest: Instant; latest: Instant } {
+export function dateBounds(date: CalendarDate): { earliest: Instant; latest: Instant } {
   return { earliest: clinicDay('Etc/UTC', addDays(date, -1)).from, latest: clinicDay('Etc/UTC', addDays(date, 1)).to }
 }
 
-export function listedVisitView(record: RowOf<typeof listed>) {
+export function listedVisitView(record: RowOf<typeof listedColumns>) {
   const { patient, rest } = withPatient(record)
   const { doctor, location, room, partPaidMinor, ...visit } = rest
-  return { ...declared(appointmentSchema, appointmentView(visit)), dueAmount: dueAmountOf({ ...visit, partPaidMinor }), doctor, location, room, patient }
+  return { ...pickDeclared(appointmentSchema, appointmentView(visit)), dueAmount: dueAmount({ ...visit, partPaidMinor }), doctor, location, room, patient }
 }

@@ -3,15 +3,15 @@
 
 import type { Queries } from '../../base/db/database.ts'
 import { dateAt } from '../../base/values/clinic-time.ts'
-import { amountWords, toMinorUnits } from '../../base/values/money.ts'
+import { describeAmounts, toMinorUnits } from '../../base/values/money.ts'
 import { invalid, problem } from '../../base/values/problem.ts'
 import type { Amount } from '../../clinic/audit/charge.ts'
 import type { DurationTier, Practice } from '../../clinic/catalogue/configuration.ts'
 import { isInternational } from '../../clinic/catalogue/price-list.ts'
-import { tierOfLength } from '../availability/bookable.ts'
+import { findTierByLength } from '../availability/bookable.ts'
 import { followableVisit } from '../availability/follow-up.ts'
 import { type Price, quote } from '../availability/quote.ts'
-import { countryMissing } from '../booking/booked-patient.ts'
+import { countryMissingProblem } from '../booking/booked-patient.ts'
 import { priceUnlessCharged } from '../booking/charge.ts'
 import { lock } from '../occupancy/locks.ts'
 import type { BookingRequest } from './booking-body.ts'
@@ -29,14 +29,14 @@ export interface SettledPrice {
 }
 
 /** Settled already, or to be settled with the patient; all throw the price-related problems. */
-export type VisitPrice = SettledPrice | PriceOfCountry | PriceOfPatient
+export type VisitPrice = SettledPrice | CountryPrice | PatientPrice
 
-interface PriceOfCountry {
+interface CountryPrice {
   /** `country` is where the patient is from, by dial code; undefined if unknown. */
   from(country: string | undefined): SettledPrice
 }
 
-interface PriceOfPatient {
+interface PatientPrice {
   /**
    * True: it only reads. False: it also writes or locks rows, and so belongs in the visit's
    * transaction.
@@ -55,33 +55,33 @@ export interface PriceRules {
 
 /** How a one-time visit is priced (A-117, A-123, A-150, A-243). */
 export function visitPrice(practice: Practice, tier: DurationTier | undefined, request: BookingRequest, { hasKey, trusted }: PriceRules): VisitPrice {
-  if (trusted && !request.followUp && !tier) return asSent(practice, request)
-  const quoted = (international: boolean) => quote(practice, { mode: request.mode, tier, followUp: request.followUp, international })
-  const domestic = quoted(false)
-  const foreign = quoted(true)
-  if (request.followUp && domestic) return followUp(practice, request, domestic)
+  if (trusted && !request.followUp && !tier) return requestedPrice(practice, request)
+  const quoteFor = (international: boolean) => quote(practice, { mode: request.mode, tier, followUp: request.followUp, international })
+  const domestic = quoteFor(false)
+  const foreign = quoteFor(true)
+  if (request.followUp && domestic) return followUpPrice(practice, request, domestic)
   // The patient's country matters only where there are two prices.
-  if (!foreign?.isInternational) return settled(request, domestic ?? noFee(request))
+  if (!foreign?.isInternational) return toSettledPrice(request, domestic ?? throwNoFee(request))
   return {
     from(country) {
-      const fromAbroad = isInternational(practice.location, country)
-      if (fromAbroad === null && !hasKey) throw countryMissing()
-      return settled(request, (fromAbroad ? foreign : domestic) ?? noFee(request))
+      const isAbroad = isInternational(practice.location, country)
+      if (isAbroad === null && !hasKey) throw countryMissingProblem()
+      return toSettledPrice(request, (isAbroad ? foreign : domestic) ?? throwNoFee(request))
     },
   }
 }
 
-function noFee({ mode }: BookingRequest): never {
+function throwNoFee({ mode }: BookingRequest): never {
   throw invalid(`the clinic has no fee for the mode ${mode}, so it cannot be booked at the prices of the clinic`)
 }
 
-function followUp(practice: Practice, request: BookingRequest, price: Price): VisitPrice {
-  const unlinked = settled(request, price)
+function followUpPrice(practice: Practice, request: BookingRequest, price: Price): VisitPrice {
+  const unlinked = toSettledPrice(request, price)
   return {
     isRead: false,
     async settle(queries, workspaceId, patientId) {
-      const held = await lock(queries, workspaceId, { patient: patientId })
-      if (!held.has('patient')) throw problem('PATIENT_NOT_FOUND')
+      const lockedKinds = await lock(queries, workspaceId, { patient: patientId })
+      if (!lockedKinds.has('patient')) throw problem('PATIENT_NOT_FOUND')
       const date = dateAt(practice.location.timezone, request.from)
       const parentId = await followableVisit(queries, workspaceId, [patientId], practice, date)
       if (parentId === undefined) throw problem('FOLLOW_UP_NOT_ELIGIBLE')
@@ -91,34 +91,34 @@ function followUp(practice: Practice, request: BookingRequest, price: Price): Vi
 }
 
 /** A charge as the caller sends it, beside the list's quote for the same visit. */
-function asSent(practice: Practice, request: BookingRequest): VisitPrice {
-  const charge = chargeAsSent(request, request.currency ?? practice.location.currency)
-  const tier = tierOfRequest(practice, request)
-  const quoted = (international: boolean) => quote(practice, { mode: request.mode, tier, followUp: false, international })
-  const beside = (price: Price | undefined): SettledPrice => ({ ...settled(request, charge), quoted: priceUnlessCharged(charge, price) })
-  const [domestic, foreign] = [quoted(false), quoted(true)]
-  if (!foreign?.isInternational) return beside(domestic)
-  return { from: (country) => beside(isInternational(practice.location, country) ? foreign : domestic) }
+function requestedPrice(practice: Practice, request: BookingRequest): VisitPrice {
+  const charge = requestedCharge(request, request.currency ?? practice.location.currency)
+  const tier = quotedTier(practice, request)
+  const quoteFor = (international: boolean) => quote(practice, { mode: request.mode, tier, followUp: false, international })
+  const withQuote = (price: Price | undefined): SettledPrice => ({ ...toSettledPrice(request, charge), quoted: priceUnlessCharged(charge, price) })
+  const [domestic, foreign] = [quoteFor(false), quoteFor(true)]
+  if (!foreign?.isInternational) return withQuote(domestic)
+  return { from: (country) => withQuote(isInternational(practice.location, country) ? foreign : domestic) }
 }
 
 /** The tier that the list quotes for a length that only tiers have, since the plain fee is not the price shown for it. */
-export function tierOfRequest(practice: Practice, { from, to }: BookingRequest): DurationTier | undefined {
+export function quotedTier(practice: Practice, { from, to }: BookingRequest): DurationTier | undefined {
   const lengthMins = (to - from) / 60_000
-  return lengthMins === practice.slotMins ? undefined : tierOfLength(practice, lengthMins)
+  return lengthMins === practice.slotMins ? undefined : findTierByLength(practice, lengthMins)
 }
 
 /** Under a key the caller's charge is trusted (A-117). */
-function chargeAsSent({ consultationCharge = 0 }: BookingRequest, currency: string): Price {
+function requestedCharge({ consultationCharge = 0 }: BookingRequest, currency: string): Price {
   const amountMinor = toMinorUnits(consultationCharge, currency)
-  if (amountMinor === undefined) throw invalid(`consultationCharge must be ${amountWords(currency)}`)
+  if (amountMinor === undefined) throw invalid(`consultationCharge must be ${describeAmounts(currency)}`)
   return { amountMinor, currency, isInternational: false }
 }
 
 /** The price, once currency and discount have been checked against it. */
-export function settled({ currency, discountAmount }: BookingRequest, price: Price): SettledPrice {
+export function toSettledPrice({ currency, discountAmount }: BookingRequest, price: Price): SettledPrice {
   if (currency !== undefined && currency !== price.currency) throw invalid(`currency must be ${price.currency}, the currency of this visit's fee`)
   const discountMinor = toMinorUnits(discountAmount, price.currency)
-  if (discountMinor === undefined) throw invalid(`discountAmount must be ${amountWords(price.currency)}`)
+  if (discountMinor === undefined) throw invalid(`discountAmount must be ${describeAmounts(price.currency)}`)
   if (discountMinor > price.amountMinor) throw invalid('discountAmount must not exceed the amount it discounts')
   return { price, quoted: null, discountMinor, parentId: null, patientPackageId: null, packOwnerId: null }
 }

@@ -2,30 +2,30 @@
 
 import type { Queries } from '../../base/db/database.ts'
 import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
-import { type Actor, memberOf } from '../../base/operations/actor.ts'
+import { type Actor, actingMemberId } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { problem } from '../../base/values/problem.ts'
-import { undoMsOf } from '../../clinic/notices/plan-notices.ts'
-import { keepBefore } from '../booking/desk-changes.ts'
-import { isInBlock } from '../occupancy/block-queries.ts'
-import { recordAt, recordColumns, withRefund } from './appointment-record.ts'
+import { undoPeriodMs } from '../../clinic/notices/plan-notices.ts'
+import { saveBeforeChange } from '../booking/desk-changes.ts'
+import { overlappingBlock } from '../occupancy/block-queries.ts'
+import { recordColumns, recordSelectList, refundJoin } from './appointment-record.ts'
 import type { StoredStatus } from './appointment-status.ts'
 
-const visitAt = statement(
+const visitRow = statement(
   'visit_at',
   {
     takes: { workspaceId: 'bigint', appointmentId: 'bigint', now: 'timestamptz' },
     returns: { ...recordColumns, storedStatus: narrowed<StoredStatus>('text'), isRefundUnderWay: 'boolean' },
   },
   `
-  select ${recordAt}, a.status as "storedStatus",
+  select ${recordSelectList}, a.status as "storedStatus",
     exists (select from refunds o where o.workspace_id = a.workspace_id and o.appointment_id = a.id and o.state = 'REQUESTED') as "isRefundUnderWay"
   from appointments a
-  ${withRefund}
+  ${refundJoin}
   where a.workspace_id = :workspaceId and a.id = :appointmentId`,
 )
 
-const holdVisit = statement(
+const lockVisitRow = statement(
   'hold_visit',
   { takes: { workspaceId: 'bigint', appointmentId: 'bigint' }, returns: { id: 'bigint' } },
   `
@@ -36,11 +36,11 @@ const holdVisit = statement(
 )
 
 /** A visit as shown at an instant, with its stored status. */
-export type Visit = RowOf<typeof visitAt.returns>
+export type Visit = RowOf<typeof visitRow.returns>
 
 /** A visit as shown at `now`; throws APPOINTMENT_NOT_FOUND. */
-export async function visitOf(queries: Queries, workspaceId: number, appointmentId: number, now: Instant): Promise<Visit> {
-  const [visit] = await queries.rows(visitAt, { workspaceId, appointmentId, now })
+export async function loadVisit(queries: Queries, workspaceId: number, appointmentId: number, now: Instant): Promise<Visit> {
+  const [visit] = await queries.rows(visitRow, { workspaceId, appointmentId, now })
   if (!visit) throw problem('APPOINTMENT_NOT_FOUND')
   return visit
 }
@@ -50,8 +50,8 @@ export async function visitOf(queries: Queries, workspaceId: number, appointment
  * after the other; also throws while its refund is in progress (A-205). It is read once it is
  * locked, since it may have changed while this waited for the lock.
  */
-export async function heldVisit(queries: Queries, workspaceId: number, appointmentId: number, now: Instant): Promise<Visit> {
-  const visit = await visitHeldForMoney(queries, workspaceId, appointmentId, now)
+export async function lockVisit(queries: Queries, workspaceId: number, appointmentId: number, now: Instant): Promise<Visit> {
+  const visit = await lockVisitForPayment(queries, workspaceId, appointmentId, now)
   if (visit.isRefundUnderWay) throw problem('REFUND_UNDER_WAY')
   return visit
 }
@@ -59,18 +59,18 @@ export async function heldVisit(queries: Queries, workspaceId: number, appointme
 /**
  * Reads and locks a visit even while a refund is in progress: for code that handles its payment.
  */
-export async function visitHeldForMoney(queries: Queries, workspaceId: number, appointmentId: number, now: Instant): Promise<Visit> {
-  await queries.rows(holdVisit, { workspaceId, appointmentId })
-  return visitOf(queries, workspaceId, appointmentId, now)
+export async function lockVisitForPayment(queries: Queries, workspaceId: number, appointmentId: number, now: Instant): Promise<Visit> {
+  await queries.rows(lockVisitRow, { workspaceId, appointmentId })
+  return loadVisit(queries, workspaceId, appointmentId, now)
 }
 
 /**
  * The patient of a visit in a blocked time; they get one notice about all such visits (DAY-12).
  * Null for any other visit.
  */
-export async function displacedPatient(queries: Queries, workspaceId: number, visit: Visit): Promise<number | null> {
+export async function displacedPatientId(queries: Queries, workspaceId: number, visit: Visit): Promise<number | null> {
   const { doctorId, locationId, roomId, fromAt: from, toAt: to, patientId } = visit
-  const [isDisplaced] = await queries.rows(isInBlock, { workspaceId, doctorId, locationId, roomId, from, to })
+  const [isDisplaced] = await queries.rows(overlappingBlock, { workspaceId, doctorId, locationId, roomId, from, to })
   return isDisplaced ? patientId : null
 }
 
@@ -78,8 +78,8 @@ export async function displacedPatient(queries: Queries, workspaceId: number, vi
  * Stores a locked visit as it is before a staff member changes it, so that the change can be undone
  * (DAY-19).
  */
-export async function keepVisitBefore(queries: Queries, actor: Actor, workspaceId: number, visit: Visit, now: Instant): Promise<void> {
-  if (memberOf(actor) === null) return
-  const isDisplaced = (await displacedPatient(queries, workspaceId, visit)) !== null
-  await keepBefore(queries, actor, { workspaceId, appointmentId: visit.id }, { kind: 'VISIT', now, ms: undoMsOf(isDisplaced) })
+export async function saveVisitBeforeChange(queries: Queries, actor: Actor, workspaceId: number, visit: Visit, now: Instant): Promise<void> {
+  if (actingMemberId(actor) === null) return
+  const isDisplaced = (await displacedPatientId(queries, workspaceId, visit)) !== null
+  await saveBeforeChange(queries, actor, { workspaceId, appointmentId: visit.id }, { kind: 'VISIT', now, ms: undoPeriodMs(isDisplaced) })
 }

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { book, type CallOptions, type Clinic, type Json, openHouse, query, slotAt, slotsOf } from '../../../test/support/clinic/harness.ts'
-import { statementsDuring } from '../../../test/support/database/statements-during.ts'
+import { book, type CallOptions, type Clinic, type Json, listSlots, openHarness, queryString, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { recordStatements } from '../../../test/support/database/statements-during.ts'
 import { addDays } from '../../base/values/calendar-date.ts'
 import { slotViews } from './slot-views.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const monday = '2030-01-07'
 
 const starts = (slots: Json[]): string[] => slots.map((slot) => slot.fromDateTimeTs)
 
 /** Books every slot of a date. */
 async function fill(clinic: Clinic, date: string) {
-  const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', date, { mode: 'OFFLINE' })
+  const { json } = await listSlots(clinic, 'asha-rao', 'jaipur', date, { mode: 'OFFLINE' })
   const replies = await Promise.all(json.slots.map((slot: Json) => book(clinic, { fromDateTimeIso: slot.fromDateTimeIso, toDateTimeIso: slot.toDateTimeIso })))
   expect(replies.filter(({ status }) => status !== 201)).toEqual([])
 }
@@ -20,7 +20,7 @@ async function fill(clinic: Clinic, date: string) {
 describe('200', () => {
   it('returns every documented member [SLOT-14]', async () => {
     const clinic = await house.clinic()
-    const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', monday)
+    const { json } = await listSlots(clinic, 'asha-rao', 'jaipur', monday)
     expect(Object.keys(json).sort()).toEqual(
       [
         'slots',
@@ -39,7 +39,7 @@ describe('200', () => {
 
   it('shows a slot in clinic time, with its date, clock times, offset and zone [SLOT-03] [SLOT-15] [SLOT-16] [SLOT-17]', async () => {
     const clinic = await house.clinic()
-    const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', monday)
+    const { json } = await listSlots(clinic, 'asha-rao', 'jaipur', monday)
     expect(json.slots[0]).toEqual({
       appointmentDate: monday,
       fromDateTimeTs: '09:00',
@@ -57,16 +57,16 @@ describe('200', () => {
 
   it('names the zone of the clinic and of the viewer on each slot [SLOT-19] [SLOT-21] [TZ-09]', async () => {
     const clinic = await house.clinic()
-    const { json } = await slotsOf(clinic, 'jonas-weber', 'berlin', monday, { patientTimezone: 'Asia/Tokyo' })
+    const { json } = await listSlots(clinic, 'jonas-weber', 'berlin', monday, { patientTimezone: 'Asia/Tokyo' })
     expect(json.patientTimezone).toBe('Asia/Tokyo')
     for (const slot of json.slots) expect([slot.appointmentTimezone, slot.patientTimezone]).toEqual(['Europe/Berlin', 'Asia/Tokyo'])
   })
 
   it('renders the same instants for the viewer, and the same slots for every viewer [SLOT-20] [TZ-01] [TZ-10]', async () => {
     const clinic = await house.clinic()
-    const plain = await slotsOf(clinic, 'asha-rao', 'jaipur', monday)
+    const plain = await listSlots(clinic, 'asha-rao', 'jaipur', monday)
     for (const zone of ['Asia/Dubai', 'America/St_Johns', 'Pacific/Chatham', 'utc']) {
-      const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { patientTimezone: zone })
+      const { json } = await listSlots(clinic, 'asha-rao', 'jaipur', monday, { patientTimezone: zone })
       expect(json.patientTimezoneSource).toBe('PARAM')
       expect(json.slots.map((slot: Json) => slot.fromDateTimeIso)).toEqual(plain.json.slots.map((slot: Json) => slot.fromDateTimeIso))
       for (const slot of json.slots) {
@@ -79,7 +79,7 @@ describe('200', () => {
 
   it("falls back to the clinic's zone, with both renderings identical and no error [TZ-04] [TZ-05] [TZ-06]", async () => {
     const clinic = await house.clinic()
-    const { status, json } = await slotsOf(clinic, 'jonas-weber', 'berlin', monday)
+    const { status, json } = await listSlots(clinic, 'jonas-weber', 'berlin', monday)
     expect([status, json.patientTimezone, json.patientTimezoneSource]).toEqual([200, 'Europe/Berlin', 'CLINIC'])
     for (const slot of json.slots) expect(slot.patientFromDateTimeIso).toBe(slot.fromDateTimeIso)
   })
@@ -88,14 +88,14 @@ describe('200', () => {
     'skips the unusable zone %j [TZ-07]',
     async (patientTimezone) => {
       const clinic = await house.clinic()
-      const { status, json } = await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { patientTimezone })
+      const { status, json } = await listSlots(clinic, 'asha-rao', 'jaipur', monday, { patientTimezone })
       expect([status, json.patientTimezone, json.patientTimezoneSource]).toEqual([200, 'Asia/Kolkata', 'CLINIC'])
     },
   )
 
   it('uses the next source if a zone is invalid [TZ-07] [TZ-08]', async () => {
     const clinic = await house.clinic()
-    const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { patientTimezone: 'Mars/Base' })
+    const { json } = await listSlots(clinic, 'asha-rao', 'jaipur', monday, { patientTimezone: 'Mars/Base' })
     expect(['HEADER', 'IP', 'CLINIC']).toContain(json.patientTimezoneSource)
   })
 
@@ -108,12 +108,12 @@ describe('200', () => {
 
   it('lists the slots of every mode on offer, or of one [SLOT-05] [SLOT-06]', async () => {
     const clinic = await house.clinic()
-    const all = await slotsOf(clinic, 'asha-rao', 'jaipur', monday)
-    const online = await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { mode: 'ONLINE' })
-    const walkIn = await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { mode: 'WALK_IN' })
+    const all = await listSlots(clinic, 'asha-rao', 'jaipur', monday)
+    const online = await listSlots(clinic, 'asha-rao', 'jaipur', monday, { mode: 'ONLINE' })
+    const walkIn = await listSlots(clinic, 'asha-rao', 'jaipur', monday, { mode: 'WALK_IN' })
     expect(starts(online.json.slots)).toEqual(starts(all.json.slots).filter((start) => start < '13:00'))
     expect(starts(walkIn.json.slots)).toEqual(starts(all.json.slots))
-    expect((await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { mode: 'HOME_VISIT' })).json.slots).toEqual([])
+    expect((await listSlots(clinic, 'asha-rao', 'jaipur', monday, { mode: 'HOME_VISIT' })).json.slots).toEqual([])
   })
 
   it('offers the modes of a date worked today or later, and drops those of past dates [A-092]', async () => {
@@ -124,7 +124,7 @@ describe('200', () => {
         practice.fees = [...(practice.fees ?? []), { mode: 'HOME_VISIT', amount: 900 }]
         practice.exceptions = [{ date, hours: [{ from: '09:00', to: '10:00', modes: ['HOME_VISIT'] }] }]
       })
-      const plans = (await slotsOf(clinic, 'asha-rao', 'jaipur', monday)).json.plans.map((plan: Json) => plan.mode)
+      const plans = (await listSlots(clinic, 'asha-rao', 'jaipur', monday)).json.plans.map((plan: Json) => plan.mode)
       return [plans, (await book(clinic, { mode: 'HOME_VISIT' })).json.error]
     }
     // Today is 2030-01-01 in Jaipur.
@@ -136,10 +136,13 @@ describe('200', () => {
     const clinic = await house.clinic((file) => {
       file.practitioners['asha-rao']?.at.jaipur?.hours?.push({ days: ['MON'], from: '14:00', to: '15:00', modes: ['WALK_IN'] })
     })
-    const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { mode: 'WALK_IN' })
+    const { json } = await listSlots(clinic, 'asha-rao', 'jaipur', monday, { mode: 'WALK_IN' })
     expect(starts(json.slots)).toEqual(['14:00', '14:15', '14:30', '14:45'])
-    expect((await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-08', { mode: 'WALK_IN' })).json).toMatchObject({ slots: [], nextAvailableDate: '2030-01-14' })
-    expect((await book(clinic, { mode: 'WALK_IN', ...slotAt('09:00', 15, '2030-01-08') })).status).toBe(400)
+    expect((await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-08', { mode: 'WALK_IN' })).json).toMatchObject({
+      slots: [],
+      nextAvailableDate: '2030-01-14',
+    })
+    expect((await book(clinic, { mode: 'WALK_IN', ...slotTimes('09:00', 15, '2030-01-08') })).status).toBe(400)
   })
 
   it('lists no walk-ins to a session, which cannot book them [A-234]', async () => {
@@ -147,11 +150,11 @@ describe('200', () => {
       file.practitioners['asha-rao']?.at.jaipur?.hours?.push({ days: ['MON'], from: '14:00', to: '15:00', modes: ['OFFLINE', 'WALK_IN'] })
       file.practitioners['asha-rao']?.at.jaipur?.hours?.push({ days: ['MON'], from: '20:00', to: '21:00', modes: ['WALK_IN'] })
     })
-    await book(clinic, { mode: 'WALK_IN', ...slotAt('20:00') })
+    await book(clinic, { mode: 'WALK_IN', ...slotTimes('20:00') })
     const session = { key: null, headers: await clinic.session() }
     const place = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), appointmentDate: monday }
     const listed = async (more: Record<string, string | number>, options?: CallOptions) =>
-      (await clinic.get(`/v1/appointments/available-slots?${query({ ...place, ...more })}`, options)).json
+      (await clinic.get(`/v1/appointments/available-slots?${queryString({ ...place, ...more })}`, options)).json
     const modesOf = (items: { mode?: string; modes?: string[] }[]) => [...new Set(items.flatMap(({ mode, modes }) => modes ?? mode))]
 
     const toKey = await listed({})
@@ -175,7 +178,7 @@ describe('200', () => {
       const asha = file.practitioners['asha-rao']
       if (asha) asha.permissions = { allowOffline: false }
     })
-    const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', monday)
+    const { json } = await listSlots(clinic, 'asha-rao', 'jaipur', monday)
     expect(json.slots.every((slot: Json) => slot.modes.includes('ONLINE'))).toBe(true)
     expect(json.plans.map((plan: Json) => plan.mode)).toEqual(['ONLINE'])
   })
@@ -183,13 +186,13 @@ describe('200', () => {
   it('returns the grid of a duration tier, by its id or by its minutes [SLOT-07] [SLOT-08] [SLOT-34]', async () => {
     const clinic = await house.clinic()
     const tier = clinic.id('tier', 'asha-rao/jaipur/long')
-    const byId = await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { durationTierId: tier })
-    const byMinutes = await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { durationMins: 30 })
+    const byId = await listSlots(clinic, 'asha-rao', 'jaipur', monday, { durationTierId: tier })
+    const byMinutes = await listSlots(clinic, 'asha-rao', 'jaipur', monday, { durationMins: 30 })
     expect(byMinutes.json).toEqual(byId.json)
     expect(byId.json.selectedDurationTierId).toBe(tier)
-    expect((await slotsOf(clinic, 'asha-rao', 'jaipur', monday)).json.selectedDurationTierId).toBeNull()
+    expect((await listSlots(clinic, 'asha-rao', 'jaipur', monday)).json.selectedDurationTierId).toBeNull()
     for (const slot of byId.json.slots) expect(Date.parse(slot.toDateTimeIso) - Date.parse(slot.fromDateTimeIso)).toBe(30 * 60_000)
-    const other = await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { durationMins: 45 })
+    const other = await listSlots(clinic, 'asha-rao', 'jaipur', monday, { durationMins: 45 })
     expect([other.status, other.json.slots, other.json.nextAvailableDate]).toEqual([200, [], null])
   })
 
@@ -198,12 +201,12 @@ describe('200', () => {
       const tiers = file.practitioners['asha-rao']?.at.jaipur?.tiers
       if (tiers) tiers.usual = { minutes: 15, fee: 450 }
     })
-    expect((await slotsOf(clinic, 'asha-rao', 'jaipur', monday)).json.availableDurations).toEqual([10, 15, 30])
+    expect((await listSlots(clinic, 'asha-rao', 'jaipur', monday)).json.availableDurations).toEqual([10, 15, 30])
   })
 
   it('prices plans from the list for the country [SLOT-11] [SLOT-28] [SLOT-29]', async () => {
     const clinic = await house.clinic()
-    const plans = async (more: Record<string, string | number>) => (await slotsOf(clinic, 'asha-rao', 'jaipur', monday, more)).json.plans
+    const plans = async (more: Record<string, string | number>) => (await listSlots(clinic, 'asha-rao', 'jaipur', monday, more)).json.plans
     expect(await plans({})).toEqual([
       { kind: 'GENERAL_CONSULTATION', mode: 'OFFLINE', pricePerSession: 500, currency: 'INR', isInternational: false },
       { kind: 'GENERAL_CONSULTATION', mode: 'ONLINE', pricePerSession: 400, currency: 'INR', isInternational: false },
@@ -224,7 +227,7 @@ describe('200', () => {
   it('prices a follow-up without a patient, and for a named patient only with a visit to follow up [SLOT-12] [FUP-10]', async () => {
     const clinic = await house.clinic()
     const priceFor = async (more: Record<string, string | number>) =>
-      (await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-09', { mode: 'OFFLINE', followUp: true, ...more })).json.plans[0].pricePerSession
+      (await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-09', { mode: 'OFFLINE', followUp: true, ...more })).json.plans[0].pricePerSession
     const { patientId, id } = (await book(clinic)).json.appointment
     expect(await priceFor({})).toBe(200)
     expect(await priceFor({ patientId })).toBe(500)
@@ -239,7 +242,7 @@ describe('200', () => {
   it('removes a booked slot from the list and shows it as BOOKED, without its patient [SLOT-24] [SLOT-25] [SLOT-27]', async () => {
     const clinic = await house.clinic()
     await book(clinic, { patientPayload: { firstName: 'Canary-Name', phoneNumber: '5550009' }, appointmentNotes: 'Canary-Note' })
-    const { json, text } = await slotsOf(clinic, 'asha-rao', 'jaipur', monday)
+    const { json, text } = await listSlots(clinic, 'asha-rao', 'jaipur', monday)
     expect(json.unavailableSlots).toEqual([
       { appointmentDate: monday, fromDateTimeIso: '2030-01-07T09:00:00+05:30', toDateTimeIso: '2030-01-07T09:15:00+05:30', status: 'BOOKED' },
     ])
@@ -250,15 +253,15 @@ describe('200', () => {
   it('holds the slot of an unpaid and of a pending booking alike [SLOT-40]', async () => {
     const clinic = await house.clinic()
     await book(clinic, { paymentStatus: 'UNPAID' })
-    await book(clinic, { paymentStatus: 'PENDING', ...slotAt('09:15') })
-    expect(starts((await slotsOf(clinic, 'asha-rao', 'jaipur', monday)).json.slots)[0]).toBe('09:30')
+    await book(clinic, { paymentStatus: 'PENDING', ...slotTimes('09:15') })
+    expect(starts((await listSlots(clinic, 'asha-rao', 'jaipur', monday)).json.slots)[0]).toBe('09:30')
   })
 
   it('returns for a closed day no slots and the next date that has any [SLOT-36] [SLOT-33]', async () => {
     const clinic = await house.clinic()
-    const closed = await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-15')
+    const closed = await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-15')
     expect([closed.status, closed.json.slots, closed.json.nextAvailableDate]).toEqual([200, [], '2030-01-16'])
-    const weekend = await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-05')
+    const weekend = await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-05')
     expect([weekend.json.slots, weekend.json.nextAvailableDate]).toEqual([[], monday])
   })
 
@@ -269,8 +272,8 @@ describe('200', () => {
     })
     for (const date of ['2030-01-08', '2030-01-09', '2030-01-10', '2030-01-11', '2030-01-14']) await fill(clinic, date)
     let json: Json
-    const statements = await statementsDuring(house.application.database, async () => {
-      json = (await slotsOf(clinic, 'asha-rao', 'jaipur', monday)).json
+    const statements = await recordStatements(house.application.database, async () => {
+      json = (await listSlots(clinic, 'asha-rao', 'jaipur', monday)).json
     })
     expect(json.nextAvailableDate).toBe('2030-01-16')
     expect(statements).toHaveLength(2)
@@ -281,10 +284,10 @@ describe('200', () => {
       const practice = file.practitioners['asha-rao']?.at.jaipur
       if (practice) practice.hours = [{ days: ['FRI'], from: '09:00', to: '09:15', modes: ['OFFLINE'] }]
     })
-    for (let date = '2030-01-11'; date <= '2030-03-08'; date = addDays(date, 7)) expect((await book(clinic, slotAt('09:00', 15, date))).status).toBe(201)
+    for (let date = '2030-01-11'; date <= '2030-03-08'; date = addDays(date, 7)) expect((await book(clinic, slotTimes('09:00', 15, date))).status).toBe(201)
     let json: Json
-    const statements = await statementsDuring(house.application.database, async () => {
-      json = (await slotsOf(clinic, 'asha-rao', 'jaipur', monday)).json
+    const statements = await recordStatements(house.application.database, async () => {
+      json = (await listSlots(clinic, 'asha-rao', 'jaipur', monday)).json
     })
     expect(json.nextAvailableDate).toBeNull()
     expect(statements).toHaveLength(2)
@@ -298,8 +301,8 @@ describe('200', () => {
         practice.exceptions = [{ date: '2030-03-08', hours: [{ from: '09:00', to: '10:00', modes: ['OFFLINE'] }] }]
       }
     })
-    expect((await slotsOf(clinic, 'asha-rao', 'jaipur', monday)).json.nextAvailableDate).toBe('2030-03-08')
-    expect((await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-06')).json.nextAvailableDate).toBeNull()
+    expect((await listSlots(clinic, 'asha-rao', 'jaipur', monday)).json.nextAvailableDate).toBe('2030-03-08')
+    expect((await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-06')).json.nextAvailableDate).toBeNull()
   })
 
   it('reads the date in the clinic zone, whatever UTC says [GEN-15] [SLOT-03]', async () => {
@@ -307,7 +310,7 @@ describe('200', () => {
       const practice = file.practitioners['asha-rao']?.at.jaipur
       if (practice) practice.hours = [{ days: ['MON'], from: '00:00', to: '24:00', modes: ['OFFLINE'] }]
     })
-    const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', monday)
+    const { json } = await listSlots(clinic, 'asha-rao', 'jaipur', monday)
     expect([json.slots[0].fromDateTimeIso, json.slots.at(-1).fromDateTimeIso]).toEqual(['2030-01-07T00:00:00+05:30', '2030-01-07T23:45:00+05:30'])
     // 00:15 in Jaipur is still Sunday in UTC; the visit at 23:45 ends on Tuesday.
     const early = await book(clinic, { fromDateTimeIso: '2030-01-06T18:45:00Z', toDateTimeIso: '2030-01-06T19:00:00Z' })
@@ -318,13 +321,17 @@ describe('200', () => {
 
   it('returns no slots for a past date', async () => {
     const clinic = await house.clinic()
-    expect((await slotsOf(clinic, 'asha-rao', 'jaipur', '2029-12-31')).json).toMatchObject({ slots: [], unavailableSlots: [], nextAvailableDate: '2030-01-01' })
-    expect((await slotsOf(clinic, 'asha-rao', 'jaipur', '2020-01-01')).json).toMatchObject({ slots: [], nextAvailableDate: null })
+    expect((await listSlots(clinic, 'asha-rao', 'jaipur', '2029-12-31')).json).toMatchObject({
+      slots: [],
+      unavailableSlots: [],
+      nextAvailableDate: '2030-01-01',
+    })
+    expect((await listSlots(clinic, 'asha-rao', 'jaipur', '2020-01-01')).json).toMatchObject({ slots: [], nextAvailableDate: null })
   })
 
   it('returns nothing to book for a queue doctor', async () => {
     const clinic = await house.clinic()
-    const { status, json } = await slotsOf(clinic, 'meera-shah', 'jaipur', monday)
+    const { status, json } = await listSlots(clinic, 'meera-shah', 'jaipur', monday)
     expect([status, json.slots, json.nextAvailableDate, json.plans]).toEqual([200, [], null, []])
   })
 
@@ -333,7 +340,7 @@ describe('200', () => {
       const practice = file.practitioners['jonas-weber']?.at.berlin
       if (practice) practice.exceptions = [{ date: '2030-10-27', hours: [{ from: '01:00', to: '04:00', modes: ['OFFLINE'] }] }]
     })
-    const { json } = await slotsOf(clinic, 'jonas-weber', 'berlin', '2030-10-27')
+    const { json } = await listSlots(clinic, 'jonas-weber', 'berlin', '2030-10-27')
     expect(json.slots.map((slot: Json) => `${slot.fromDateTimeTs} ${slot.fromDateTimeIso.slice(-6)}`)).toEqual([
       '01:00 +02:00',
       '01:30 +02:00',
@@ -360,7 +367,7 @@ describe('200', () => {
       const practice = file.practitioners['jonas-weber']?.at.berlin
       if (practice) practice.exceptions = [{ date: '2030-03-31', hours: [{ from: '01:00', to: '04:00', modes: ['OFFLINE'] }] }]
     })
-    const { json } = await slotsOf(clinic, 'jonas-weber', 'berlin', '2030-03-31')
+    const { json } = await listSlots(clinic, 'jonas-weber', 'berlin', '2030-03-31')
     expect(starts(json.slots)).toEqual(['01:00', '01:30', '03:00', '03:30'])
   })
 })
@@ -377,7 +384,7 @@ describe('listed slots and bookable slots', () => {
         fc.constantFrom('2030-01-07', '2030-01-08', '2030-01-12'),
         fc.integer({ min: 0, max: 143 }),
         async (pick, durationMins, mode, date, step) => {
-          const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', date, { mode, durationMins })
+          const { json } = await listSlots(clinic, 'asha-rao', 'jaipur', date, { mode, durationMins })
           // Half of the tries use a listed slot, half any time of the day.
           const listed = json.slots[pick % Math.max(1, json.slots.length)]
           const from = pick % 2 === 0 && listed ? Date.parse(listed.fromDateTimeIso) : Date.parse(`${date}T00:00:00+05:30`) + step * 10 * 60_000
@@ -401,7 +408,7 @@ describe('400', () => {
     const all = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), appointmentDate: monday }
     for (const name of Object.keys(all)) {
       const { [name as keyof typeof all]: _, ...rest } = all
-      const reply = await clinic.get(`/v1/appointments/available-slots?${query(rest)}`)
+      const reply = await clinic.get(`/v1/appointments/available-slots?${queryString(rest)}`)
       expect([reply.status, reply.json.message]).toEqual([400, `VALIDATION_ERROR: ${name} is required.`])
     }
   })
@@ -410,27 +417,27 @@ describe('400', () => {
     'refuses the date %j',
     async (date) => {
       const clinic = await house.clinic()
-      const reply = await slotsOf(clinic, 'asha-rao', 'jaipur', date)
+      const reply = await listSlots(clinic, 'asha-rao', 'jaipur', date)
       expect([reply.status, reply.json.error]).toEqual([400, 'VALIDATION_ERROR'])
     },
   )
 
   it('refuses a date that is not YYYY-MM-DD and a mode outside the five [SLOT-02] [SLOT-04] [GEN-03]', async () => {
     const clinic = await house.clinic()
-    for (const date of ['07-01-2030', '2030-1-7', '2030-02-30']) expect((await slotsOf(clinic, 'asha-rao', 'jaipur', date)).status).toBe(400)
-    for (const mode of ['VIDEO', 'offline', '']) expect((await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { mode })).status).toBe(400)
+    for (const date of ['07-01-2030', '2030-1-7', '2030-02-30']) expect((await listSlots(clinic, 'asha-rao', 'jaipur', date)).status).toBe(400)
+    for (const mode of ['VIDEO', 'offline', '']) expect((await listSlots(clinic, 'asha-rao', 'jaipur', monday, { mode })).status).toBe(400)
   })
 
   it('refuses an unknown tier', async () => {
     const clinic = await house.clinic()
-    expect((await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { durationTierId: 999_999 })).json.error).toBe('DURATION_TIER_NOT_FOUND')
+    expect((await listSlots(clinic, 'asha-rao', 'jaipur', monday, { durationTierId: 999_999 })).json.error).toBe('DURATION_TIER_NOT_FOUND')
   })
 })
 
 describe('403 and 404', () => {
   it('refuses an address that is not on the allowlist [SLOT-38]', async () => {
     const clinic = await house.clinic()
-    const parameters = query({ addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), appointmentDate: monday })
+    const parameters = queryString({ addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), appointmentDate: monday })
     const reply = await clinic.get(`/v1/appointments/available-slots?${parameters}`, { from: '10.9.8.7' })
     expect([reply.status, reply.json.message]).toEqual([403, expect.stringContaining('10.9.8.7')])
   })
@@ -441,7 +448,7 @@ describe('403 and 404', () => {
       ['asha-rao', 'berlin'],
       ['ravi-old', 'jaipur'],
     ] as const) {
-      const reply = await slotsOf(clinic, doctor, location, monday)
+      const reply = await listSlots(clinic, doctor, location, monday)
       expect([reply.status, reply.json.error]).toEqual([404, 'DOCTOR_NOT_FOUND'])
     }
   })

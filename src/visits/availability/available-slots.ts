@@ -6,44 +6,44 @@ import { type Caller, type Route, route } from '../../base/contract/route.ts'
 import {
   calendarDate,
   choice,
+  exampleNull,
   flag,
   id,
   integer,
   list,
-  named,
+  namedObject,
   nullable,
   object,
   optional,
   ordinalLimits,
   text,
-  usuallyNull,
   zone,
 } from '../../base/contract/schemas.ts'
 import { combinedStatement } from '../../base/db/combined-statement.ts'
 import type { Database } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
 import type { Clock } from '../../base/ports/clock.ts'
-import type { ZoneOfAddress } from '../../base/ports/location-database.ts'
+import type { FindZoneOfAddress } from '../../base/ports/location-database.ts'
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import { horizonYears } from '../../base/values/horizon.ts'
 import type { Interval } from '../../base/values/intervals.ts'
 import { type Mode, modes } from '../../base/values/modes.ts'
-import { normalisedWholePhone } from '../../base/values/phone.ts'
+import { normalisedFullPhone } from '../../base/values/phone.ts'
 import { invalid, problem } from '../../base/values/problem.ts'
-import { type Configurations, type DurationTier, type Practice, practiceOf } from '../../clinic/catalogue/configuration.ts'
+import { type Configurations, type DurationTier, findPractice, type Practice } from '../../clinic/catalogue/configuration.ts'
 import { isFromAbroad, isInternational } from '../../clinic/catalogue/price-list.ts'
 import { sessionPackSchema, sessionPackView } from '../../clinic/catalogue/session-packs.ts'
-import { shownAs } from '../../clinic/patients/led-to.ts'
+import { resolvePatientForRead } from '../../clinic/patients/led-to.ts'
 import { patientContacts, patientIdsOfPhone } from '../../clinic/patients/queries.ts'
 import { ownedPackSchema, ownedPackView } from '../../money/packs/owned-pack.ts'
-import { packsOfPatients } from '../../money/packs/queries.ts'
-import { type OwnedPacks, ownedPacks, packsByUse } from '../../money/packs/wallet.ts'
+import { patientPacks } from '../../money/packs/queries.ts'
+import { loadOwnedPacks, type OwnedPacks, splitPacksByUse } from '../../money/packs/wallet.ts'
 import { type BusyInterval, busyTime } from '../occupancy/busy-time.ts'
 import { takenTimes } from '../occupancy/queries.ts'
-import { bookableOf, forVisitors, tierOf, tierOfLength } from './bookable.ts'
+import { findTier, findTierByLength, toBookable, visitorBookable } from './bookable.ts'
 import { followableVisit } from './follow-up.ts'
-import { daysAndNext } from './next-available.ts'
-import { planSchema, plansOf } from './plans.ts'
+import { findDaysAndNext } from './next-available.ts'
+import { listPlans, planSchema } from './plans.ts'
 import { quote } from './quote.ts'
 import { slotSchema, slotViews, unavailableSlotSchema, unavailableSlotView } from './slot-views.ts'
 import { viewerZone } from './viewer-zone.ts'
@@ -64,19 +64,19 @@ const Query = object({
   days: optional(integer('Lists this many consecutive dates, starting with the requested one: see `days` in the answer.', 7, { minimum: 1, maximum: 31 })),
 })
 
-const Day = named('DayOfSlots', {
+const Day = namedObject('DayOfSlots', {
   date: calendarDate("The date in the clinic's zone."),
   slots: list(slotSchema, 'Its slots that can be booked, by start.'),
 })
 
-const Reply = named('AvailableSlots', {
+const Reply = namedObject('AvailableSlots', {
   slots: list(slotSchema, 'Slots that can be booked, by start.'),
   unavailableSlots: list(unavailableSlotSchema, 'Slots of the same grid whose time is taken.'),
   plans: list(planSchema, 'Ways to pay for a visit: as a single visit, with a new pack, or with a pack the patient owns.'),
   activeSessionPackResponses: list(ownedPackSchema, "Packs with sessions left that the patient can use, the patient's own and the family's."),
   allSessionPackResponses: list(sessionPackSchema, 'Session packs on sale.'),
   nextAvailableDate: nullable(calendarDate('First date after the requested one with a free slot, within 60 days.', '2026-12-02')),
-  selectedDurationTierId: usuallyNull(id('The duration tier of the listed slots, if one was chosen.')),
+  selectedDurationTierId: exampleNull(id('The duration tier of the listed slots, if one was chosen.')),
   availableDurations: list(integer('Minutes.', 15), 'Distinct visit lengths the doctor offers, in minutes.'),
   patientTimezone: zone('The zone of the patient* fields.', 'Asia/Dubai'),
   patientTimezoneSource: choice(
@@ -90,7 +90,7 @@ interface Services {
   database: Database
   configurations: Configurations
   clock: Clock
-  zoneOfAddress: ZoneOfAddress
+  zoneOfAddress: FindZoneOfAddress
   gate: { concernsContact(verified: Buffer, contact: { phoneNormalised: string | null; email: string | null }): boolean }
 }
 
@@ -111,21 +111,21 @@ export function availableSlotsRoute(services: Services): Route {
     async handle({ caller, address, viewerTimezone, query }) {
       const { workspaceId } = caller
       const configuration = await configurations.of(workspaceId)
-      const practice = practiceOf(configuration, query.doctorId, query.addressId)
-      const ofClinic = practice && bookableOf(configuration, practice, clock.now())
-      if (!practice || !ofClinic) throw problem('DOCTOR_NOT_FOUND')
-      const bookable = caller.kind === 'session' ? forVisitors(ofClinic) : ofClinic
+      const practice = findPractice(configuration, query.doctorId, query.addressId)
+      const clinicBookable = practice && toBookable(configuration, practice, clock.now())
+      if (!practice || !clinicBookable) throw problem('DOCTOR_NOT_FOUND')
+      const bookable = caller.kind === 'session' ? visitorBookable(clinicBookable) : clinicBookable
       if (query.appointmentDate > bookable.lastDate) throw invalid(`appointmentDate must be at most ${horizonYears} years ahead, ${bookable.lastDate}`)
-      const { tier, lengthMins } = chosenLength(practice, query)
+      const { tier, lengthMins } = requestedLength(practice, query)
       const { location } = practice
       const viewer = viewerZone(
-        { parameter: query.patientTimezone, header: viewerTimezone, located: () => zoneOfAddress(address, clock.now()) },
+        { parameter: query.patientTimezone, header: viewerTimezone, lookUpZone: () => zoneOfAddress(address, clock.now()) },
         location.timezone,
       )
       const isQueue = practice.doctor.appointmentSystem === 'QMS'
-      const exceptAppointmentId = await visitToMove(services, caller, query.ignoreAppointmentId)
-      const patientIds = await patientsNamed(services, caller, practice, query)
-      const reading = readTogether(database, {
+      const exceptAppointmentId = await visitIdToMove(services, caller, query.ignoreAppointmentId)
+      const patientIds = await requestedPatientIds(services, caller, practice, query)
+      const reading = readBusyTimeAndPacks(database, {
         workspaceId,
         doctorId: query.doctorId,
         locationId: location.id,
@@ -133,24 +133,31 @@ export function availableSlotsRoute(services: Services): Route {
         patientIds: patientIds ?? [],
         today: bookable.today,
       })
-      const asked = { from: query.appointmentDate, count: query.days ?? 1 }
-      const { days, nextDate } = await daysAndNext(reading.busyTime, bookable, asked, { mode: query.mode, lengthMins }, clock.now())
-      const owned = await reading.packs()
-      const followUp = query.followUp === true && (await pricedAsFollowUp(database, workspaceId, patientIds, practice, query.appointmentDate))
-      const fromAbroad = isFromAbroad(location, query.patientCountryCode) ?? false
+      const requestedDates = { from: query.appointmentDate, count: query.days ?? 1 }
+      const { days, nextDate } = await findDaysAndNext(reading.busyTime, bookable, requestedDates, { mode: query.mode, lengthMins }, clock.now())
+      const ownedPacks = await reading.packs()
+      const followUp = query.followUp === true && (await isPricedAsFollowUp(database, workspaceId, patientIds, practice, query.appointmentDate))
+      const isAbroad = isFromAbroad(location, query.patientCountryCode) ?? false
       const international = isInternational(location, query.patientCountryCode) ?? false
       const zones = { clinicZone: location.timezone, viewer: viewer.zone }
       const listed = days.map(({ date, grid, free }) => ({ date, slots: slotViews(grid, free, { date, ...zones }) }))
-      const priceOf = (mode: Mode) => quote(practice, { mode, tier, followUp, international })
-      const planned = { date: query.appointmentDate, lengthMins, mode: query.mode, followUp: query.followUp === true, priceOf, fromAbroad }
+      const quoteMode = (mode: Mode) => quote(practice, { mode, tier, followUp, international })
+      const planInput = {
+        date: query.appointmentDate,
+        lengthMins,
+        mode: query.mode,
+        followUp: query.followUp === true,
+        priceOf: quoteMode,
+        fromAbroad: isAbroad,
+      }
 
       return {
         status: 200,
         body: {
           slots: listed[0]?.slots ?? [],
           unavailableSlots: (days[0]?.taken ?? []).map((slot) => unavailableSlotView(slot, query.appointmentDate, location.timezone)),
-          plans: isQueue ? [] : plansOf(bookable, configuration.sessionPacks, owned, planned),
-          activeSessionPackResponses: owned.usable.map(ownedPackView),
+          plans: isQueue ? [] : listPlans(bookable, configuration.sessionPacks, ownedPacks, planInput),
+          activeSessionPackResponses: ownedPacks.usable.map(ownedPackView),
           allSessionPackResponses: configuration.sessionPacks.map(sessionPackView),
           nextAvailableDate: nextDate,
           selectedDurationTierId: tier?.id ?? null,
@@ -166,53 +173,53 @@ export function availableSlotsRoute(services: Services): Route {
 
 const takenTimesAndPacks = combinedStatement(
   'taken_times_and_packs',
-  { ...takenTimes.takes, ...packsOfPatients.takes },
-  { busyTime: takenTimes, packs: packsOfPatients },
+  { ...takenTimes.takes, ...patientPacks.takes },
+  { busyTime: takenTimes, packs: patientPacks },
   { isShort: true },
 )
 
-type Whose = Omit<Parameters<typeof takenTimesAndPacks.rows>[1], keyof Interval>
+type BusyTimeQuery = Omit<Parameters<typeof takenTimesAndPacks.rows>[1], keyof Interval>
 
 /**
  * Reads the session packs of the named patients together with the first busy times: a round trip is a third of the cost of such a request.
  */
-function readTogether(database: Database, whose: Whose) {
-  const { workspaceId, exceptAppointmentId, patientIds, today } = whose
+function readBusyTimeAndPacks(database: Database, query: BusyTimeQuery) {
+  const { workspaceId, exceptAppointmentId, patientIds, today } = query
   let packs: OwnedPacks | undefined
   return {
     async busyTime(period: Interval): Promise<BusyInterval[]> {
-      if (packs || patientIds.length === 0) return busyTime(database, workspaceId, whose, period, exceptAppointmentId)
-      const read = await takenTimesAndPacks.rows(database, { ...whose, ...period })
-      packs = packsByUse(read.packs)
-      return read.busyTime
+      if (packs || patientIds.length === 0) return busyTime(database, workspaceId, query, period, exceptAppointmentId)
+      const rows = await takenTimesAndPacks.rows(database, { ...query, ...period })
+      packs = splitPacksByUse(rows.packs)
+      return rows.busyTime
     },
     /** Read separately if no busy time was read. */
-    packs: async () => packs ?? ownedPacks(database, workspaceId, patientIds, today),
+    packs: async () => packs ?? loadOwnedPacks(database, workspaceId, patientIds, today),
   }
 }
 
 /** The length of the slots and the tier that determines it: the requested tier, or the only one with the requested length. */
-function chosenLength(practice: Practice, { durationTierId, durationMins }: Static<typeof Query>): { tier: DurationTier | undefined; lengthMins: number } {
+function requestedLength(practice: Practice, { durationTierId, durationMins }: Static<typeof Query>): { tier: DurationTier | undefined; lengthMins: number } {
   if (durationTierId !== undefined) {
-    const tier = tierOf(practice, durationTierId)
+    const tier = findTier(practice, durationTierId)
     if (!tier) throw problem('DURATION_TIER_NOT_FOUND')
     return { tier, lengthMins: tier.durationMins }
   }
   if (durationMins === undefined) return { tier: undefined, lengthMins: practice.slotMins }
-  return { tier: tierOfLength(practice, durationMins), lengthMins: durationMins }
+  return { tier: findTierByLength(practice, durationMins), lengthMins: durationMins }
 }
 
 /** The patients that a request names, by id or by phone; undefined if it names none. In a session, only those of its verified contact. */
-async function patientsNamed(services: Services, caller: Caller, practice: Practice, query: Static<typeof Query>) {
+async function requestedPatientIds(services: Services, caller: Caller, practice: Practice, query: Static<typeof Query>) {
   if (query.patientId === undefined && query.patientPhoneNumber === undefined) return undefined
-  const named =
+  const requestedIds =
     query.patientId === undefined
       ? await patientIdsOnPhone(services.database, caller.workspaceId, practice, query.patientPhoneNumber ?? '')
-      : [await shownAs(services.database, caller.workspaceId, query.patientId)]
-  return caller.kind === 'key' ? named : ofVerifiedContact(services, caller, named)
+      : [await resolvePatientForRead(services.database, caller.workspaceId, query.patientId)]
+  return caller.kind === 'key' ? requestedIds : filterByVerifiedContact(services, caller, requestedIds)
 }
 
-const patientOfVisit = statement(
+const visitPatient = statement(
   'patient_of_visit',
   { takes: { workspaceId: 'bigint', appointmentId: 'bigint' }, returns: { patientId: 'bigint' } },
   `
@@ -225,26 +232,26 @@ const patientOfVisit = statement(
  * The visit whose time counts as free. In a session, only a visit of its verified contact: otherwise it would reveal the time of another
  * patient's visit.
  */
-async function visitToMove(services: Services, caller: Caller, appointmentId: number | undefined): Promise<number | null> {
+async function visitIdToMove(services: Services, caller: Caller, appointmentId: number | undefined): Promise<number | null> {
   if (appointmentId === undefined || caller.kind === 'key') return appointmentId ?? null
-  const [visit] = await services.database.rows(patientOfVisit, { workspaceId: caller.workspaceId, appointmentId })
-  return visit && (await ofVerifiedContact(services, caller, [visit.patientId])).length > 0 ? appointmentId : null
+  const [visit] = await services.database.rows(visitPatient, { workspaceId: caller.workspaceId, appointmentId })
+  return visit && (await filterByVerifiedContact(services, caller, [visit.patientId])).length > 0 ? appointmentId : null
 }
 
 /** Without a named patient, the follow-up price is quoted; with one, only if there is a visit to follow up (A-097). */
-async function pricedAsFollowUp(database: Database, workspaceId: number, patientIds: readonly number[] | undefined, practice: Practice, date: CalendarDate) {
+async function isPricedAsFollowUp(database: Database, workspaceId: number, patientIds: readonly number[] | undefined, practice: Practice, date: CalendarDate) {
   return patientIds === undefined || (await followableVisit(database, workspaceId, patientIds, practice, date)) !== undefined
 }
 
 /** A session only learns about patients of its verified contact (A-039). */
-async function ofVerifiedContact({ database, gate }: Services, { workspaceId, verifiedContact }: Caller, patientIds: readonly number[]) {
+async function filterByVerifiedContact({ database, gate }: Services, { workspaceId, verifiedContact }: Caller, patientIds: readonly number[]) {
   if (!verifiedContact || patientIds.length === 0) return []
   const contacts = await database.rows(patientContacts, { workspaceId, patientIds: [...patientIds] })
   return [...new Set(contacts.filter((contact) => gate.concernsContact(verifiedContact, contact)).map(({ id }) => id))]
 }
 
 async function patientIdsOnPhone(database: Database, workspaceId: number, { location }: Practice, phone: string): Promise<number[]> {
-  const normalised = normalisedWholePhone(phone, location.country)
+  const normalised = normalisedFullPhone(phone, location.country)
   if (normalised === undefined) return []
   return (await database.rows(patientIdsOfPhone, { workspaceId, phoneNormalised: normalised })).map(({ id }) => id)
 }

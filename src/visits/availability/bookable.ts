@@ -12,8 +12,8 @@ import type { Mode } from '../../base/values/modes.ts'
 import { problem } from '../../base/values/problem.ts'
 import type { Configuration, DurationTier, Practice } from '../../clinic/catalogue/configuration.ts'
 import { type WorkingWindow, windowsOn } from '../../clinic/catalogue/hours.ts'
-import { modesOnOffer } from '../../clinic/catalogue/modes-on-offer.ts'
-import { type GridSlot, gridOf } from './slot-grid.ts'
+import { listOfferedModes } from '../../clinic/catalogue/modes-on-offer.ts'
+import { buildGrid, type GridSlot } from './slot-grid.ts'
 
 /** A practice that can be booked, with the rules of its workspace applied. */
 export interface Bookable {
@@ -35,39 +35,39 @@ export interface Bookable {
 const bookablesMax = 300
 // The days that are searched for a next date, and a few more.
 const gridsMax = 70
-const known = new LRUCache<Practice, Bookable>({ max: bookablesMax })
+const bookableCache = new LRUCache<Practice, Bookable>({ max: bookablesMax })
 
 /** A practice as it can be booked at `now`; undefined for a deactivated practitioner (A-071). */
-export function bookableOf(configuration: Configuration, practice: Practice, now: Instant): Bookable | undefined {
+export function toBookable(configuration: Configuration, practice: Practice, now: Instant): Bookable | undefined {
   if (!practice.doctor.isActiveMember) return undefined
   const today = dateAt(practice.location.timezone, now)
-  const before = known.get(practice)
+  const before = bookableCache.get(practice)
   if (before?.today === today) return before
   const bookable = {
     practice,
-    offeredModes: modesOnOffer(configuration, practice, today),
+    offeredModes: listOfferedModes(configuration, practice, today),
     lengths: [...new Set([practice.slotMins, ...practice.tiers.map(({ durationMins }) => durationMins)])].sort((a, b) => a - b),
     today,
     lastDate: addYears(today, horizonYears),
     grids: new Map(),
   }
-  known.set(practice, bookable)
+  bookableCache.set(practice, bookable)
   return bookable
 }
 
 // Cached with their source, so that their grids are also computed only once.
-const visitorsSides = new WeakMap<Bookable, Bookable>()
+const visitorBookables = new WeakMap<Bookable, Bookable>()
 
 /**
  * The part that a browser's session can book: excludes walk-ins, which are booked at the clinic
  * (A-234).
  */
-export function forVisitors(bookable: Bookable): Bookable {
+export function visitorBookable(bookable: Bookable): Bookable {
   if (!bookable.offeredModes.includes('WALK_IN')) return bookable
-  const before = visitorsSides.get(bookable)
+  const before = visitorBookables.get(bookable)
   if (before) return before
   const side = { ...bookable, offeredModes: bookable.offeredModes.filter((mode) => mode !== 'WALK_IN'), grids: new Map() }
-  visitorsSides.set(bookable, side)
+  visitorBookables.set(bookable, side)
   return side
 }
 
@@ -80,28 +80,28 @@ export function windowsWithWalkIns(practice: Practice, date: CalendarDate): read
 }
 
 /** The requested kind of slots. */
-export interface Wish {
+export interface SlotKind {
   /** Undefined: every mode on offer. */
   mode: Mode | undefined
   lengthMins: number
 }
 
 /** The slots of a date that a booking may name at `now`, taken or not: those that start after `now` (A-088). */
-export function slotsOn(bookable: Bookable, date: CalendarDate, wish: Wish, now: Instant): readonly GridSlot[] {
+export function slotsOn(bookable: Bookable, date: CalendarDate, slotKind: SlotKind, now: Instant): readonly GridSlot[] {
   if (date > bookable.lastDate) return []
-  const grid = wholeDay(bookable, date, wish)
+  const grid = allSlotsOn(bookable, date, slotKind)
   const first = grid[0]
   return first && first.from <= now ? grid.filter(({ from }) => from > now) : grid
 }
 
 /** Every slot of a date, including past ones. */
-export function wholeDay(bookable: Bookable, date: CalendarDate, wish: Wish): readonly GridSlot[] {
-  if (hasNoGrid(bookable, wish)) return []
+export function allSlotsOn(bookable: Bookable, date: CalendarDate, slotKind: SlotKind): readonly GridSlot[] {
+  if (hasNoGrid(bookable, slotKind)) return []
   const { grids } = bookable
-  const name = `${date} ${wish.lengthMins} ${wish.mode}`
+  const name = `${date} ${slotKind.lengthMins} ${slotKind.mode}`
   let grid = grids.get(name)
   if (!grid) {
-    grid = gridOn(bookable, date, wish)
+    grid = sharedGrid(bookable, date, slotKind)
     if (grids.size >= gridsMax) grids.clear()
     grids.set(name, grid)
   }
@@ -109,7 +109,7 @@ export function wholeDay(bookable: Bookable, date: CalendarDate, wish: Wish): re
 }
 
 /** Why no date can have slots, regardless of the hours. */
-export function hasNoGrid({ practice, lengths }: Bookable, { lengthMins }: Wish): 'QUEUE' | 'LENGTH' | undefined {
+export function hasNoGrid({ practice, lengths }: Bookable, { lengthMins }: SlotKind): 'QUEUE' | 'LENGTH' | undefined {
   if (practice.doctor.appointmentSystem !== 'SCHEDULED') return 'QUEUE'
   return lengths.includes(lengthMins) ? undefined : 'LENGTH'
 }
@@ -119,14 +119,14 @@ const sharedSlotsMax = 60_000
 const sharedGrids = new LRUCache<string, readonly GridSlot[]>({ maxSize: sharedSlotsMax, sizeCalculation: ({ length }) => length + 1 })
 
 /** Each slot has all its possible modes, whichever was requested. */
-function gridOn({ practice, offeredModes }: Bookable, date: CalendarDate, { mode, lengthMins }: Wish): readonly GridSlot[] {
+function sharedGrid({ practice, offeredModes }: Bookable, date: CalendarDate, { mode, lengthMins }: SlotKind): readonly GridSlot[] {
   const { timezone } = practice.location
   const windows = windowsWithWalkIns(practice, date)
   const hours = windows.map(({ fromMinute, toMinute, modes }) => `${fromMinute}-${toMinute} ${modes}`)
   const name = `${timezone} ${date} ${lengthMins} ${offeredModes} ${hours}`
   let grid = sharedGrids.get(name)
   if (!grid) {
-    grid = gridOf(timezone, date, windows, lengthMins, new Set(offeredModes))
+    grid = buildGrid(timezone, date, windows, lengthMins, new Set(offeredModes))
     sharedGrids.set(name, grid)
   }
   return mode === undefined ? grid : grid.filter(({ modes }) => modes.includes(mode))
@@ -143,7 +143,7 @@ export function isOffered(bookable: Bookable, time: Interval, mode: Mode, now: I
  * Whether staff may book a time that is not on offer: off the grid, already begun, or outside the hours (DAY-18). Its mode and length must
  * still be those of the practice, it must lie within one day of the clinic, and must not be over.
  */
-function isForStaff(bookable: Bookable, { from, to }: Interval, mode: Mode, now: Instant): boolean {
+function canStaffBook(bookable: Bookable, { from, to }: Interval, mode: Mode, now: Instant): boolean {
   const { timezone } = bookable.practice.location
   const date = dateAt(timezone, from)
   return (
@@ -162,17 +162,17 @@ function isForStaff(bookable: Bookable, { from, to }: Interval, mode: Mode, now:
  */
 export function checkOffered(bookable: Bookable, time: Interval, mode: Mode, now: Instant, unofferedReason: string | null): string | null {
   if (isOffered(bookable, time, mode, now)) return null
-  if (unofferedReason === null || !isForStaff(bookable, time, mode, now)) throw problem('SLOT_NOT_OFFERED')
+  if (unofferedReason === null || !canStaffBook(bookable, time, mode, now)) throw problem('SLOT_NOT_OFFERED')
   return unofferedReason
 }
 
 /** The tier of a practice by its id. */
-export function tierOf(practice: Practice, tierId: number): DurationTier | undefined {
+export function findTier(practice: Practice, tierId: number): DurationTier | undefined {
   return practice.tiers.find(({ id }) => id === tierId)
 }
 
 /** The tier of a practice for a length: the only one with this many minutes (A-090). */
-export function tierOfLength(practice: Practice, lengthMins: number): DurationTier | undefined {
-  const [tier, another] = practice.tiers.filter(({ durationMins }) => durationMins === lengthMins)
-  return another ? undefined : tier
+export function findTierByLength(practice: Practice, lengthMins: number): DurationTier | undefined {
+  const [tier, secondTier] = practice.tiers.filter(({ durationMins }) => durationMins === lengthMins)
+  return secondTier ? undefined : tier
 }

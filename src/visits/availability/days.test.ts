@@ -2,17 +2,17 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotsOf } from '../../../test/support/clinic/harness.ts'
-import { statementsDuring } from '../../../test/support/database/statements-during.ts'
-import { replay, size } from '../../../test/support/run/sizes.ts'
+import { book, type Clinic, type Json, listSlots, openHarness } from '../../../test/support/clinic/harness.ts'
+import { recordStatements } from '../../../test/support/database/statements-during.ts'
+import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
 import { addDays } from '../../base/values/calendar-date.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const monday = '2030-01-07'
 
 /** How often taken times are read while something runs. */
 async function readings(work: () => Promise<unknown>): Promise<number> {
-  return (await statementsDuring(house.application.database, work)).filter((name) => name === 'taken_times').length
+  return (await recordStatements(house.application.database, work)).filter((name) => name === 'taken_times').length
 }
 
 /** A clinic where Asha works two slots on weekdays. */
@@ -32,8 +32,8 @@ async function fill(clinic: Clinic, days: Json[]) {
 describe('200', () => {
   it('lists the dates from the requested one, and leaves the rest of the answer unchanged [A-237]', async () => {
     const clinic = await house.clinic()
-    const alone = (await slotsOf(clinic, 'asha-rao', 'jaipur', monday)).json
-    const { days, ...same } = (await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { days: 7 })).json
+    const alone = (await listSlots(clinic, 'asha-rao', 'jaipur', monday)).json
+    const { days, ...same } = (await listSlots(clinic, 'asha-rao', 'jaipur', monday, { days: 7 })).json
     expect(same).toEqual(alone)
     expect(days.map(({ date, slots }: Json) => [date, slots.length])).toEqual([
       ['2030-01-07', 28],
@@ -49,32 +49,32 @@ describe('200', () => {
 
   it('has `days` only if they are requested, also for one day [A-237] [SLOT-14]', async () => {
     const clinic = await house.clinic()
-    expect((await slotsOf(clinic, 'asha-rao', 'jaipur', monday)).json).not.toHaveProperty('days')
-    expect((await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { days: 1 })).json.days).toHaveLength(1)
+    expect((await listSlots(clinic, 'asha-rao', 'jaipur', monday)).json).not.toHaveProperty('days')
+    expect((await listSlots(clinic, 'asha-rao', 'jaipur', monday, { days: 1 })).json.days).toHaveLength(1)
   })
 
   it('reads taken times once, however many days are requested [A-237]', async () => {
     const clinic = await shortDays()
-    for (const days of [1, 2, 7, 31]) expect(await readings(() => slotsOf(clinic, 'asha-rao', 'jaipur', monday, { days }))).toBe(1)
-    const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { days: 5 })
+    for (const days of [1, 2, 7, 31]) expect(await readings(() => listSlots(clinic, 'asha-rao', 'jaipur', monday, { days }))).toBe(1)
+    const { json } = await listSlots(clinic, 'asha-rao', 'jaipur', monday, { days: 5 })
     await fill(clinic, json.days)
-    expect(await readings(() => slotsOf(clinic, 'asha-rao', 'jaipur', monday, { days: 31 }))).toBe(1)
+    expect(await readings(() => listSlots(clinic, 'asha-rao', 'jaipur', monday, { days: 31 }))).toBe(1)
   })
 
   it('reads once more for the next date when every date it read is full [SLOT-33]', async () => {
     const clinic = await shortDays()
-    const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { days: 15 })
+    const { json } = await listSlots(clinic, 'asha-rao', 'jaipur', monday, { days: 15 })
     await fill(clinic, json.days)
     let full: Json
     const count = await readings(async () => {
-      full = (await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { days: 3 })).json
+      full = (await listSlots(clinic, 'asha-rao', 'jaipur', monday, { days: 3 })).json
     })
     expect([count, full.days.flatMap(({ slots }: Json) => slots), full.nextAvailableDate]).toEqual([2, [], '2030-01-22'])
   })
 
   it('ends at the last date that can be booked [A-233]', async () => {
     const clinic = await house.clinic()
-    const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', '2032-12-31', { days: 31 })
+    const { json } = await listSlots(clinic, 'asha-rao', 'jaipur', '2032-12-31', { days: 31 })
     expect(json.days.map(({ date }: Json) => date)).toEqual(['2032-12-31', '2033-01-01'])
   })
 
@@ -84,7 +84,7 @@ describe('200', () => {
       if (practice)
         practice.exceptions = ['2030-10-26', '2030-10-27', '2030-10-28'].map((date) => ({ date, hours: [{ from: '01:00', to: '04:00', modes: ['OFFLINE'] }] }))
     })
-    const { json } = await slotsOf(clinic, 'jonas-weber', 'berlin', '2030-10-26', { days: 3, patientTimezone: 'Asia/Dubai' })
+    const { json } = await listSlots(clinic, 'jonas-weber', 'berlin', '2030-10-26', { days: 3, patientTimezone: 'Asia/Dubai' })
     expect(json.days.map(({ slots }: Json) => slots.length)).toEqual([6, 8, 6])
     expect(json.days[2].slots[0]).toMatchObject({
       appointmentDate: '2030-10-28',
@@ -116,11 +116,11 @@ describe('every day', () => {
         async ([{ doctor, location, firstDate }, durationMins], shift, count, mode, patientTimezone, pick) => {
           const from = addDays(firstDate, shift)
           const wish = { durationMins, patientTimezone, ...(mode && { mode }) }
-          const { json } = await slotsOf(clinic, doctor, location, from, { ...wish, days: count })
+          const { json } = await listSlots(clinic, doctor, location, from, { ...wish, days: count })
           expect(json.days).toHaveLength(count)
           for (const [index, day] of json.days.entries()) {
             expect(day.date).toBe(addDays(from, index))
-            const alone = (await slotsOf(clinic, doctor, location, day.date, wish)).json
+            const alone = (await listSlots(clinic, doctor, location, day.date, wish)).json
             expect(day.slots).toEqual(alone.slots)
           }
           // The calendar fills up during the property test.
@@ -132,7 +132,7 @@ describe('every day', () => {
           await book(clinic, { ...visit, fromDateTimeIso, toDateTimeIso })
         },
       ),
-      { numRuns: size(25, 300), ...replay },
+      { numRuns: runSize(25, 300), ...fastCheckOptions },
     )
   })
 })
@@ -140,7 +140,7 @@ describe('every day', () => {
 describe('400', () => {
   it.each(['0', '32', '-1', '1.5', 'week', '', '7 ', '1e1'])('refuses %j days [A-237]', async (days) => {
     const clinic = await house.clinic()
-    const reply = await slotsOf(clinic, 'asha-rao', 'jaipur', monday, { days })
+    const reply = await listSlots(clinic, 'asha-rao', 'jaipur', monday, { days })
     expect([reply.status, reply.json.error, reply.json.slots]).toEqual([400, 'VALIDATION_ERROR', undefined])
     expect(reply.json.message).toContain('days')
   })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clockChanges, restlessZones, slotsByOracle } from '../../../test/oracle/slot-oracle.ts'
-import { book, type Clinic, type Json, openHouse, slotsOf } from '../../../test/support/clinic/harness.ts'
-import { shownTextOf } from '../../../test/support/clinic/shown-text.ts'
-import { replay, size } from '../../../test/support/run/sizes.ts'
+import { changingZones, clockChanges, oracleSlots } from '../../../test/oracle/slot-oracle.ts'
+import { book, type Clinic, type Json, listSlots, openHarness } from '../../../test/support/clinic/harness.ts'
+import { renderResult } from '../../../test/support/clinic/shown-text.ts'
+import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
 import { addDays } from '../../base/values/calendar-date.ts'
 import { clinicDay, dateAt } from '../../base/values/clinic-time.ts'
 import { modes as everyMode, type Mode } from '../../base/values/modes.ts'
@@ -11,12 +11,12 @@ import type { Configuration, Doctor, Practice } from '../../clinic/catalogue/con
 import { type WorkingWindow, windowsOn } from '../../clinic/catalogue/hours.ts'
 import type { BusyInterval } from '../occupancy/busy-time.ts'
 import { busyKinds } from '../occupancy/queries.ts'
-import { type ExplainedTime, explainDay, explainMinute, type Question } from './explain.ts'
+import { type DayQuestion, type ExplainedTime, explainDay, explainMinute } from './explain.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const clinic = await house.clinic()
 const minute = 60_000
-const randomDaysMs = size(120_000, 1_800_000)
+const randomDaysMs = runSize(120_000, 1_800_000)
 const monday = '2030-01-07'
 const newYear = Date.parse('2030-01-01T00:00:00Z')
 
@@ -31,7 +31,7 @@ interface Changes {
 }
 
 /** A question about Asha's practice, with changes. */
-function question({ zone = 'Asia/Kolkata', doctor, practice, settings }: Changes = {}, more: Partial<Question> = {}): Question {
+function question({ zone = 'Asia/Kolkata', doctor, practice, settings }: Changes = {}, more: Partial<DayQuestion> = {}): DayQuestion {
   const changed = { ...asha, location: { ...asha.location, timezone: zone }, ...practice, doctor: { ...asha.doctor, ...doctor } }
   const wish = { mode: undefined, lengthMins: changed.slotMins }
   return { configuration: { ...configuration, ...settings }, practice: changed, date: monday, wish, busy: [], now: newYear, ...more }
@@ -137,7 +137,7 @@ describe('a time of a date', () => {
     })
   })
 
-  it.each<[string, Changes, Partial<Question>, Partial<ExplainedTime>]>([
+  it.each<[string, Changes, Partial<DayQuestion>, Partial<ExplainedTime>]>([
     ['an inactive practitioner', { doctor: { isActiveMember: false } }, {}, { reason: 'PRACTITIONER_INACTIVE', why: 'the practitioner is no active member' }],
     [
       'the queue',
@@ -198,10 +198,10 @@ describe('a time of a date', () => {
   })
 })
 
-const changeDates = restlessZones.flatMap((zone) => clockChanges(zone, 2029, 2030).map((instant) => ({ zone, date: dateAt(zone, instant) })))
+const changeDates = changingZones.flatMap((zone) => clockChanges(zone, 2029, 2030).map((instant) => ({ zone, date: dateAt(zone, instant) })))
 const someDay = fc.oneof(
   fc.constantFrom(...changeDates.filter(({ date }) => date > '2029-12-01')),
-  fc.record({ zone: fc.constantFrom(...restlessZones), date: fc.nat(40).map((days) => addDays('2029-12-20', days * 10)) }),
+  fc.record({ zone: fc.constantFrom(...changingZones), date: fc.nat(40).map((days) => addDays('2029-12-20', days * 10)) }),
 )
 const someMinute = fc.oneof(
   fc.nat(96).map((quarter) => quarter * 15),
@@ -252,7 +252,7 @@ describe('the offered times', () => {
           const offered = allowed.filter((name) => ahead.includes(name) || (name === 'WALK_IN' && ahead.includes('OFFLINE')))
           const expected = ![10, 15, 30].includes(lengthMins)
             ? []
-            : slotsByOracle(zone, date, worked, lengthMins, new Set(offered))
+            : oracleSlots(zone, date, worked, lengthMins, new Set(offered))
                 .filter(
                   ({ from, to, modes }) =>
                     (mode === undefined || modes.includes(mode)) && from > now && !busy.some((other) => other.from < to && from < other.to),
@@ -269,7 +269,7 @@ describe('the offered times', () => {
           expect(covered).toBe(day.to)
         },
       ),
-      { numRuns: size(10_000, 200_000), ...replay },
+      { numRuns: runSize(10_000, 200_000), ...fastCheckOptions },
     )
     // Except for one, reasons for whole days have their own tests.
     for (const reason of [
@@ -303,7 +303,7 @@ describe('clinic availability explain', () => {
         fc.constantFrom(monday, '2030-01-01', '2030-01-06'),
         fc.nat(),
         async (mode, durationMins, date, pick) => {
-          const listed = (await slotsOf(filling, 'asha-rao', 'jaipur', date, { durationMins, ...(mode && { mode }) })).json
+          const listed = (await listSlots(filling, 'asha-rao', 'jaipur', date, { durationMins, ...(mode && { mode }) })).json
           const { times } = await explain(filling, { date, durationMins, ...(mode && { mode }) })
           const starts = (reason: string) => times.filter((time: Json) => time.reason === reason).map(({ from }: Json) => from)
           expect(starts('OFFERED')).toEqual(listed.slots.map(({ fromDateTimeIso }: Json) => fromDateTimeIso))
@@ -318,12 +318,12 @@ describe('clinic availability explain', () => {
             })
         },
       ),
-      { numRuns: size(30, 300), ...replay },
+      { numRuns: runSize(30, 300), ...fastCheckOptions },
     )
   })
 
   it('shows a day in clinic time, times with one reason as one row', async () => {
-    const shown = async (result: Json) => (await shownTextOf('availability-explain', result)).split('\n')
+    const shown = async (result: Json) => (await renderResult('availability-explain', result)).split('\n')
     const own = await house.clinic()
     await book(own, { fromDateTimeIso: '2030-01-07T09:15:00+05:30', toDateTimeIso: '2030-01-07T09:30:00+05:30' })
     expect(await shown(await explain(own))).toEqual([

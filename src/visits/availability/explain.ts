@@ -2,17 +2,25 @@
 // offered; the reasons for the rest also come from it, in the order in which the rule applies them.
 
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
-import { clinicDay, clockText, firstInstantOf, type Instant, instantsOf, minuteOfDayAt, stretchesOf } from '../../base/values/clinic-time.ts'
-import { type Interval, uncovered } from '../../base/values/intervals.ts'
+import {
+  clinicDay,
+  clinicDayRanges,
+  firstInstantAtWallTime,
+  formatClock,
+  type Instant,
+  instantsAtWallTime,
+  minuteOfDayAt,
+} from '../../base/values/clinic-time.ts'
+import { type Interval, uncoveredIntervals } from '../../base/values/intervals.ts'
 import { modes as everyMode, type Mode } from '../../base/values/modes.ts'
 import type { Configuration, Practice } from '../../clinic/catalogue/configuration.ts'
 import { hoursOn, type WorkingWindow } from '../../clinic/catalogue/hours.ts'
-import { type Forbidding, forbidden } from '../../clinic/catalogue/modes-on-offer.ts'
+import { type ForbiddenReason, forbiddenReason } from '../../clinic/catalogue/modes-on-offer.ts'
 import type { BusyInterval } from '../occupancy/busy-time.ts'
 import type { BusyKind } from '../occupancy/queries.ts'
-import { type Bookable, bookableOf, hasNoGrid, slotsOn, type Wish, windowsWithWalkIns } from './bookable.ts'
+import { type Bookable, hasNoGrid, type SlotKind, slotsOn, toBookable, windowsWithWalkIns } from './bookable.ts'
 import { splitSlots } from './free-slots.ts'
-import { type GridSlot, gridOf } from './slot-grid.ts'
+import { buildGrid, type GridSlot } from './slot-grid.ts'
 
 /** `OFFERED` and the reasons against it; the first four apply to a whole day. */
 export const reasons = [
@@ -51,77 +59,83 @@ export interface ExplainedTime extends Interval {
   why: string
 }
 
-export interface Question {
+export interface DayQuestion {
   configuration: Configuration
   practice: Practice
   date: CalendarDate
-  wish: Wish
+  wish: SlotKind
   /** The doctor's busy times on the date. */
   busy: readonly BusyInterval[]
   now: Instant
 }
 
 /** Every time of a clinic date with its reason, by start: the slots within the hours, and the stretches between them. */
-export function explainDay(question: Question): ExplainedTime[] {
+export function explainDay(question: DayQuestion): ExplainedTime[] {
   const { configuration, practice, date, wish, now } = question
   const zone = practice.location.timezone
   const day = clinicDay(zone, date)
-  const wholeDay = (said: Said) => [{ ...day, fromClock: '00:00', toClock: '24:00', isSlot: false, ...said }]
-  const bookable = bookableOf(configuration, practice, now)
-  if (!bookable) return wholeDay({ reason: 'PRACTITIONER_INACTIVE', why: 'the practitioner is no active member' })
-  const ofDay = reasonOfDay(bookable, date, wish)
-  if (ofDay) return wholeDay(ofDay)
+  const explainWholeDay = (explanation: Explanation) => [{ ...day, fromClock: '00:00', toClock: '24:00', isSlot: false, ...explanation }]
+  const bookable = toBookable(configuration, practice, now)
+  if (!bookable) return explainWholeDay({ reason: 'PRACTITIONER_INACTIVE', why: 'the practitioner is no active member' })
+  const dayReason = dayLevelReason(bookable, date, wish)
+  if (dayReason) return explainWholeDay(dayReason)
 
   const windows = windowsWithWalkIns(practice, date)
-  const outside = uncovered(
+  const outside = uncoveredIntervals(
     day,
-    windows.flatMap(({ fromMinute, toMinute }) => stretchesOf(zone, date, fromMinute, toMinute)),
+    windows.flatMap(({ fromMinute, toMinute }) => clinicDayRanges(zone, date, fromMinute, toMinute)),
   )
-  const worked = gridOf(zone, date, windows, wish.lengthMins, new Set(everyMode))
-  const ofSlot = reasonsOfSlots(question, bookable)
-  const stretch = (said: Said) => (interval: Interval) => ({ ...interval, ...clocksOf(zone, interval, day), isSlot: false, ...said })
+  const workingSlots = buildGrid(zone, date, windows, wish.lengthMins, new Set(everyMode))
+  const slotReason = slotReasonFinder(question, bookable)
+  const explainStretch = (explanation: Explanation) => (interval: Interval) => ({
+    ...interval,
+    ...localClocks(zone, interval, day),
+    isSlot: false,
+    ...explanation,
+  })
   const times = [
-    ...worked.map((slot) => ({ from: slot.from, to: slot.to, ...clocksOf(zone, slot, day), isSlot: true, ...ofSlot(slot) })),
-    ...uncovered(day, [...outside, ...worked]).map(
-      stretch({ reason: 'DOES_NOT_FIT', why: `no visit of ${wish.lengthMins} minutes fits into the remaining time` }),
+    ...workingSlots.map((slot) => ({ from: slot.from, to: slot.to, ...localClocks(zone, slot, day), isSlot: true, ...slotReason(slot) })),
+    ...uncoveredIntervals(day, [...outside, ...workingSlots]).map(
+      explainStretch({ reason: 'DOES_NOT_FIT', why: `no visit of ${wish.lengthMins} minutes fits into the remaining time` }),
     ),
-    ...outside.map(stretch(outsideHours(practice, date))),
-    ...jumpsIn(windows, zone, date),
+    ...outside.map(explainStretch(outsideHoursReason(practice, date))),
+    ...findClockJumps(windows, zone, date),
   ]
   return times.toSorted((a, b) => a.from - b.from || a.to - b.to)
 }
 
 /** The explained times for a minute of the clinic's local day: two if it occurs twice. */
 export function explainMinute(times: readonly ExplainedTime[], zone: string, date: CalendarDate, minute: number): ExplainedTime[] {
-  const clock = clockText(minute)
-  const instants = instantsOf(zone, date, minute)
-  const jumps = instants.length > 0 ? [] : times.filter(({ reason, fromClock, toClock }) => reason === 'CLOCKS_JUMP' && fromClock <= clock && clock < toClock)
-  if (jumps.length > 0) return jumps
-  return (instants.length > 0 ? instants : [firstInstantOf(zone, date, minute)]).flatMap((instant) => {
+  const clock = formatClock(minute)
+  const instants = instantsAtWallTime(zone, date, minute)
+  const matchingJumps =
+    instants.length > 0 ? [] : times.filter(({ reason, fromClock, toClock }) => reason === 'CLOCKS_JUMP' && fromClock <= clock && clock < toClock)
+  if (matchingJumps.length > 0) return matchingJumps
+  return (instants.length > 0 ? instants : [firstInstantAtWallTime(zone, date, minute)]).flatMap((instant) => {
     const slots = times.filter(({ isSlot }) => isSlot)
     const exact = slots.filter(({ from }) => from === instant)
     if (exact.length > 0) return exact
-    const around = times.filter(({ from, to }) => from <= instant && instant < to)
-    if (!around.some(({ isSlot, reason }) => isSlot || reason === 'DOES_NOT_FIT')) return around
+    const matchingTimes = times.filter(({ from, to }) => from <= instant && instant < to)
+    if (!matchingTimes.some(({ isSlot, reason }) => isSlot || reason === 'DOES_NOT_FIT')) return matchingTimes
     const before = slots.findLast(({ from }) => from < instant)
     const after = slots.find(({ from }) => from > instant)
-    const near = [before, after].flatMap((slot) => slot?.fromClock ?? []).join(' and ')
-    const why = `no slot begins then; the grid has ${near || 'none on this date'}`
+    const neighbours = [before, after].flatMap((slot) => slot?.fromClock ?? []).join(' and ')
+    const why = `no slot begins then; the grid has ${neighbours || 'none on this date'}`
     return [{ from: instant, to: instant, fromClock: clock, toClock: clock, isSlot: false, reason: 'OFF_GRID' as const, why }]
   })
 }
 
 /** The reason, and its text. */
-type Said = Pick<ExplainedTime, 'reason' | 'why'>
+type Explanation = Pick<ExplainedTime, 'reason' | 'why'>
 
-function reasonOfDay(bookable: Bookable, date: CalendarDate, wish: Wish): Said | undefined {
+function dayLevelReason(bookable: Bookable, date: CalendarDate, slotKind: SlotKind): Explanation | undefined {
   if (date > bookable.lastDate) return { reason: 'BEYOND_HORIZON', why: `the last date that can be booked is ${bookable.lastDate}` }
-  const noGrid = hasNoGrid(bookable, wish)
+  const noGrid = hasNoGrid(bookable, slotKind)
   if (noGrid === 'QUEUE') return { reason: 'QUEUE_SYSTEM', why: 'the practitioner runs a queue, which has tokens and no slots' }
   return noGrid && { reason: 'LENGTH_NOT_OFFERED', why: `visits here take ${bookable.lengths.join(', ')} minutes` }
 }
 
-const taken: Record<BusyKind, string> = {
+const takenReasons: Record<BusyKind, string> = {
   BOOKED: 'a visit is booked',
   HELD: 'held by a reservation',
   BLOCKED_BY_CLINIC: 'blocked by the clinic',
@@ -130,37 +144,40 @@ const taken: Record<BusyKind, string> = {
 }
 
 /** The reason for a slot within the hours, in any mode. */
-function reasonsOfSlots({ configuration, practice, date, wish, busy, now }: Question, bookable: Bookable): (slot: GridSlot) => Said {
+function slotReasonFinder({ configuration, practice, date, wish, busy, now }: DayQuestion, bookable: Bookable): (slot: GridSlot) => Explanation {
   const { free, taken: busySlots } = splitSlots(bookable, slotsOn(bookable, date, wish, now), busy, wish.mode)
-  const said = new Map<Instant, Said>([
-    ...free.map(({ from, modes }): [Instant, Said] => [from, { reason: 'OFFERED', why: `offered ${modes.join(', ')}` }]),
-    ...busySlots.map(({ slot, kind }): [Instant, Said] => [slot.from, { reason: kind, why: taken[kind] }]),
+  const explanations = new Map<Instant, Explanation>([
+    ...free.map(({ from, modes }): [Instant, Explanation] => [from, { reason: 'OFFERED', why: `offered ${modes.join(', ')}` }]),
+    ...busySlots.map(({ slot, kind }): [Instant, Explanation] => [slot.from, { reason: kind, why: takenReasons[kind] }]),
   ])
   return ({ from, modes }) => {
-    const listed = said.get(from)
+    const listed = explanations.get(from)
     if (listed) return listed
     const { mode } = wish
     if (mode !== undefined && !modes.includes(mode)) return { reason: 'OTHER_MODE', why: `hours of ${modes.join(', ')}` }
-    const wanted = mode === undefined ? modes : [mode]
-    if (wanted.some((name) => bookable.offeredModes.includes(name))) return { reason: 'PAST', why: 'past' }
-    return { reason: 'MODE_NOT_OFFERED', why: wanted.map((name) => `${name} is not offered: ${notOffered(configuration, practice, name)}`).join('; ') }
+    const modesToCheck = mode === undefined ? modes : [mode]
+    if (modesToCheck.some((name) => bookable.offeredModes.includes(name))) return { reason: 'PAST', why: 'past' }
+    return {
+      reason: 'MODE_NOT_OFFERED',
+      why: modesToCheck.map((name) => `${name} is not offered: ${modeNotOfferedText(configuration, practice, name)}`).join('; '),
+    }
   }
 }
 
-const forbidding: Record<Forbidding, string> = {
+const forbiddenTexts: Record<ForbiddenReason, string> = {
   WORKSPACE_HAS_NO_VIDEO: 'the workspace has no video',
   ALLOW_ONLINE_IS_OFF: 'allowOnline of the practitioner is off',
   DOCTOR_HAS_NO_VIDEO: 'the practitioner has no video',
   ALLOW_OFFLINE_IS_OFF: 'allowOffline of the practitioner is off',
 }
 
-function notOffered(configuration: Configuration, { doctor }: Practice, mode: Mode): string {
-  const why = forbidden(configuration, doctor, mode)
+function modeNotOfferedText(configuration: Configuration, { doctor }: Practice, mode: Mode): string {
+  const why = forbiddenReason(configuration, doctor, mode)
   // Modes that only past dates have (A-092).
-  return why ? forbidding[why] : 'no hours of today or later have it'
+  return why ? forbiddenTexts[why] : 'no hours of today or later have it'
 }
 
-function outsideHours(practice: Practice, date: CalendarDate): Said {
+function outsideHoursReason(practice: Practice, date: CalendarDate): Explanation {
   const { by, windows } = hoursOn(practice, date)
   if (by === 'CLOSING') return { reason: 'CLOSED', why: 'a closing day' }
   if (by === 'DATE')
@@ -171,25 +188,25 @@ function outsideHours(practice: Practice, date: CalendarDate): Said {
 const minutesPerDay = 1_440
 
 /** The working hours that do not exist because the clocks go forward. */
-function jumpsIn(windows: readonly WorkingWindow[], zone: string, date: CalendarDate): ExplainedTime[] {
+function findClockJumps(windows: readonly WorkingWindow[], zone: string, date: CalendarDate): ExplainedTime[] {
   const { from, to } = clinicDay(zone, date)
   if (to - from >= minutesPerDay * 60_000) return []
-  const jumps: ExplainedTime[] = []
+  const explainedJumps: ExplainedTime[] = []
   let previous: number | undefined
   for (let minute = 0; minute < minutesPerDay; minute += 1) {
-    if (!windows.some(({ fromMinute, toMinute }) => fromMinute <= minute && minute < toMinute) || instantsOf(zone, date, minute).length > 0) continue
-    const last = jumps.at(-1)
-    if (last && previous === minute - 1) last.toClock = clockText(minute + 1)
+    if (!windows.some(({ fromMinute, toMinute }) => fromMinute <= minute && minute < toMinute) || instantsAtWallTime(zone, date, minute).length > 0) continue
+    const last = explainedJumps.at(-1)
+    if (last && previous === minute - 1) last.toClock = formatClock(minute + 1)
     else {
-      const moment = firstInstantOf(zone, date, minute)
-      const clocks = { fromClock: clockText(minute), toClock: clockText(minute + 1) }
-      jumps.push({ from: moment, to: moment, ...clocks, isSlot: false, reason: 'CLOCKS_JUMP', why: 'the clocks jump over it' })
+      const moment = firstInstantAtWallTime(zone, date, minute)
+      const clocks = { fromClock: formatClock(minute), toClock: formatClock(minute + 1) }
+      explainedJumps.push({ from: moment, to: moment, ...clocks, isSlot: false, reason: 'CLOCKS_JUMP', why: 'the clocks jump over it' })
     }
     previous = minute
   }
-  return jumps
+  return explainedJumps
 }
 
-function clocksOf(zone: string, { from, to }: Interval, day: Interval) {
-  return { fromClock: clockText(minuteOfDayAt(zone, from)), toClock: to === day.to ? '24:00' : clockText(minuteOfDayAt(zone, to)) }
+function localClocks(zone: string, { from, to }: Interval, day: Interval) {
+  return { fromClock: formatClock(minuteOfDayAt(zone, from)), toClock: to === day.to ? '24:00' : formatClock(minuteOfDayAt(zone, to)) }
 }

@@ -4,7 +4,7 @@
 
 import type { Interval } from '../../base/values/intervals.ts'
 import { homeModes, isAtHome, type Mode } from '../../base/values/modes.ts'
-import { type Practice, travelMsOf } from '../../clinic/catalogue/configuration.ts'
+import { type Practice, practiceTravelMs } from '../../clinic/catalogue/configuration.ts'
 import { type BusyInterval, splitByBusy } from '../occupancy/busy-time.ts'
 import type { BusyKind } from '../occupancy/queries.ts'
 import type { Bookable } from './bookable.ts'
@@ -30,15 +30,15 @@ export function splitSlots(
   mode: Mode | undefined,
 ): SplitSlots {
   const split = splitByBusy(slots, busy)
-  const travelMs = Math.max(...homeModes.map((home) => travelMsOf(practice, home)))
+  const travelMs = Math.max(...homeModes.map((homeMode) => practiceTravelMs(practice, homeMode)))
   if (travelMs === 0) return split
   const others = busy.filter(({ kind }) => kind !== 'TRAVEL')
   const atHome = split.free.filter(({ modes }) => modes.some(isAtHome))
-  const ways = splitByBusy(
+  const atHomeSplit = splitByBusy(
     atHome.map((slot) => ({ from: slot.from - travelMs, to: slot.to + travelMs, slot })),
     others,
   )
-  const blocked = new Map(ways.taken.map(({ slot: { slot }, kind }) => [slot, kind]))
+  const blocked = new Map(atHomeSplit.taken.map(({ slot: { slot }, kind }) => [slot, kind]))
   const taken = [...split.taken]
   const free = split.free.flatMap((slot) => {
     const kind = blocked.get(slot)
@@ -53,7 +53,7 @@ export function splitSlots(
 }
 
 /** A period, with the travel times of these practices before and after it. */
-export function withTravel({ from, to }: Interval, practices: readonly Practice[]): Interval {
-  const travelMs = Math.max(0, ...practices.map((practice) => travelMsOf(practice, 'HOME_VISIT')))
+export function extendByTravel({ from, to }: Interval, practices: readonly Practice[]): Interval {
+  const travelMs = Math.max(0, ...practices.map((practice) => practiceTravelMs(practice, 'HOME_VISIT')))
   return { from: from - travelMs, to: to + travelMs }
 }

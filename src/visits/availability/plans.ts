@@ -1,18 +1,18 @@
 // The ways to pay for a visit: by itself, with a pack on sale, with a pack the patient owns. A booking charges the first two as quoted; a
 // visit that a pack pays for costs nothing more.
 
-import { calendarDate, choice, currency, flag, id, integer, named, number, optional } from '../../base/contract/schemas.ts'
+import { calendarDate, choice, currency, flag, id, integer, namedObject, number, optional } from '../../base/contract/schemas.ts'
 import { addDays, type CalendarDate } from '../../base/values/calendar-date.ts'
 import { type Mode, modes } from '../../base/values/modes.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
 import type { SessionPack } from '../../clinic/catalogue/configuration.ts'
-import { covers } from '../../money/packs/owned-pack.ts'
+import { coversVisit } from '../../money/packs/owned-pack.ts'
 import { pricePerSession } from '../../money/packs/pack-price.ts'
 import type { OwnedPacks } from '../../money/packs/wallet.ts'
 import type { Bookable } from './bookable.ts'
 import type { Price } from './quote.ts'
 
-export const planSchema = named('Plan', {
+export const planSchema = namedObject('Plan', {
   kind: choice(['GENERAL_CONSULTATION', 'SESSION_PACK', 'ACTIVE_PACKAGE'], 'A single visit, a pack on sale, or a pack the patient owns.'),
   mode: optional(choice(modes, 'The mode this price is for; packs are for every mode.')),
   pricePerSession: number('Price of one visit, in `currency`; for a pack on sale, the price per session; for a pack that the patient owns, 0.', 500),
@@ -26,7 +26,7 @@ export const planSchema = named('Plan', {
 })
 
 /** The input for plans. */
-export interface Planned {
+export interface PlanInput {
   /** The visit's date in the clinic's calendar. */
   date: CalendarDate
   lengthMins: number
@@ -40,32 +40,36 @@ export interface Planned {
 }
 
 /** Every plan for visits of a practice, single visits first. */
-export function plansOf(bookable: Bookable, onSale: readonly SessionPack[], owned: OwnedPacks, planned: Planned) {
+export function listPlans(bookable: Bookable, packsOnSale: readonly SessionPack[], ownedPacks: OwnedPacks, planInput: PlanInput) {
   const { practice, offeredModes, today } = bookable
-  const visit = { doctorId: practice.doctor.id, lengthMins: planned.lengthMins }
-  const asked = offeredModes.filter((mode) => planned.mode === undefined || mode === planned.mode)
-  const single = asked.flatMap((mode) => {
-    const price = planned.priceOf(mode)
-    return price ? [{ kind: 'GENERAL_CONSULTATION' as const, mode, ...shown(price) }] : []
+  const visit = { doctorId: practice.doctor.id, lengthMins: planInput.lengthMins }
+  const requestedModes = offeredModes.filter((mode) => planInput.mode === undefined || mode === planInput.mode)
+  const single = requestedModes.flatMap((mode) => {
+    const price = planInput.priceOf(mode)
+    return price ? [{ kind: 'GENERAL_CONSULTATION' as const, mode, ...priceView(price) }] : []
   })
   // A mode without its own price can still be paid with packs.
-  if (planned.followUp || asked.length === 0) return single
-  const bought = onSale
-    .map((pack) => ({ pack, expiresOn: addDays(today, pack.validityDays), unpaid: owned.unpaid.find(({ packageConfigId }) => packageConfigId === pack.id) }))
-    .filter(({ pack, expiresOn }) => covers(pack, visit) && planned.date <= expiresOn)
+  if (planInput.followUp || requestedModes.length === 0) return single
+  const bought = packsOnSale
+    .map((pack) => ({
+      pack,
+      expiresOn: addDays(today, pack.validityDays),
+      unpaid: ownedPacks.unpaid.find(({ packageConfigId }) => packageConfigId === pack.id),
+    }))
+    .filter(({ pack, expiresOn }) => coversVisit(pack, visit) && planInput.date <= expiresOn)
     .map(({ pack, expiresOn, unpaid }) => ({
       kind: 'SESSION_PACK' as const,
-      ...shown(pricePerSession(pack, planned.fromAbroad)),
+      ...priceView(pricePerSession(pack, planInput.fromAbroad)),
       packageConfigId: pack.id,
       sessionsRemaining: pack.totalSessions,
       expiresOn,
       ...(unpaid && { unpaidPatientPackageId: unpaid.id }),
     }))
-  const active = owned.usable
-    .filter((pack) => covers(pack, visit) && planned.date <= pack.expiresOn)
+  const active = ownedPacks.usable
+    .filter((pack) => coversVisit(pack, visit) && planInput.date <= pack.expiresOn)
     .map((pack) => ({
       kind: 'ACTIVE_PACKAGE' as const,
-      ...shown({ amountMinor: 0, currency: practice.location.currency, isInternational: false }),
+      ...priceView({ amountMinor: 0, currency: practice.location.currency, isInternational: false }),
       patientPackageId: pack.id,
       sessionsRemaining: pack.totalSessions - pack.sessionsUsed,
       expiresOn: pack.expiresOn,
@@ -73,6 +77,6 @@ export function plansOf(bookable: Bookable, onSale: readonly SessionPack[], owne
   return [...single, ...bought, ...active]
 }
 
-function shown({ amountMinor, currency, isInternational }: Price) {
+function priceView({ amountMinor, currency, isInternational }: Price) {
   return { pricePerSession: fromMinorUnits(amountMinor, currency), currency, isInternational }
 }

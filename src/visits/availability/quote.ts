@@ -11,7 +11,7 @@ export interface Price {
 }
 
 /** The inputs of a price. */
-export interface Priced {
+export interface PriceInput {
   mode: Mode
   tier: DurationTier | undefined
   followUp: boolean
@@ -23,18 +23,18 @@ export interface Priced {
  * The price of a visit: as a follow-up, otherwise by its duration tier, otherwise by its mode (A-117, A-123, A-150). Undefined if the
  * practice has no fee for the mode.
  */
-export function quote(practice: Practice, { mode, tier, followUp, international }: Priced): Price | undefined {
+export function quote(practice: Practice, { mode, tier, followUp, international }: PriceInput): Price | undefined {
   if (followUp) return { amountMinor: practice.followUpFeeMinor, currency: practice.location.currency, isInternational: false }
-  return tier ? tierPrice(practice, tier, international) : feeOf(practice, mode, international)
+  return tier ? tierPrice(practice, tier, international) : modePrice(practice, mode, international)
 }
 
 /**
  * A walk-in without its own fees costs as much as an in-clinic visit (A-093); without an international fee for the mode, the domestic one
  * is quoted.
  */
-function feeOf(practice: Practice, mode: Mode, international: boolean): Price | undefined {
-  const own = practice.fees.filter((fee) => fee.mode === mode)
-  const fees = own.length === 0 && mode === 'WALK_IN' ? practice.fees.filter((fee) => fee.mode === 'OFFLINE') : own
+function modePrice(practice: Practice, mode: Mode, international: boolean): Price | undefined {
+  const modeFees = practice.fees.filter((fee) => fee.mode === mode)
+  const fees = modeFees.length === 0 && mode === 'WALK_IN' ? practice.fees.filter((fee) => fee.mode === 'OFFLINE') : modeFees
   const chosen: Fee | undefined = fees.find((fee) => fee.isInternational === international) ?? fees.find((fee) => !fee.isInternational)
   return chosen && { amountMinor: chosen.amountMinor, currency: chosen.currency, isInternational: chosen.isInternational }
 }

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectInvalid } from '../../../test/support/clinic/front-door.ts'
-import { book, type Clinic, type Json, openHouse, query, slotAt, slotsOf } from '../../../test/support/clinic/harness.ts'
-import { statementsDuring } from '../../../test/support/database/statements-during.ts'
-import { replay, size } from '../../../test/support/run/sizes.ts'
+import { book, type Clinic, type Json, listSlots, openHarness, queryString, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { recordStatements } from '../../../test/support/database/statements-during.ts'
+import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const monday = '2030-01-07'
 
 /** The schedule of a location on a date; an undefined parameter is left out. */
 function scheduleOf(clinic: Clinic, more: Record<string, string | number | undefined> = {}) {
   const parameters = { addressId: clinic.id('location', 'jaipur'), appointmentDate: monday, ...more }
   return clinic.get(
-    `/v1/appointments/schedule-slots?${query(Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined)) as never)}`,
+    `/v1/appointments/schedule-slots?${queryString(Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined)) as never)}`,
   )
 }
 
@@ -38,8 +38,8 @@ describe('200', () => {
   it('lists the whole working day, with the fields of a slot, and marks what is booked and by which visit [SCHED-01] [SCHED-07] [A-102]', async () => {
     const clinic = await house.clinic()
     const doctorId = clinic.id('practitioner', 'asha-rao')
-    const free = (await slotsOf(clinic, 'asha-rao', 'jaipur', monday)).json.slots
-    const visit = (await book(clinic, slotAt('09:15'))).json.appointment
+    const free = (await listSlots(clinic, 'asha-rao', 'jaipur', monday)).json.slots
+    const visit = (await book(clinic, slotTimes('09:15'))).json.appointment
     const { status, json } = await scheduleOf(clinic, { doctorId })
     expect([status, json]).toEqual([
       200,
@@ -89,7 +89,7 @@ describe('200', () => {
     const clinic = await house.clinic()
     const booked = async (clock: string, minutes: number) => {
       const tier = clinic.id('tier', `asha-rao/jaipur/${minutes === 30 ? 'long' : 'short'}`)
-      const reply = await book(clinic, { ...slotAt(clock, minutes), consultationDurationTierId: tier, consultationCharge: undefined })
+      const reply = await book(clinic, { ...slotTimes(clock, minutes), consultationDurationTierId: tier, consultationCharge: undefined })
       expect(reply.status, reply.text).toBe(201)
       return reply.json.appointment.id
     }
@@ -115,7 +115,7 @@ describe('200', () => {
       if (dev?.at.jaipur) dev.at = { ...dev.at, berlin: { ...dev.at.jaipur, hours: [{ days: ['MON'], from: '04:30', to: '05:30', modes: ['OFFLINE'] }] } }
     })
     const visit = { addressId: clinic.id('location', 'berlin'), doctorId: clinic.id('practitioner', 'dev-anand') }
-    const { id } = (await book(clinic, { ...visit, ...slotAt('09:00') })).json.appointment
+    const { id } = (await book(clinic, { ...visit, ...slotTimes('09:00') })).json.appointment
     const first = async () => states(of((await scheduleOf(clinic)).json, clinic, 'dev-anand').slots)[0]
     expect(await first()).toBe(`09:00 BOOKED ${id}`)
     await house.sql("with gone as (delete from claims where appointment_id = $1) update appointments set status = 'CANCELLED' where id = $1", [id])
@@ -214,7 +214,7 @@ describe('the schedule', () => {
         fc.nat(),
         fc.constantFrom(undefined, 10, 30),
         async ([{ doctor, location, dates: _ }, date], pick, durationMins) => {
-          const listed = (await slotsOf(clinic, doctor, location, date, durationMins === undefined ? {} : { durationMins })).json.slots
+          const listed = (await listSlots(clinic, doctor, location, date, durationMins === undefined ? {} : { durationMins })).json.slots
           const slot = listed[pick % Math.max(1, listed.length)]
           const ids = { addressId: clinic.id('location', location), doctorId: clinic.id('practitioner', doctor) }
           const mode = slot?.modes[0]
@@ -222,7 +222,7 @@ describe('the schedule', () => {
             await book(clinic, { ...ids, mode, fromDateTimeIso: slot.fromDateTimeIso, toDateTimeIso: slot.toDateTimeIso, consultationCharge: undefined })
 
           const { slots } = of((await scheduleOf(clinic, { addressId: ids.addressId, appointmentDate: date })).json, clinic, doctor)
-          const expected = (await slotsOf(clinic, doctor, location, date)).json.slots.map((free: Json) => ({ ...free, status: 'AVAILABLE' }))
+          const expected = (await listSlots(clinic, doctor, location, date)).json.slots.map((free: Json) => ({ ...free, status: 'AVAILABLE' }))
           expect(slots.filter(({ status }: Json) => status === 'AVAILABLE')).toEqual(expected)
           for (const { fromDateTimeIso, toDateTimeIso, status, appointmentId } of slots) {
             const visits = await house.sql(
@@ -233,7 +233,7 @@ describe('the schedule', () => {
           }
         },
       ),
-      { numRuns: size(30, 300), ...replay },
+      { numRuns: runSize(30, 300), ...fastCheckOptions },
     )
   })
 
@@ -248,6 +248,6 @@ describe('the schedule', () => {
   it('is read in one statement, however many practitioners there are', async () => {
     const clinic = await withDev()
     await scheduleOf(clinic)
-    expect(await statementsDuring(house.application.database, () => scheduleOf(clinic))).toEqual(['schedule_of_doctors'])
+    expect(await recordStatements(house.application.database, () => scheduleOf(clinic))).toEqual(['schedule_of_doctors'])
   })
 })

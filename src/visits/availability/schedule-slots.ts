@@ -2,18 +2,18 @@
 
 import type { Static } from 'typebox'
 import { type Route, route } from '../../base/contract/route.ts'
-import { calendarDate, choice, id, list, named, object, optional, text } from '../../base/contract/schemas.ts'
+import { calendarDate, choice, id, list, namedObject, object, optional, text } from '../../base/contract/schemas.ts'
 import type { Database } from '../../base/db/database.ts'
 import type { Clock } from '../../base/ports/clock.ts'
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import { clinicDay, type Instant } from '../../base/values/clinic-time.ts'
 import { horizonYears } from '../../base/values/horizon.ts'
 import { invalid, problem } from '../../base/values/problem.ts'
-import { publicNameOf } from '../../base/values/public-name.ts'
+import { resolvePublicName } from '../../base/values/public-name.ts'
 import type { Configuration, Configurations, Practice } from '../../clinic/catalogue/configuration.ts'
-import { scheduleOf, type TakenTime } from '../occupancy/schedule.ts'
-import { type Bookable, bookableOf, wholeDay } from './bookable.ts'
-import { splitSlots, withTravel } from './free-slots.ts'
+import { loadSchedule, type TakenTime } from '../occupancy/schedule.ts'
+import { allSlotsOn, type Bookable, toBookable } from './bookable.ts'
+import { extendByTravel, splitSlots } from './free-slots.ts'
 import type { GridSlot } from './slot-grid.ts'
 import { slotSchema, slotViews } from './slot-views.ts'
 
@@ -34,7 +34,7 @@ const Query = object({
   viewType: optional(text('Accepted and ignored: the day is the only view.', 'DAY')),
 })
 
-export const scheduledSlotSchema = named('ScheduledSlot', {
+export const scheduledSlotSchema = namedObject('ScheduledSlot', {
   ...slotSchema.properties,
   status: choice(
     ['AVAILABLE', 'BOOKED', 'BLOCKED'],
@@ -43,7 +43,7 @@ export const scheduledSlotSchema = named('ScheduledSlot', {
   appointmentId: optional(id('The visit that takes its time, the first of several; only for a BOOKED slot, and not while it is only offered.', 42)),
 })
 
-const Schedule = named('PractitionerSchedule', {
+const Schedule = namedObject('PractitionerSchedule', {
   doctorId: id('The practitioner.', 3),
   doctorName: text('Public name if a profile is published, otherwise the staff name.', 'Dr Asha Rao'),
   slots: list(scheduledSlotSchema, 'Every slot of the working hours in the usual length of a visit, past ones too, by start; none of a queue practitioner.'),
@@ -74,17 +74,17 @@ export function scheduleSlotsRoute({ database, configurations, clock }: Services
       const configuration = await configurations.of(workspaceId)
       const location = configuration.locations.find(({ id }) => id === query.addressId)
       if (!location) throw problem('ADDRESS_NOT_FOUND')
-      const bookables = practicesAsked(configuration, query).flatMap((practice) => bookableOf(configuration, practice, now) ?? [])
+      const bookables = requestedPractices(configuration, query).flatMap((practice) => toBookable(configuration, practice, now) ?? [])
       if (bookables.length > doctorsMax)
         throw invalid(`${bookables.length} practitioners work at this location; name at most ${doctorsMax} of them in doctorIds`)
       const lastDate = bookables[0]?.lastDate ?? date
       if (date > lastDate) throw invalid(`appointmentDate must be at most ${horizonYears} years ahead, ${lastDate}`)
       const ids = bookables.map(({ practice }) => practice.doctor.id)
-      const schedule = await scheduleOf(
+      const schedule = await loadSchedule(
         database,
         { workspaceId, locationId: location.id },
         ids,
-        withTravel(
+        extendByTravel(
           clinicDay(location.timezone, date),
           bookables.map(({ practice }) => practice),
         ),
@@ -96,36 +96,36 @@ export function scheduleSlotsRoute({ database, configurations, clock }: Services
 }
 
 /** The named practices, otherwise all of the location; a named practitioner who cannot be booked there is refused. */
-function practicesAsked(configuration: Configuration, { addressId, doctorId, doctorIds = [] }: Static<typeof Query>): readonly Practice[] {
-  const named = new Set(doctorId === undefined ? doctorIds : [doctorId, ...doctorIds])
+function requestedPractices(configuration: Configuration, { addressId, doctorId, doctorIds = [] }: Static<typeof Query>): readonly Practice[] {
+  const requestedDoctorIds = new Set(doctorId === undefined ? doctorIds : [doctorId, ...doctorIds])
   const working = configuration.practices.filter(({ doctor, location }) => location.id === addressId && doctor.isActiveMember)
-  if (named.size === 0) return working
-  for (const id of named) if (!working.some(({ doctor }) => doctor.id === id)) throw problem('DOCTOR_NOT_FOUND')
-  return working.filter(({ doctor }) => named.has(doctor.id))
+  if (requestedDoctorIds.size === 0) return working
+  for (const id of requestedDoctorIds) if (!working.some(({ doctor }) => doctor.id === id)) throw problem('DOCTOR_NOT_FOUND')
+  return working.filter(({ doctor }) => requestedDoctorIds.has(doctor.id))
 }
 
-function scheduleView(bookable: Bookable, date: CalendarDate, taken: readonly TakenTime[], now: Instant) {
+function scheduleView(bookable: Bookable, date: CalendarDate, takenTimes: readonly TakenTime[], now: Instant) {
   const { doctor } = bookable.practice
-  return { doctorId: doctor.id, doctorName: publicNameOf(doctor), slots: scheduledSlots(bookable, date, taken, now) }
+  return { doctorId: doctor.id, doctorName: resolvePublicName(doctor), slots: scheduledSlots(bookable, date, takenTimes, now) }
 }
 
 /** Every slot of a practitioner's day, with its state. */
-export function scheduledSlots(bookable: Bookable, date: CalendarDate, taken: readonly TakenTime[], now: Instant) {
+export function scheduledSlots(bookable: Bookable, date: CalendarDate, takenTimes: readonly TakenTime[], now: Instant) {
   const { location, slotMins } = bookable.practice
-  const byStart = taken.toSorted((a, b) => a.from - b.from)
-  const grid = wholeDay(bookable, date, { mode: undefined, lengthMins: slotMins })
-  const { free } = splitSlots(bookable, grid, taken, undefined)
+  const byStart = takenTimes.toSorted((a, b) => a.from - b.from)
+  const grid = allSlotsOn(bookable, date, { mode: undefined, lengthMins: slotMins })
+  const { free } = splitSlots(bookable, grid, takenTimes, undefined)
   const freeAt = new Map(free.map((slot) => [slot.from, slot]))
   const shown = grid.map((slot) => freeAt.get(slot.from) ?? slot)
   const views = slotViews(grid, shown, { date, clinicZone: location.timezone, viewer: location.timezone })
-  return grid.map((slot, index) => ({ ...(views[index] as (typeof views)[number]), ...stateOf(slot, freeAt.has(slot.from), byStart, now) }))
+  return grid.map((slot, index) => ({ ...(views[index] as (typeof views)[number]), ...slotState(slot, freeAt.has(slot.from), byStart, now) }))
 }
 
 /** The state of a slot, given the doctor's taken times that day, ordered by start. */
-function stateOf(slot: GridSlot, isFree: boolean, taken: readonly TakenTime[], now: Instant) {
-  const touching = taken.filter(({ kind, from, to }) => kind !== 'TRAVEL' && from < slot.to && to > slot.from)
-  const visit = touching.find(({ appointmentId }) => appointmentId !== null)
+function slotState(slot: GridSlot, isFree: boolean, takenTimes: readonly TakenTime[], now: Instant) {
+  const overlapping = takenTimes.filter(({ kind, from, to }) => kind !== 'TRAVEL' && from < slot.to && to > slot.from)
+  const visit = overlapping.find(({ appointmentId }) => appointmentId !== null)
   if (visit?.appointmentId) return { status: 'BOOKED' as const, appointmentId: visit.appointmentId }
-  if (touching.some(({ offerId }) => offerId !== null)) return { status: 'BOOKED' as const }
+  if (overlapping.some(({ offerId }) => offerId !== null)) return { status: 'BOOKED' as const }
   return { status: isFree && slot.from > now ? ('AVAILABLE' as const) : ('BLOCKED' as const) }
 }

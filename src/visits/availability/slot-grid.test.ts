@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clockChanges, minutesOf, openingsOf, restlessZones, slotsByOracle, wallClock } from '../../../test/oracle/slot-oracle.ts'
-import { long, replay, size } from '../../../test/support/run/sizes.ts'
+import { changingZones, clockChanges, listMinutes, listOpenings, oracleSlots, wallClock } from '../../../test/oracle/slot-oracle.ts'
+import { fastCheckOptions, isLongRun, runSize } from '../../../test/support/run/sizes.ts'
 import { addDays } from '../../base/values/calendar-date.ts'
 import type { Interval } from '../../base/values/intervals.ts'
 import { modes as everyMode, type Mode } from '../../base/values/modes.ts'
@@ -9,12 +9,12 @@ import type { Configuration, Doctor, Practice } from '../../clinic/catalogue/con
 import { type WorkingWindow, windowsOn } from '../../clinic/catalogue/hours.ts'
 import { splitByBusy } from '../occupancy/busy-time.ts'
 import { busyKinds } from '../occupancy/queries.ts'
-import { type Bookable, bookableOf, isOffered, slotsOn } from './bookable.ts'
-import { type GridSlot, gridOf } from './slot-grid.ts'
+import { type Bookable, isOffered, slotsOn, toBookable } from './bookable.ts'
+import { buildGrid, type GridSlot } from './slot-grid.ts'
 
 const minute = 60_000
 const inClinic: ReadonlySet<Mode> = new Set(['OFFLINE'])
-const randomGridsMs = size(120_000, 1_800_000)
+const randomGridsMs = runSize(120_000, 1_800_000)
 
 const firstYear = 2024
 const lastYear = 2030
@@ -31,7 +31,7 @@ interface Change extends Day {
 }
 
 /** Every clock change, and the clinic date on which it happens. */
-const changes = restlessZones.flatMap((zone) =>
+const changes = changingZones.flatMap((zone) =>
   clockChanges(zone, firstYear, lastYear).map((instant): Change => {
     const [last, first] = [wallClock(zone, instant - minute), wallClock(zone, instant)]
     return { zone, date: first.toPlainDate().toString(), before: (last.hour * 60 + last.minute + 1) % 1440, after: first.hour * 60 + first.minute }
@@ -49,7 +49,7 @@ const midnightChanges = new Set(
 
 /** Ordinary days, of all zones, spread evenly: the strides have no common factor with the counts. */
 const allZones = Intl.supportedValuesOf('timeZone')
-const otherDays = Array.from({ length: size(300, 20_000) }, (_, n): Day => {
+const otherDays = Array.from({ length: runSize(300, 20_000) }, (_, n): Day => {
   return { zone: allZones[(n * 37) % allZones.length] ?? 'UTC', date: addDays('2024-01-01', (n * 971) % 2557) }
 })
 
@@ -90,21 +90,21 @@ describe('the grid of a date', () => {
     const reached = { gapDay: 0, repeatedHour: 0, midnightChange: 0, windowInsideGap: 0, sameClockTwice: 0, mergedSlot: 0, crossedBreak: 0 }
     fc.assert(
       fc.property(someDay, someWindows, someLength, someModes, (day, windows, lengthMins, modes) => {
-        const listed = gridOf(day.zone, day.date, windows, lengthMins, new Set(modes))
-        const expected = slotsByOracle(day.zone, day.date, windows, lengthMins, new Set(modes))
+        const listed = buildGrid(day.zone, day.date, windows, lengthMins, new Set(modes))
+        const expected = oracleSlots(day.zone, day.date, windows, lengthMins, new Set(modes))
         if (!isSameList(listed, expected)) expect(lines(listed)).toEqual(lines(expected))
 
-        const minutes = minutesOf(day.zone, day.date)
+        const minutes = listMinutes(day.zone, day.date)
         const [isGapDay, hasRepeatedHour] = [minutes.length < 1440, minutes.length > 1440]
         if (isGapDay) reached.gapDay += 1
         if (hasRepeatedHour) reached.repeatedHour += 1
         if ((isGapDay || hasRepeatedHour) && midnightChanges.has(`${day.zone} ${day.date}`)) reached.midnightChange += 1
-        if (isGapDay && windows.some((window) => openingsOf(minutes, window).length === 0)) reached.windowInsideGap += 1
+        if (isGapDay && windows.some((window) => listOpenings(minutes, window).length === 0)) reached.windowInsideGap += 1
         if (hasRepeatedHour && new Set(listed.map(({ from }) => clockOf(day.zone, from))).size < listed.length) reached.sameClockTwice += 1
         if (listed.some((slot) => !windows.some((window) => slot.modes.every((mode) => window.modes.includes(mode))))) reached.mergedSlot += 1
         if (listed.some((slot, index) => index > 0 && slot.from > (listed[index - 1] as GridSlot).to)) reached.crossedBreak += 1
       }),
-      { numRuns: size(10_000, 1_000_000), ...replay },
+      { numRuns: runSize(10_000, 1_000_000), ...fastCheckOptions },
     )
     expect(Object.entries(reached).filter(([, times]) => times === 0)).toEqual([])
   })
@@ -122,9 +122,9 @@ describe('the grid of a date', () => {
       for (const day of daysAround(change)) {
         for (const [index, window] of windows.entries()) {
           // Each window in one length, or in the long run in each.
-          for (const lengthMins of long ? lengths : [lengths[index % lengths.length] as number]) {
-            const listed = gridOf(day.zone, day.date, [window], lengthMins, inClinic)
-            const expected = slotsByOracle(day.zone, day.date, [window], lengthMins, inClinic)
+          for (const lengthMins of isLongRun ? lengths : [lengths[index % lengths.length] as number]) {
+            const listed = buildGrid(day.zone, day.date, [window], lengthMins, inClinic)
+            const expected = oracleSlots(day.zone, day.date, [window], lengthMins, inClinic)
             if (!isSameList(listed, expected)) wrong.push(`${day.zone} ${day.date} ${window.fromMinute}-${window.toMinute} by ${lengthMins}`)
           }
         }
@@ -145,14 +145,14 @@ describe('the grid of a date', () => {
     ['begins the day when the clocks jump over midnight', 'Asia/Beirut', '2026-03-29', 0, 120, ['01:00+03:00']],
     ['ends the day after its repeated last hour', 'Asia/Beirut', '2026-10-24', 1380, 1440, ['23:00+03:00', '23:00+02:00']],
   ])('%s (A-086)', (_, zone, date, fromMinute, toMinute, expected) => {
-    const listed = gridOf(zone, date, [{ fromMinute, toMinute, modes: ['OFFLINE'] }], 60, inClinic)
+    const listed = buildGrid(zone, date, [{ fromMinute, toMinute, modes: ['OFFLINE'] }], 60, inClinic)
     expect(listed.map(({ from }) => wallClock(zone, from).toString({ timeZoneName: 'never', smallestUnit: 'minute' }).slice(11))).toEqual(expected)
   })
 
   it('leaves out what does not fit before the end of a window', () => {
     const windows: WorkingWindow[] = [{ fromMinute: 540, toMinute: 599, modes: ['OFFLINE'] }]
-    expect(gridOf('UTC', '2030-01-07', windows, 30, inClinic)).toHaveLength(1)
-    expect(gridOf('UTC', '2030-01-07', windows, 60, inClinic)).toEqual([])
+    expect(buildGrid('UTC', '2030-01-07', windows, 30, inClinic)).toHaveLength(1)
+    expect(buildGrid('UTC', '2030-01-07', windows, 60, inClinic)).toEqual([])
   })
 
   it('takes the hours of a date from its exception, else from its weekday', () => {
@@ -186,7 +186,7 @@ describe('the subtraction of busy time', () => {
           taken: slots.flatMap((slot) => (kindOf(slot) === undefined ? [] : [{ slot, kind: kindOf(slot) }])),
         })
       }),
-      { numRuns: size(5_000, 200_000), ...replay },
+      { numRuns: runSize(5_000, 200_000), ...fastCheckOptions },
     )
   })
 
@@ -199,11 +199,11 @@ describe('the subtraction of busy time', () => {
     const reached = { BOOKED: 0, HELD: 0, BLOCKED_BY_CLINIC: 0, BLOCKED: 0, TRAVEL: 0, free: 0 }
     fc.assert(
       fc.property(someDay, someWindows, someLength, someBusy, (day, windows, lengthMins, some) => {
-        const minutes = minutesOf(day.zone, day.date)
+        const minutes = listMinutes(day.zone, day.date)
         const midnight = minutes[0]?.instant ?? 0
         const busy = some.map(({ start, length, kind }) => ({ from: midnight + start * minute, to: midnight + (start + length) * minute, kind }))
-        const { free, taken } = splitByBusy(gridOf(day.zone, day.date, windows, lengthMins, new Set(everyMode)), busy)
-        const expected = slotsByOracle(day.zone, day.date, windows, lengthMins, new Set(everyMode)).map(({ from, to }) => {
+        const { free, taken } = splitByBusy(buildGrid(day.zone, day.date, windows, lengthMins, new Set(everyMode)), busy)
+        const expected = oracleSlots(day.zone, day.date, windows, lengthMins, new Set(everyMode)).map(({ from, to }) => {
           const passing = Array.from({ length: (to - from) / minute }, (_, index) => from + index * minute)
           const kinds = busy.filter((interval) => passing.some((instant) => interval.from <= instant && instant < interval.to)).map(({ kind }) => kind)
           return { from, kind: busyKinds.find((kind) => kinds.includes(kind)) ?? ('free' as const) }
@@ -212,7 +212,7 @@ describe('the subtraction of busy time', () => {
         const found = [...free.map(({ from }) => ({ from, kind: 'free' })), ...taken.map(({ slot: { from }, kind }) => ({ from, kind }))]
         expect(found.sort((a, b) => a.from - b.from)).toEqual(expected)
       }),
-      { numRuns: size(1_500, 100_000), ...replay },
+      { numRuns: runSize(1_500, 100_000), ...fastCheckOptions },
     )
     expect(Object.entries(reached).filter(([, times]) => times === 0)).toEqual([])
   })
@@ -289,7 +289,7 @@ function bookable(practice: Practice, onlineBookingEnabled = true): Bookable {
     practices: [practice],
     doctors: [practice.doctor],
   }
-  const found = bookableOf(configuration, practice, 0)
+  const found = toBookable(configuration, practice, 0)
   if (!found) throw new Error('an active doctor cannot be booked')
   // The dates of these tests are further ahead than can be booked (A-233).
   return { ...found, lastDate: '2199-12-31' }
@@ -317,7 +317,7 @@ describe('bookable slots', () => {
         for (const from of near) expect(modesAt({ from, to: from + slotMins * minute })).toEqual([])
         expect(modesAt({ from: first.from, to: first.to + minute })).toEqual([])
       }),
-      { numRuns: size(500, 20_000), ...replay },
+      { numRuns: runSize(500, 20_000), ...fastCheckOptions },
     )
   })
 
@@ -412,6 +412,6 @@ describe('bookable slots', () => {
     const queue = bookable(practiceWith(mondays(morning), 'UTC', { appointmentSystem: 'QMS' }))
     expect(slotsOn(queue, monday, { mode: undefined, lengthMins: 30 }, always)).toEqual([])
     const inactive = practiceWith(mondays(morning), 'UTC', { isActiveMember: false })
-    expect(bookableOf({ onlineBookingEnabled: true } as Configuration, inactive, 0)).toBeUndefined()
+    expect(toBookable({ onlineBookingEnabled: true } as Configuration, inactive, 0)).toBeUndefined()
   })
 })

@@ -2,7 +2,7 @@
 // slots can be booked.
 
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
-import { stretchesOf } from '../../base/values/clinic-time.ts'
+import { clinicDayRanges } from '../../base/values/clinic-time.ts'
 import type { Interval } from '../../base/values/intervals.ts'
 import type { Mode } from '../../base/values/modes.ts'
 import type { WorkingWindow } from '../../clinic/catalogue/hours.ts'
@@ -18,26 +18,26 @@ export interface GridSlot extends Interval {
  * Slots are spaced in elapsed time, from the start of each stretch whose local time is in the window (A-086): none starts in a skipped
  * hour, and in a repeated hour slots are offered twice. Slots of several windows at the same time become one slot with the modes of all.
  */
-export function gridOf(zone: string, date: CalendarDate, windows: readonly WorkingWindow[], lengthMins: number, modes: ReadonlySet<Mode>): GridSlot[] {
+export function buildGrid(zone: string, date: CalendarDate, windows: readonly WorkingWindow[], lengthMins: number, modes: ReadonlySet<Mode>): GridSlot[] {
   const length = lengthMins * 60_000
   const slots: GridSlot[] = []
   for (const window of windows) {
     const offered = window.modes.filter((mode) => modes.has(mode))
     if (offered.length === 0) continue
-    for (const stretch of stretchesOf(zone, date, window.fromMinute, window.toMinute)) {
-      for (let from = stretch.from; from + length <= stretch.to; from += length) slots.push({ from, to: from + length, modes: offered })
+    for (const interval of clinicDayRanges(zone, date, window.fromMinute, window.toMinute)) {
+      for (let from = interval.from; from + length <= interval.to; from += length) slots.push({ from, to: from + length, modes: offered })
     }
   }
-  return withoutRepetition(slots.sort((a, b) => a.from - b.from))
+  return mergeSameTimes(slots.sort((a, b) => a.from - b.from))
 }
 
 /** Sorted slots, with those of the same time as one. */
-function withoutRepetition(slots: readonly GridSlot[]): GridSlot[] {
+function mergeSameTimes(slots: readonly GridSlot[]): GridSlot[] {
   const single: GridSlot[] = []
   for (const slot of slots) {
-    const known = single.at(-1)
-    if (known?.from !== slot.from) single.push(slot)
-    else single[single.length - 1] = { ...known, modes: [...new Set([...known.modes, ...slot.modes])] }
+    const previous = single.at(-1)
+    if (previous?.from !== slot.from) single.push(slot)
+    else single[single.length - 1] = { ...previous, modes: [...new Set([...previous.modes, ...slot.modes])] }
   }
   return single
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { gridOf } from './slot-grid.ts'
+import { buildGrid } from './slot-grid.ts'
 import { slotViews } from './slot-views.ts'
 
 const of = { date: '2027-01-04', clinicZone: 'Asia/Kolkata', viewer: 'Asia/Kolkata' }
 const modes = ['OFFLINE' as const]
-const dayOfMinutes = () => gridOf('Asia/Kolkata', of.date, [{ fromMinute: 0, toMinute: 24 * 60, modes }], 1, new Set(modes))
+const dayOfMinutes = () => buildGrid('Asia/Kolkata', of.date, [{ fromMinute: 0, toMinute: 24 * 60, modes }], 1, new Set(modes))
 
 it('caches what it has shown of a slot from the second list of its grid on, for each viewer separately', () => {
   const grid = dayOfMinutes()

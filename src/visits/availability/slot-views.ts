@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { keepingText, withKeptText } from '../../base/contract/kept-text.ts'
-import { calendarDate, choice, clockTime, list, named, optional, timestamp, zone } from '../../base/contract/schemas.ts'
+import { cacheJsonText, withCachedText } from '../../base/contract/kept-text.ts'
+import { calendarDate, choice, clockTime, list, namedObject, optional, timestamp, zone } from '../../base/contract/schemas.ts'
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import { isoAt } from '../../base/values/clinic-time.ts'
 import type { Interval } from '../../base/values/intervals.ts'
@@ -8,8 +8,8 @@ import { modes } from '../../base/values/modes.ts'
 import type { BusyKind } from '../occupancy/queries.ts'
 import type { GridSlot } from './slot-grid.ts'
 
-export const slotSchema = keepingText(
-  named('Slot', {
+export const slotSchema = cacheJsonText(
+  namedObject('Slot', {
     appointmentDate: calendarDate("The slot's date in the clinic's zone."),
     fromDateTimeTs: clockTime('Start on the clinic clock, HH:MM.', '09:00'),
     toDateTimeTs: clockTime('End on the clinic clock, HH:MM.', '09:15'),
@@ -23,7 +23,7 @@ export const slotSchema = keepingText(
   }),
 )
 
-export const unavailableSlotSchema = named('UnavailableSlot', {
+export const unavailableSlotSchema = namedObject('UnavailableSlot', {
   appointmentDate: calendarDate("The slot's date in the clinic's zone."),
   fromDateTimeIso: timestamp('Start with the clinic offset.', '2026-12-01T09:15:00+05:30'),
   toDateTimeIso: timestamp('End with the clinic offset.', '2026-12-01T09:30:00+05:30'),
@@ -34,18 +34,18 @@ export const unavailableSlotSchema = named('UnavailableSlot', {
 })
 
 type SlotView = ReturnType<typeof makeSlotView>
-interface Shown {
+interface ViewContext {
   date: CalendarDate
   clinicZone: string
   /** The timezone of the viewer. */
   viewer: string
 }
-type ShownSlot = GridSlot & { shown?: SlotView | undefined }
+type CachedSlot = GridSlot & { shown?: SlotView | undefined }
 
 // A view with its text has some 800 bytes, and many listed days are never requested again.
 const shownSlotsMax = 60_000
 // By the last slot of a grid, which is also the last one of the rest of today.
-const shownGrids = new LRUCache<GridSlot, readonly ShownSlot[]>({
+const gridCache = new LRUCache<GridSlot, readonly CachedSlot[]>({
   maxSize: shownSlotsMax,
   sizeCalculation: ({ length }) => length,
   dispose(grid) {
@@ -55,30 +55,30 @@ const shownGrids = new LRUCache<GridSlot, readonly ShownSlot[]>({
 })
 
 /** Slots in the API's form, from the grid of this date and timezone. */
-export function slotViews(grid: readonly GridSlot[], slots: readonly GridSlot[], of: Shown): SlotView[] {
+export function slotViews(grid: readonly GridSlot[], slots: readonly GridSlot[], context: ViewContext): SlotView[] {
   const last = grid.at(-1)
-  if (last && shownGrids.get(last)) return slots.map((slot) => slotView(slot, of))
+  if (last && gridCache.get(last)) return slots.map((slot) => slotView(slot, context))
   // The first time, none is cached. With many workspaces in turn, no grid is listed again before it
   // is evicted, and views that are cached in vain double the garbage-collection cost of a list.
-  if (last) shownGrids.set(last, grid)
-  return slots.map((slot) => makeSlotView(slot, of))
+  if (last) gridCache.set(last, grid)
+  return slots.map((slot) => makeSlotView(slot, context))
 }
 
-function slotView(slot: ShownSlot, of: Shown): SlotView {
+function slotView(slot: CachedSlot, context: ViewContext): SlotView {
   // Grids are cached (bookable.ts), and most viewers of a slot share a timezone: formatting the times again took a tenth of a slot list.
   // Stored with the slot, since a WeakMap of all slots costs more than it saves.
-  slot.shown = slot.shown?.patientTimezone === of.viewer ? slot.shown : withKeptText(makeSlotView(slot, of))
+  slot.shown = slot.shown?.patientTimezone === context.viewer ? slot.shown : withCachedText(makeSlotView(slot, context))
   return slot.shown
 }
 
 /** Without the patient* fields if the times cannot be rendered for the viewer (SLOT-22). */
-function makeSlotView(slot: GridSlot, { date, clinicZone, viewer }: Shown) {
+function makeSlotView(slot: GridSlot, { date, clinicZone, viewer }: ViewContext) {
   const fromDateTimeIso = isoAt(clinicZone, slot.from)
   const toDateTimeIso = isoAt(clinicZone, slot.to)
   return {
     appointmentDate: date,
-    fromDateTimeTs: clockOf(fromDateTimeIso),
-    toDateTimeTs: clockOf(toDateTimeIso),
+    fromDateTimeTs: clockText(fromDateTimeIso),
+    toDateTimeTs: clockText(toDateTimeIso),
     fromDateTimeIso,
     toDateTimeIso,
     appointmentTimezone: clinicZone,
@@ -90,7 +90,7 @@ function makeSlotView(slot: GridSlot, { date, clinicZone, viewer }: Shown) {
 }
 
 /** The wall clock of a timestamp: 09:00 of 2026-12-01T09:00:00+05:30. */
-const clockOf = (iso: string) => iso.slice(11, 16)
+const clockText = (iso: string) => iso.slice(11, 16)
 
 function patientTimes({ from, to }: Interval, viewer: string) {
   try {

@@ -2,11 +2,11 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deskOf } from '../../../test/support/clinic/desk-member.ts'
-import { book, type Clinic, type Json, openHouse, slotAt, slotsOf } from '../../../test/support/clinic/harness.ts'
-import { bookAtHome, homeClinic } from '../../../test/support/clinic/home-clinic.ts'
-import { operateIn } from '../../../test/support/clinic/meridian.ts'
-import { clockText } from '../../base/values/clinic-time.ts'
+import { openMemberDesk } from '../../../test/support/clinic/desk-member.ts'
+import { book, type Clinic, type Json, listSlots, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { addHomeVisits, bookAtHome } from '../../../test/support/clinic/home-clinic.ts'
+import { runInClinic } from '../../../test/support/clinic/meridian.ts'
+import { formatClock } from '../../base/values/clinic-time.ts'
 import { isAtHome, type Mode } from '../../base/values/modes.ts'
 import type { Practice } from '../../clinic/catalogue/configuration.ts'
 import type { BusyInterval } from '../occupancy/busy-time.ts'
@@ -14,7 +14,7 @@ import { busyKinds } from '../occupancy/queries.ts'
 import { splitSlots } from './free-slots.ts'
 
 const minute = 60_000
-const house = await openHouse()
+const house = await openHarness()
 const monday = '2030-01-07'
 
 describe('the rule that lists', () => {
@@ -61,21 +61,21 @@ describe('the rule that lists', () => {
   })
 })
 
-const clocks = Array.from({ length: 16 }, (_, index) => clockText(9 * 60 + index * 15))
+const clocks = Array.from({ length: 16 }, (_, index) => formatClock(9 * 60 + index * 15))
 const modesAt = async (clinic: Clinic, mode?: Mode): Promise<Record<string, Mode[]>> => {
-  const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', monday, mode === undefined ? {} : { mode })
+  const { json } = await listSlots(clinic, 'asha-rao', 'jaipur', monday, mode === undefined ? {} : { mode })
   return Object.fromEntries(
     json.slots.filter(({ fromDateTimeTs }: Json) => fromDateTimeTs < '13:00').map(({ fromDateTimeTs, modes }: Json) => [fromDateTimeTs, modes]),
   )
 }
 const isHome = (modes: readonly Mode[] = []) => modes.includes('HOME_VISIT') && modes.includes('HOME_COLLECTION')
 const bookAs = (clinic: Clinic, mode: Mode, clock: string) =>
-  mode === 'HOME_VISIT' ? bookAtHome(clinic, slotAt(clock)) : book(clinic, { ...slotAt(clock), patientPayload: { firstName: `At ${clock}` } })
+  mode === 'HOME_VISIT' ? bookAtHome(clinic, slotTimes(clock)) : book(clinic, { ...slotTimes(clock), patientPayload: { firstName: `At ${clock}` } })
 
 describe('travelMinutes of a practice', () => {
   it('are kept free around a visit at home, once between two of them, and are not in its own times [HOME-02]', async () => {
-    const clinic = await homeClinic(house, { travelMinutes: 20 })
-    const { json, status, text } = await bookAtHome(clinic, slotAt('10:00'))
+    const clinic = await addHomeVisits(house, { travelMinutes: 20 })
+    const { json, status, text } = await bookAtHome(clinic, slotTimes('10:00'))
     expect(status, text).toBe(201)
     expect(json.appointment).toMatchObject({ fromDateTimeTs: `${monday}T10:00:00+05:30`, toDateTimeTs: `${monday}T10:15:00+05:30` })
     const free = await modesAt(clinic)
@@ -92,25 +92,25 @@ describe('travelMinutes of a practice', () => {
     }
     // 11:00 is at the end of the visit at 10:45; 11:30 is half an hour after it.
     expect(isHome((await modesAt(clinic))['11:00'])).toBe(false)
-    expect((await bookAtHome(clinic, slotAt('11:00'))).json.error).toBe('SLOT_NOT_AVAILABLE')
-    expect((await bookAtHome(clinic, slotAt('11:30'))).status).toBe(201)
+    expect((await bookAtHome(clinic, slotTimes('11:00'))).json.error).toBe('SLOT_NOT_AVAILABLE')
+    expect((await bookAtHome(clinic, slotTimes('11:30'))).status).toBe(201)
     // One way between two visits at home: 12:15 begins 30 minutes after 11:45.
-    expect((await bookAtHome(clinic, slotAt('12:15'))).status).toBe(201)
+    expect((await bookAtHome(clinic, slotTimes('12:15'))).status).toBe(201)
   })
 
   it('change nothing for a clinic that has none, or does not visit at home [HOME-02]', async () => {
-    const without = await homeClinic(house)
-    await bookAtHome(without, slotAt('10:00'))
+    const without = await addHomeVisits(house)
+    await bookAtHome(without, slotTimes('10:00'))
     const free = await modesAt(without)
     expect(clocks.filter((clock) => !isHome(free[clock]))).toEqual(['10:00'])
-    const withTravel = await homeClinic(house, { travelMinutes: 30 })
+    const withTravel = await addHomeVisits(house, { travelMinutes: 30 })
     await bookAs(withTravel, 'OFFLINE', '10:00')
     expect(Object.keys(await modesAt(withTravel, 'OFFLINE'))).toEqual(clocks.filter((clock) => clock !== '10:00'))
   })
 
   it('lists exactly what can be booked, in each mode, beside visits, blocks and moves [HOME-02]', async () => {
-    const clinic = await homeClinic(house, { travelMinutes: 20 })
-    const { json } = await bookAtHome(clinic, slotAt('09:30'))
+    const clinic = await addHomeVisits(house, { travelMinutes: 20 })
+    const { json } = await bookAtHome(clinic, slotTimes('09:30'))
     await bookAs(clinic, 'OFFLINE', '11:00')
     const block = {
       addressId: clinic.id('location', 'jaipur'),
@@ -119,13 +119,13 @@ describe('travelMinutes of a practice', () => {
       fromDateTimeIso: `${monday}T12:00:00+05:30`,
       toDateTimeIso: `${monday}T12:30:00+05:30`,
     }
-    await operateIn(house, clinic, 'block-add', block)
+    await runInClinic(house, clinic, 'block-add', block)
     for (const when of ['before', 'after'] as const) {
-      if (when === 'after') await operateIn(house, clinic, 'visit-move', { id: json.appointment.id, to: `${monday}T10:00` })
+      if (when === 'after') await runInClinic(house, clinic, 'visit-move', { id: json.appointment.id, to: `${monday}T10:00` })
       for (const mode of ['OFFLINE', 'HOME_VISIT'] as const) {
         const listed = new Set(Object.keys(await modesAt(clinic, mode)))
         const all = await modesAt(clinic)
-        const day = await operateIn(house, clinic, 'day-show', { addressId: clinic.id('location', 'jaipur'), date: monday })
+        const day = await runInClinic(house, clinic, 'day-show', { addressId: clinic.id('location', 'jaipur'), date: monday })
         const slots = day.doctors.find(({ doctorId }: Json) => doctorId === block.doctorId).slots
         for (const clock of clocks) {
           expect(all[clock]?.includes(mode) ?? false, `${when} ${mode} ${clock}`).toBe(listed.has(clock))
@@ -133,42 +133,42 @@ describe('travelMinutes of a practice', () => {
           expect(slot.status === 'AVAILABLE' && slot.modes.includes(mode), `day ${when} ${mode} ${clock}`).toBe(listed.has(clock))
           const reply = await bookAs(clinic, mode, clock)
           expect(reply.status, `${when} ${mode} ${clock}: ${reply.text}`).toBe(listed.has(clock) ? 201 : 400)
-          if (reply.status === 201) await operateIn(house, clinic, 'visit-cancel', { id: reply.json.appointment.id })
+          if (reply.status === 201) await runInClinic(house, clinic, 'visit-cancel', { id: reply.json.appointment.id })
         }
       }
     }
   })
 
   it('are shown on the day, and explained, as the way to a visit [HOME-02]', async () => {
-    const clinic = await homeClinic(house, { travelMinutes: 20 })
-    await bookAtHome(clinic, slotAt('10:00'))
-    const day = await operateIn(house, clinic, 'day-show', { addressId: clinic.id('location', 'jaipur'), date: monday })
+    const clinic = await addHomeVisits(house, { travelMinutes: 20 })
+    await bookAtHome(clinic, slotTimes('10:00'))
+    const day = await runInClinic(house, clinic, 'day-show', { addressId: clinic.id('location', 'jaipur'), date: monday })
     const { busy } = day.doctors.find(({ doctorId }: Json) => doctorId === clinic.id('practitioner', 'asha-rao'))
     expect(busy.map(({ kind, fromDateTimeIso, toDateTimeIso }: Json) => [kind, fromDateTimeIso.slice(11, 16), toDateTimeIso.slice(11, 16)])).toEqual([
       ['TRAVEL', '09:40', '10:00'],
       ['TRAVEL', '10:15', '10:35'],
     ])
-    const { times } = await operateIn(house, clinic, 'availability-explain', { doctor: 'asha-rao', location: 'jaipur', date: monday, mode: 'OFFLINE' })
+    const { times } = await runInClinic(house, clinic, 'availability-explain', { doctor: 'asha-rao', location: 'jaipur', date: monday, mode: 'OFFLINE' })
     expect(times.find(({ fromClock }: Json) => fromClock === '09:45').reason).toBe('TRAVEL')
   })
 
   it('are kept when a change is taken back, which is refused while another visit is on the way [HOME-02] [DAY-19]', async () => {
-    const clinic = await homeClinic(house, { travelMinutes: 20 })
-    const desk = deskOf(house, clinic)
-    const { json } = await bookAtHome(clinic, slotAt('10:00'))
+    const clinic = await addHomeVisits(house, { travelMinutes: 20 })
+    const desk = openMemberDesk(house, clinic)
+    const { json } = await bookAtHome(clinic, slotTimes('10:00'))
     const { id } = json.appointment
     const { change } = await desk('visit-cancel', { id })
     const other = await bookAs(clinic, 'OFFLINE', '10:15')
     expect(other.status).toBe(201)
     await expect(desk('visit-undo', { id: change })).rejects.toMatchObject({ code: 'SLOT_NOT_AVAILABLE' })
-    await operateIn(house, clinic, 'visit-cancel', { id: other.json.appointment.id })
+    await runInClinic(house, clinic, 'visit-cancel', { id: other.json.appointment.id })
     await desk('visit-undo', { id: change })
     expect((await bookAs(clinic, 'OFFLINE', '10:15')).status).toBe(400)
   })
 
   it('are a constraint of the database [HOME-02]', async () => {
-    const clinic = await homeClinic(house, { travelMinutes: 20 })
-    await bookAtHome(clinic, slotAt('10:00'))
+    const clinic = await addHomeVisits(house, { travelMinutes: 20 })
+    await bookAtHome(clinic, slotTimes('10:00'))
     await bookAs(clinic, 'OFFLINE', '11:00')
     const set = (from: string, to: string) =>
       house.sql(`update claims set travel_mins = $4 where workspace_id = $1 and from_at = $2::timestamptz and to_at = $3::timestamptz`, [
@@ -183,7 +183,7 @@ describe('travelMinutes of a practice', () => {
   })
 
   it('are never shorter between visits that are booked at once, whatever their modes [HOME-02] [INV-01]', async () => {
-    const clinic = await homeClinic(house, { travelMinutes: 20 })
+    const clinic = await addHomeVisits(house, { travelMinutes: 20 })
     for (const [round, day] of ['07', '08', '09', '14', '16', '17'].entries()) {
       const date = `2030-01-${day}`
       const wanted = clocks.flatMap((clock, index) => [
@@ -194,7 +194,7 @@ describe('travelMinutes of a practice', () => {
         wanted
           .toSorted((a, b) => `${a.clock}${a.mode}`.localeCompare(`${b.clock}${b.mode}`) * (round % 2 === 0 ? 1 : -1))
           .map(({ mode, clock }, index) => {
-            const changes = { ...slotAt(clock, 15, date), mode, consultationCharge: mode === 'OFFLINE' ? 500 : 800 }
+            const changes = { ...slotTimes(clock, 15, date), mode, consultationCharge: mode === 'OFFLINE' ? 500 : 800 }
             return book(clinic, { ...changes, patientPayload: { firstName: `Racer ${index}`, phoneNumber: `98765${String(10_000 + index)}` } })
           }),
       )

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type Clinic, openHouse, query } from '../../../test/support/clinic/harness.ts'
+import { type Clinic, openHarness, queryString } from '../../../test/support/clinic/harness.ts'
 import { cases } from '../../../test/support/run/cases.ts'
 import { openLocationDatabase } from '../../base/ports/location-database.ts'
 
 const locations = openLocationDatabase()
 let asked = 0
-const house = await openHouse({
+const house = await openHarness({
   trustedProxies: ['10.0.0.1'],
   zoneHeaders: ['cloudfront-viewer-time-zone', 'cf-timezone'],
   zoneOfAddress: (address, now) => {
@@ -20,7 +20,7 @@ async function zoneFor(clinic: Clinic, headers: Record<string, string>, peer: st
   const parameters = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), appointmentDate: '2030-01-07', ...more }
   const forwarded = peer === '10.0.0.1' ? { 'x-forwarded-for': '127.0.0.1' } : {}
   const options = { headers: { ...forwarded, ...(await clinic.session()), ...headers }, from: peer, key: null }
-  const { status, json } = await clinic.get(`/v1/appointments/available-slots?${query(parameters)}`, options)
+  const { status, json } = await clinic.get(`/v1/appointments/available-slots?${queryString(parameters)}`, options)
   expect(status).toBe(200)
   return {
     zone: json.patientTimezone,

@@ -12,14 +12,14 @@ interface Viewer {
   parameter: string | undefined
   header: string | undefined
   /** The timezone of the caller's address; only looked up if the others are missing. */
-  located(): string | undefined
+  lookUpZone(): string | undefined
 }
 
 /**
  * From the caller's parameter, otherwise the proxy's header, otherwise the address, otherwise the
  * clinic; an unknown name is skipped (TZ-07).
  */
-export function viewerZone({ parameter, header, located }: Viewer, clinicZone: string): ViewerZone {
+export function viewerZone({ parameter, header, lookUpZone: located }: Viewer, clinicZone: string): ViewerZone {
   for (const [name, source] of [
     [parameter, 'PARAM'],
     [header, 'HEADER'],

@@ -4,12 +4,12 @@ import type { Static } from 'typebox'
 import type { Queries } from '../../base/db/database.ts'
 import type { RowOf } from '../../base/db/statement.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { dialCodeOfPhone } from '../../base/values/phone.ts'
+import { phoneDialCode } from '../../base/values/phone.ts'
 import { invalid, problem } from '../../base/values/problem.ts'
-import { note } from '../../clinic/audit/audit.ts'
-import { findOrCreatePatient, madeUpMrn } from '../../clinic/patients/find-or-create.ts'
-import { ledTo } from '../../clinic/patients/led-to.ts'
-import { matchesOf } from '../../clinic/patients/matching.ts'
+import { recordAccess } from '../../clinic/audit/audit.ts'
+import { findOrCreatePatient, generateMrn } from '../../clinic/patients/find-or-create.ts'
+import { resolvePatientForWrite } from '../../clinic/patients/led-to.ts'
+import { findMatches } from '../../clinic/patients/matching.ts'
 import {
   checkBirth,
   checkPhoneAtDesk,
@@ -21,10 +21,10 @@ import {
 } from '../../clinic/patients/patient-fields.ts'
 import { patientCountry, peopleOnPhone } from '../../clinic/patients/queries.ts'
 import type { Booker } from './booker.ts'
-import { required } from './booking-members.ts'
+import { requireMember } from './booking-members.ts'
 import type { SessionRules } from './session-rules.ts'
 
-interface Whom {
+interface PatientMembers {
   patientId?: number
   patientPayload?: Static<typeof PatientFields>
 }
@@ -33,19 +33,19 @@ interface Whom {
  * `patientId`, then `patientPayload.id`, then the described person; two different ids are refused (A-131). `home` is where a phone without a
  * dial code is from.
  */
-export function toPatientChoice({ patientId, patientPayload }: Whom, home?: string): PatientChoice {
+export function toPatientChoice({ patientId, patientPayload }: PatientMembers, homeCountry?: string): PatientChoice {
   if (patientId !== undefined && patientPayload?.id !== undefined && patientId !== patientPayload.id) {
     throw invalid('patientId and patientPayload.id differ; send one of them')
   }
-  const known = patientId ?? patientPayload?.id
-  if (known !== undefined) return { id: known }
-  const person = toPerson(required(patientPayload, 'patientId or patientPayload'), 'patientPayload', home)
-  if (home !== undefined) checkPhoneAtDesk(person)
+  const knownId = patientId ?? patientPayload?.id
+  if (knownId !== undefined) return { id: knownId }
+  const person = toPerson(requireMember(patientPayload, 'patientId or patientPayload'), 'patientPayload', homeCountry)
+  if (homeCountry !== undefined) checkPhoneAtDesk(person)
   return { person }
 }
 
 /** The parts of a booking that determine its patient. */
-interface Booking {
+interface PatientBooking {
   caller: Booker
   request: { patient: PatientChoice }
   /** What the caller's session may book; undefined for a key, which may book for everyone. */
@@ -59,16 +59,18 @@ interface Booking {
  * `makeRoom` may give up what the booking replaces, once the patient is known and before anything
  * is counted.
  */
-export async function patientOfBooking(
+export async function resolvePatient(
   queries: Queries,
-  { caller, request: { patient: choice }, session, now }: Booking,
+  { caller, request: { patient: choice }, session, now }: PatientBooking,
   makeRoom: (patientId: number) => Promise<void> = async () => {},
 ): Promise<number> {
   // Before any look-up: otherwise the kind of refusal would reveal which record numbers exist.
   if ('person' in choice) checkBirth(choice.person, now)
   const patient = session ? await session.checkChoice(queries, choice) : choice
   const { id, created } =
-    'id' in patient ? { id: await ledTo(queries, caller.workspaceId, patient.id), created: false } : await recordOfPerson(queries, caller, patient.person, now)
+    'id' in patient
+      ? { id: await resolvePatientForWrite(queries, caller.workspaceId, patient.id), created: false }
+      : await findOrCreateRecord(queries, caller, patient.person, now)
   await session?.checkRecord(queries, id)
   await session?.awaitTurn(queries)
   await makeRoom(id)
@@ -79,17 +81,17 @@ export async function patientOfBooking(
 }
 
 /** The record of a described person; if there is none, it is created and audited. */
-async function recordOfPerson(queries: Queries, caller: Booker, person: Person, now: Instant): Promise<{ id: number; created: boolean }> {
+async function findOrCreateRecord(queries: Queries, caller: Booker, person: Person, now: Instant): Promise<{ id: number; created: boolean }> {
   const { id, created } = await findOrCreatePatient(queries, caller.workspaceId, person, { now, userId: null })
-  if (created) await note(queries, caller.workspaceId, caller, { action: 'CREATED', patientIds: [id], now })
+  if (created) await recordAccess(queries, caller.workspaceId, caller, { action: 'CREATED', patientIds: [id], now })
   return { id, created }
 }
 
 /** The contact data of a patient's record. */
-type Reached = RowOf<typeof patientCountry.returns>
+type ContactCountry = RowOf<typeof patientCountry.returns>
 
 /** A patient with a record, and their contact data if already known. */
-export type KnownPatient = { id: number } | ({ id: number } & Reached)
+export type ExistingPatient = { id: number } | ({ id: number } & ContactCountry)
 
 /** A person without a record, valid as long as their phone reaches only these people. */
 interface NewPatient extends ReturnType<typeof personValues> {
@@ -97,24 +99,24 @@ interface NewPatient extends ReturnType<typeof personValues> {
   peopleOnPhone: readonly number[]
 }
 
-export type PatientAtOnce = KnownPatient | NewPatient
+export type UnlockedPatient = ExistingPatient | NewPatient
 
 /**
  * The patient of a booking without a transaction, looked up without locks: the statement that books must check what may have changed since.
  * Undefined if only a transaction can tell: under a session, and for a record number.
  */
-export async function patientAtOnce(
+export async function lookUpPatient(
   queries: Queries,
-  { caller: { workspaceId }, request: { patient }, session, now }: Booking,
-): Promise<PatientAtOnce | undefined> {
+  { caller: { workspaceId }, request: { patient }, session, now }: PatientBooking,
+): Promise<UnlockedPatient | undefined> {
   if (session) return undefined
   if ('id' in patient) return patient
   const { person } = patient
   checkBirth(person, now)
   if (person.mrnNumber !== null) return undefined
   const people = person.phone ? await queries.rows(peopleOnPhone, { workspaceId, phoneNormalised: person.phone.normalised }) : []
-  const [known] = matchesOf<(typeof people)[number]>(person, [], people)
-  return known ?? { ...personValues(person), mrnNumber: madeUpMrn(), peopleOnPhone: people.map(({ id }) => id) }
+  const [matched] = findMatches<(typeof people)[number]>(person, [], people)
+  return matched ?? { ...personValues(person), mrnNumber: generateMrn(), peopleOnPhone: people.map(({ id }) => id) }
 }
 
 export interface BookedPatient {
@@ -125,25 +127,36 @@ export interface BookedPatient {
 /**
  * Where a patient is from, by their record, otherwise by the dial code that was sent. Undefined if neither says; throws PATIENT_NOT_FOUND.
  */
-export async function countryOfPatient(queries: Queries, { workspaceId, patientId }: BookedPatient, sent: string | null): Promise<string | undefined> {
+export async function findPatientCountry(
+  queries: Queries,
+  { workspaceId, patientId }: BookedPatient,
+  sentCountryCode: string | null,
+): Promise<string | undefined> {
   const [patient] = await queries.rows(patientCountry, { workspaceId, patientId })
   if (!patient) throw problem('PATIENT_NOT_FOUND')
-  return countryOfReached(patient, sent)
+  return countryFromContact(patient, sentCountryCode)
 }
 
 /** The patient's country, from what was already looked up if that is enough. */
-export async function countryAtOnce(queries: Queries, workspaceId: number, patient: PatientAtOnce, sent: string | null): Promise<string | undefined> {
-  return 'phoneNormalised' in patient ? countryOfReached(patient, sent) : countryOfPatient(queries, { workspaceId, patientId: patient.id }, sent)
+export async function findUnlockedPatientCountry(
+  queries: Queries,
+  workspaceId: number,
+  patient: UnlockedPatient,
+  sentCountryCode: string | null,
+): Promise<string | undefined> {
+  return 'phoneNormalised' in patient
+    ? countryFromContact(patient, sentCountryCode)
+    : findPatientCountry(queries, { workspaceId, patientId: patient.id }, sentCountryCode)
 }
 
 /**
  * By the whole number (`+447` and `700…` are as British as `+44` and `7700…`), otherwise by the dial code of the record, otherwise by the
  * one that was sent.
  */
-function countryOfReached({ countryCode, phoneNormalised }: Reached, sent: string | null): string | undefined {
-  const dialCode = phoneNormalised === null ? undefined : dialCodeOfPhone(phoneNormalised)
-  return dialCode ?? countryCode ?? sent ?? undefined
+function countryFromContact({ countryCode, phoneNormalised }: ContactCountry, sentCountryCode: string | null): string | undefined {
+  const dialCode = phoneNormalised === null ? undefined : phoneDialCode(phoneNormalised)
+  return dialCode ?? countryCode ?? sentCountryCode ?? undefined
 }
 
 /** The refusal if a price depends on where the patient is from, and that is unknown. */
-export const countryMissing = () => invalid('patientPayload.countryCode is required: the fee depends on where the patient is from')
+export const countryMissingProblem = () => invalid('patientPayload.countryCode is required: the fee depends on where the patient is from')

@@ -5,13 +5,13 @@ import type { Actor, LinkHolder, Operator, StaffMember } from '../../base/operat
 export type Booker = Caller | ((Operator | StaffMember | LinkHolder) & { workspaceId: number })
 
 /** The booker for an operation. */
-export function bookerOf({ actor, workspaceId }: { actor: Actor; workspaceId: number }): Booker {
+export function toBooker({ actor, workspaceId }: { actor: Actor; workspaceId: number }): Booker {
   if (actor.kind === 'service' || actor.kind === 'visit link') throw new Error('neither the service nor a visit link can book a visit')
   return { ...actor, workspaceId }
 }
 
 /** The source of a booking. */
-export function sourceOf({ kind }: Booker): 'DEVELOPER_API' | 'WIDGET' | 'DASHBOARD' {
+export function bookingSource({ kind }: Booker): 'DEVELOPER_API' | 'WIDGET' | 'DASHBOARD' {
   if (kind === 'session') return 'WIDGET'
   return kind === 'key' ? 'DEVELOPER_API' : 'DASHBOARD'
 }

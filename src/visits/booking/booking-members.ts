@@ -3,7 +3,7 @@
 
 import { Type } from 'typebox'
 import type { Caller } from '../../base/contract/route.ts'
-import { amountLimits, anyObject, choice, currency, flag, id, number, optional, refused, text, timestamp, zone } from '../../base/contract/schemas.ts'
+import { amountLimits, anyObject, choice, currency, flag, id, number, optional, refusedMember, text, timestamp, zone } from '../../base/contract/schemas.ts'
 import { modes } from '../../base/values/modes.ts'
 import { invalid } from '../../base/values/problem.ts'
 import type { Configuration } from '../../clinic/catalogue/configuration.ts'
@@ -18,7 +18,7 @@ export type BookingType = (typeof bookingTypes)[number]
 
 /** The clinic's own terms, such as `PHONE_CALL`. */
 const upperSnake = { pattern: '^[A-Z][A-Z0-9_]{0,39}$' }
-const word = { minLength: 1, maxLength: 100 }
+const wordLimits = { minLength: 1, maxLength: 100 }
 
 /** The members of the unified route, in the specification's order, without `system` and `qms`. */
 export const bookingMembers = {
@@ -36,11 +36,15 @@ export const bookingMembers = {
     text(
       'CASH, CARD, UPI, BANK_TRANSFER, ONLINE, OTHER or a method the workspace configured. Required for a slot; CASH when omitted for a token.',
       'CASH',
-      word,
+      wordLimits,
     ),
   ),
   source: optional(
-    text('Where the booking comes from; stored as DEVELOPER_API under an API key, as WIDGET under a session. Required for a slot.', 'DEVELOPER_API', word),
+    text(
+      'Where the booking comes from; stored as DEVELOPER_API under an API key, as WIDGET under a session. Required for a slot.',
+      'DEVELOPER_API',
+      wordLimits,
+    ),
   ),
   consultationCharge: optional(
     number('Fee of the visit, in `currency`. Required for ONE_TIME_APPOINTMENT unless a follow-up or duration tier sets it.', 500, amountLimits),
@@ -73,14 +77,14 @@ export const bookingMembers = {
 }
 
 /** Members of one or two booking routes, as the others declare them. */
-export const refusedMembers = {
-  qms: refused('tokens have their own routes, which take its members at the top'),
-  qmsWorkShiftId: refused('tokens have their own routes'),
-  appointmentDate: refused('the date of a slot is that of `fromDateTimeIso`'),
-  returnUrl: refused('only a reservation opens a checkout'),
-  withoutCheckout: refused('only a reservation has a checkout to leave'),
-  paymentCollectionType: refused('only `/v1/appointments/book-appointment` stores it'),
-  visitAddress: refused('a token is never for a visit at home'),
+export const membersOfOtherRoutes = {
+  qms: refusedMember('tokens have their own routes, which take its members at the top'),
+  qmsWorkShiftId: refusedMember('tokens have their own routes'),
+  appointmentDate: refusedMember('the date of a slot is that of `fromDateTimeIso`'),
+  returnUrl: refusedMember('only a reservation opens a checkout'),
+  withoutCheckout: refusedMember('only a reservation has a checkout to leave'),
+  paymentCollectionType: refusedMember('only `/v1/appointments/book-appointment` stores it'),
+  visitAddress: refusedMember('a token is never for a visit at home'),
 }
 
 const vitalBytesMax = 8 * 1024
@@ -91,11 +95,11 @@ export function checkVitals(vital: object | undefined): void {
 }
 
 /** The location that a booking names, by either of two members (A-137). */
-export function addressIdOf({ addressId, workspaceAddressId }: { addressId?: number; workspaceAddressId?: number }): number {
+export function requestedAddressId({ addressId, workspaceAddressId }: { addressId?: number; workspaceAddressId?: number }): number {
   if (addressId !== undefined && workspaceAddressId !== undefined && addressId !== workspaceAddressId) {
     throw invalid('addressId and workspaceAddressId differ; send one of them')
   }
-  return required(addressId ?? workspaceAddressId, 'addressId')
+  return requireMember(addressId ?? workspaceAddressId, 'addressId')
 }
 
 /** A session must name its own workspace (A-115); with a key the member is ignored. */
@@ -106,12 +110,12 @@ export function checkWorkspace({ kind, workspaceId }: Caller, body: { workspaceI
 
 /** Throws a problem if a payment mode is neither a general one nor one of this workspace. */
 export function checkPaymentMode({ paymentMethods }: Configuration, paymentMode: string): void {
-  const known: readonly string[] = [...paymentModes, ...paymentMethods]
-  if (!known.includes(paymentMode)) throw invalid(`paymentMode must be one of ${known.join(', ')}`)
+  const allowedModes: readonly string[] = [...paymentModes, ...paymentMethods]
+  if (!allowedModes.includes(paymentMode)) throw invalid(`paymentMode must be one of ${allowedModes.join(', ')}`)
 }
 
 /** A required member. */
-export function required<T>(value: T | undefined, name: string): T {
+export function requireMember<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw invalid(`${name} is required`)
   return value
 }

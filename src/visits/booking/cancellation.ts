@@ -5,10 +5,10 @@ import { flag, ignoredWorkspace, number, optional, signedAmountLimits, text } fr
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
 import { invalid, problem } from '../../base/values/problem.ts'
-import { type RefundPolicy, returnsSessionAt, shareAt } from '../../base/values/refund-policy.ts'
+import { type RefundPolicy, refundPercentageAt, returnsSessionAt } from '../../base/values/refund-policy.ts'
 import type { PaymentStatus } from '../../money/payments/payable.ts'
 import { refundMinor } from '../../money/payments/refund-amount.ts'
-import { agreedMinor } from '../../money/payments/refunds.ts'
+import { checkedRefundMinor } from '../../money/payments/refunds.ts'
 
 export const cancellationMembers = {
   workspaceId: ignoredWorkspace,
@@ -38,7 +38,7 @@ export interface SentCancellation {
 }
 
 /** A refund as the caller calculates it; the amount must equal the service's own calculation (STAT-20). */
-export interface AskedRefund {
+export interface RefundRequest {
   percentage: number
   /** In the currency of the visit. */
   amount: number
@@ -46,9 +46,9 @@ export interface AskedRefund {
 }
 
 /** A requested cancellation. */
-export interface AskedCancellation {
+export interface CancellationRequest {
   cancellationReason: string | null
-  refund: AskedRefund | undefined
+  refund: RefundRequest | undefined
   /** As if the visit had never existed: no notice, no refund, no place in statistics (STAT-24, STAT-25). */
   voided: boolean
   /** For a visit with a pack: its session is returned (STAT-27, A-146). */
@@ -59,18 +59,18 @@ export interface AskedCancellation {
  * Reads the members of a cancellation; throws if those of a refund contradict each other (A-206,
  * A-207).
  */
-export function toCancellation(sent: SentCancellation): AskedCancellation {
-  const { cancellationReason = null, refundIssued, refundPercentage, refundAmount, refundOverrideReason, voidBooking = false } = sent
+export function toCancellation(members: SentCancellation): CancellationRequest {
+  const { cancellationReason = null, refundIssued, refundPercentage, refundAmount, refundOverrideReason, voidBooking = false } = members
   if (refundIssued === undefined) {
-    for (const [field, given] of Object.entries({ refundPercentage, refundAmount, refundOverrideReason })) {
-      if (given !== undefined) throw invalid(`${field} requires refundIssued: send refundIssued true to refund, or false to keep the fee`)
+    for (const [field, value] of Object.entries({ refundPercentage, refundAmount, refundOverrideReason })) {
+      if (value !== undefined) throw invalid(`${field} requires refundIssued: send refundIssued true to refund, or false to keep the fee`)
     }
   }
-  const refund = refundIssued && !voidBooking ? askedRefund(refundPercentage, refundAmount, refundOverrideReason) : undefined
+  const refund = refundIssued && !voidBooking ? toRefundRequest(refundPercentage, refundAmount, refundOverrideReason) : undefined
   return { cancellationReason, refund, voided: voidBooking, returnsSession: refundIssued ?? false }
 }
 
-function askedRefund(percentage: number | undefined, amount: number | undefined, overrideReason: string | undefined): AskedRefund {
+function toRefundRequest(percentage: number | undefined, amount: number | undefined, overrideReason: string | undefined): RefundRequest {
   if (percentage === undefined) throw invalid('refundPercentage is required when refundIssued is true')
   if (amount === undefined) throw invalid('refundAmount is required when refundIssued is true')
   if (percentage < 0 || percentage > 100) throw invalid('refundPercentage must be from 0 to 100')
@@ -78,7 +78,7 @@ function askedRefund(percentage: number | undefined, amount: number | undefined,
 }
 
 /** What was paid for. */
-export interface Paid {
+export interface PaidAmount {
   paymentStatus: PaymentStatus
   currency: string
   /** In minor units. */
@@ -89,25 +89,25 @@ export interface Paid {
  * The terms of a refund, in minor units; throws if the visit is not paid, or if the caller
  * calculated a different amount.
  */
-export function agreedRefund({ paymentStatus, paidMinor, currency }: Paid, { percentage, amount, overrideReason }: AskedRefund) {
+export function checkedRefund({ paymentStatus, paidMinor, currency }: PaidAmount, { percentage, amount, overrideReason }: RefundRequest) {
   if (paymentStatus !== 'PAID' && paidMinor === 0) {
     // The patient may have paid in a checkout whose state has not been checked since.
     const next = paymentStatus === 'PENDING' ? ', and has to be confirmed first if the checkout is paid' : ''
     throw problem('REFUND_NOT_POSSIBLE', { reason: `its payment is ${paymentStatus}${next}` })
   }
-  return { percentage, overrideReason, amountMinor: agreedMinor({ payableMinor: paidMinor, currency, percentage, amount }) }
+  return { percentage, overrideReason, amountMinor: checkedRefundMinor({ payableMinor: paidMinor, currency, percentage, amount }) }
 }
 
 /** What is cancelled, and the policy by which it is refunded. */
-interface CancelledNow {
+interface CancellationFacts {
   policy: RefundPolicy | null
   /** The start of the visit, or of the shift of a token. */
   fromAt: Instant
-  paid: Paid
+  paid: PaidAmount
   now: Instant
 }
 
-interface CancelledByPatient extends CancelledNow {
+interface PatientCancellationFacts extends CancellationFacts {
   /** Whether a pack pays for it. */
   isPaidByPack: boolean
 }
@@ -116,25 +116,25 @@ interface CancelledByPatient extends CancelledNow {
  * Whether a cancellation by the clinic refunds a different share of the payment than the policy,
  * without a reason (POL-04).
  */
-export function departsFromPolicy({ refund, voided }: AskedCancellation, { policy, fromAt, paid, now }: CancelledNow): boolean {
+export function differsFromPolicy({ refund, voided }: CancellationRequest, { policy, fromAt, paid, now }: CancellationFacts): boolean {
   if (policy === null || voided || paid.paidMinor === 0 || refund?.overrideReason) return false
-  return (refund?.percentage ?? 0) !== shareAt(policy, fromAt, now)
+  return (refund?.percentage ?? 0) !== refundPercentageAt(policy, fromAt, now)
 }
 
 /**
  * A cancellation by a patient, with the refund of the policy; unchanged if there is no policy, or
  * nothing to refund (POL-03).
  */
-export function withPolicy(asked: AskedCancellation, { policy, fromAt, paid, isPaidByPack, now }: CancelledByPatient): AskedCancellation {
-  if (policy === null) return asked
+export function applyPolicy(request: CancellationRequest, { policy, fromAt, paid, isPaidByPack, now }: PatientCancellationFacts): CancellationRequest {
+  if (policy === null) return request
   if (isPaidByPack) {
     // A session is returned by a refund of zero (A-146).
-    const returned = { returnsSession: true, refund: { percentage: 0, amount: 0, overrideReason: null } }
-    return returnsSessionAt(policy, fromAt, now) ? { ...asked, ...returned } : asked
+    const returnedSession = { returnsSession: true, refund: { percentage: 0, amount: 0, overrideReason: null } }
+    return returnsSessionAt(policy, fromAt, now) ? { ...request, ...returnedSession } : request
   }
   const { paidMinor, currency } = paid
-  const percentage = shareAt(policy, fromAt, now)
+  const percentage = refundPercentageAt(policy, fromAt, now)
   const amountMinor = refundMinor(paidMinor, percentage)
-  if (amountMinor === 0) return asked
-  return { ...asked, returnsSession: true, refund: { percentage, amount: fromMinorUnits(amountMinor, currency), overrideReason: null } }
+  if (amountMinor === 0) return request
+  return { ...request, returnsSession: true, refund: { percentage, amount: fromMinorUnits(amountMinor, currency), overrideReason: null } }
 }

@@ -7,25 +7,25 @@ export interface ChangePosition {
 }
 
 /** Before all changes. */
-export const beginning: ChangePosition = { changedIn: '0', lastId: 0 }
+export const startPosition: ChangePosition = { changedIn: '0', lastId: 0 }
 
 export interface ChangeCursor extends ChangePosition {
   /** The history that the position belongs to; undefined for the beginning of any. */
   past?: string
 }
 
-const form = /^1\.([0-9a-f-]{36}-\d{1,20}-\d{1,10}-[0-9A-F]{8})\.(0|[1-9]\d{0,18})\.(0|[1-9]\d{0,15})$/
+const cursorPattern = /^1\.([0-9a-f-]{36}-\d{1,20}-\d{1,10}-[0-9A-F]{8})\.(0|[1-9]\d{0,18})\.(0|[1-9]\d{0,15})$/
 
-export function cursorText(past: string, { changedIn, lastId }: ChangePosition): string {
+export function formatCursor(past: string, { changedIn, lastId }: ChangePosition): string {
   return Buffer.from(`1.${past}.${changedIn}.${lastId}`).toString('base64url')
 }
 
 /** Parses the output of `cursorText`, or the empty text, which is the beginning; undefined for anything else. */
-export function readCursor(text: string): ChangeCursor | undefined {
-  if (text === '') return beginning
-  const [, past, changedIn, id] = form.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? []
+export function parseCursor(text: string): ChangeCursor | undefined {
+  if (text === '') return startPosition
+  const [, past, changedIn, id] = cursorPattern.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? []
   if (past === undefined || changedIn === undefined) return undefined
   const position = { changedIn, lastId: Number(id) }
   // Only our own spelling is accepted, not others that decode to the same.
-  return Number.isSafeInteger(position.lastId) && cursorText(past, position) === text ? { ...position, past } : undefined
+  return Number.isSafeInteger(position.lastId) && formatCursor(past, position) === text ? { ...position, past } : undefined
 }

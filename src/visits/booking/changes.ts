@@ -3,17 +3,17 @@
 
 import type { Queries } from '../../base/db/database.ts'
 import { type Columns, type RowOf, type Statement, statement } from '../../base/db/statement.ts'
-import { beginning, type ChangeCursor, type ChangePosition, cursorText } from './change-cursor.ts'
+import { type ChangeCursor, type ChangePosition, formatCursor, startPosition } from './change-cursor.ts'
 
 /** The most records that one page of changes examines; the next page continues after them. */
 const examinedMax = 10_000
 
-const page = { changedIn: 'text', afterId: 'bigint', limit: 'bigint', examinedMax: 'bigint' } as const
-const pastTaken = { workspaceId: 'bigint', changedIn: 'text' } as const
-const pastFound = { past: 'text', isAhead: 'boolean', areRecordsAhead: 'boolean' } as const
-const changesFound = { count: 'bigint', ids: 'bigint[]', changedIn: 'text?', lastId: 'bigint?' } as const
+const pageParameters = { changedIn: 'text', afterId: 'bigint', limit: 'bigint', examinedMax: 'bigint' } as const
+const pastParameters = { workspaceId: 'bigint', changedIn: 'text' } as const
+const pastColumns = { past: 'text', isAhead: 'boolean', areRecordsAhead: 'boolean' } as const
+const changeColumns = { count: 'bigint', ids: 'bigint[]', changedIn: 'text?', lastId: 'bigint?' } as const
 
-interface Changeable<Filters extends Columns> {
+interface ChangeSource<Filters extends Columns> {
   /** Has `changed_in` and an index on it. */
   table: 'appointments' | 'queue_visits'
   /** Its alias in the fragments below. */
@@ -26,22 +26,22 @@ interface Changeable<Filters extends Columns> {
 }
 
 export interface Changes<Filters extends Columns> {
-  past: Statement<typeof pastFound, typeof pastTaken>
+  past: Statement<typeof pastColumns, typeof pastParameters>
   /** Also takes the filters. */
-  found: Statement<typeof changesFound, typeof page>
+  found: Statement<typeof changeColumns, typeof pageParameters>
   filters: Filters
 }
 
 /** The statements that follow the changes of a table. */
-export function changesOf<const Filters extends Columns & { workspaceId: 'bigint' }>({
+export function changeStatements<const Filters extends Columns & { workspaceId: 'bigint' }>({
   table,
   alias: r,
   filters,
   examined,
   conditions,
-}: Changeable<Filters>): Changes<Filters> {
+}: ChangeSource<Filters>): Changes<Filters> {
   // Only transactions below the oldest open one: no more changes can appear among those.
-  const walk = `from ${table} ${r}
+  const fromClause = `from ${table} ${r}
     where ${r}.workspace_id = :workspaceId and (${r}.changed_in, ${r}.id) > (:changedIn::text::xid8, :afterId::bigint)
       and ${r}.changed_in < pg_snapshot_xmin(pg_current_snapshot())
     order by ${r}.changed_in, ${r}.id`
@@ -53,7 +53,7 @@ export function changesOf<const Filters extends Columns & { workspaceId: 'bigint
      */
     past: statement(
       `past_of_${table}`,
-      { takes: pastTaken, returns: pastFound },
+      { takes: pastParameters, returns: pastColumns },
       `
   select concat_ws('-', i.changes_since, s.system_identifier, d.oid, left(pg_walfile_name(pg_current_wal_lsn()), 8)) as past,
     :changedIn::text::xid8 >= pg_snapshot_xmin(pg_current_snapshot()) as "isAhead",
@@ -74,13 +74,13 @@ export function changesOf<const Filters extends Columns & { workspaceId: 'bigint
      */
     found: statement(
       `changes_of_${table}`,
-      { takes: { ...filters, ...page }, returns: changesFound },
+      { takes: { ...filters, ...pageParameters }, returns: changeColumns },
       `
   with found as materialized (
     select ${r}.id, ${r}.changed_in
     from (
       select ${examined}
-      ${walk}
+      ${fromClause}
       limit :examinedMax
     ) ${r}
     where ${conditions}
@@ -96,7 +96,7 @@ export function changesOf<const Filters extends Columns & { workspaceId: 'bigint
     -- A page that is not full covers everything that was examined.
     select * from (
       select ${r}.id, ${r}.changed_in
-      ${walk}
+      ${fromClause}
       limit case when (select count(*) from found) > :limit then 0 else :examinedMax::bigint end
     ) as examined
     order by changed_in desc, id desc
@@ -127,22 +127,22 @@ export interface ChangedIds {
 }
 
 /** The ids of the next records that changed after a cursor. */
-export async function changedAfter<Filters extends Columns & { workspaceId: 'bigint' }>(
+export async function findChangedAfter<Filters extends Columns & { workspaceId: 'bigint' }>(
   queries: Queries,
   changes: Changes<Filters>,
   filters: RowOf<Filters>,
   { cursor: { past: pastKnown, ...known }, size }: ChangesPage,
 ): Promise<ChangedIds> {
-  const [here] = await queries.rows(changes.past, { workspaceId: filters.workspaceId as number, changedIn: known.changedIn })
-  if (!here) throw new Error('the installation row is missing')
-  const { past, isAhead, areRecordsAhead } = here
+  const [current] = await queries.rows(changes.past, { workspaceId: filters.workspaceId as number, changedIn: known.changedIn })
+  if (!current) throw new Error('the installation row is missing')
+  const { past, isAhead, areRecordsAhead } = current
   if (areRecordsAhead)
     throw new Error('visits were copied from another server together with its transaction numbers; see "Back up and recover" in docs/operations.md')
   // A position in another history is invalid here: the follower then gets everything again, and misses nothing.
-  const after: ChangePosition = pastKnown === past && !isAhead ? known : beginning
-  const wanted = { ...filters, changedIn: after.changedIn, afterId: after.lastId, limit: size, examinedMax }
-  const [changed] = await queries.rows(changes.found, wanted)
+  const after: ChangePosition = pastKnown === past && !isAhead ? known : startPosition
+  const parameters = { ...filters, changedIn: after.changedIn, afterId: after.lastId, limit: size, examinedMax }
+  const [changed] = await queries.rows(changes.found, parameters)
   const { count, ids, changedIn, lastId } = changed ?? { count: 0, ids: [], changedIn: null, lastId: null }
-  const reached = changedIn !== null && lastId !== null ? { changedIn, lastId } : after
-  return { ids, count, countIsExact: count <= size, nextCursor: cursorText(past, reached) }
+  const lastPosition = changedIn !== null && lastId !== null ? { changedIn, lastId } : after
+  return { ids, count, countIsExact: count <= size, nextCursor: formatCursor(past, lastPosition) }
 }

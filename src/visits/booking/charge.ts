@@ -5,13 +5,13 @@ import { problem } from '../../base/values/problem.ts'
 import type { Amount } from '../../clinic/audit/charge.ts'
 
 /** The price, if the charge is different; null if they are equal, or there is no price. */
-export function priceUnlessCharged(charged: Amount, price: Amount | undefined): Amount | null {
-  if (!price || (price.amountMinor === charged.amountMinor && price.currency === charged.currency)) return null
+export function priceUnlessCharged(charge: Amount, price: Amount | undefined): Amount | null {
+  if (!price || (price.amountMinor === charge.amountMinor && price.currency === charge.currency)) return null
   return { amountMinor: price.amountMinor, currency: price.currency }
 }
 
 /** Refuses an amount that is not the price; accepts an amount that was not sent. Throws CHARGE_DIFFERS. */
-export function refuseOtherCharge(member: 'consultationCharge' | 'packageAmount', sent: number | undefined, { amountMinor, currency }: Amount): void {
-  if (sent === undefined || toMinorUnits(sent, currency) === amountMinor) return
+export function refuseOtherCharge(member: 'consultationCharge' | 'packageAmount', sentAmount: number | undefined, { amountMinor, currency }: Amount): void {
+  if (sentAmount === undefined || toMinorUnits(sentAmount, currency) === amountMinor) return
   throw problem('CHARGE_DIFFERS', { member, price: `${fromMinorUnits(amountMinor, currency)} ${currency}` })
 }

@@ -5,12 +5,12 @@
 import { id, nullable } from '../../base/contract/schemas.ts'
 import type { Queries } from '../../base/db/database.ts'
 import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
-import { type Actor, memberOf } from '../../base/operations/actor.ts'
+import { type Actor, actingMemberId } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { problem } from '../../base/values/problem.ts'
-import { note } from '../../clinic/audit/audit.ts'
+import { recordAccess } from '../../clinic/audit/audit.ts'
 import { undoMs } from '../../clinic/notices/plan-notices.ts'
-import { noticesSentSince, plannedNoticesOf, restoreNotices } from '../../clinic/notices/undo-notices.ts'
+import { plannedNoticesSql, restoreNotices, wasNoticeSentSince } from '../../clinic/notices/undo-notices.ts'
 import type { PatientTable } from '../../clinic/patients/patient-tables.ts'
 
 /** The right that is needed to undo it. */
@@ -24,28 +24,28 @@ export interface ChangedVisit {
 }
 
 /** The columns that changes at the desk change; a change of one restores them all. */
-const shared = ['status', 'arrived_at', 'cancellation_reason', 'voided', 'payment_status', 'payment_mode'] as const
-const restored = {
+const sharedColumns = ['status', 'arrived_at', 'cancellation_reason', 'voided', 'payment_status', 'payment_mode'] as const
+const columnsToRestore = {
   appointments: [
-    ...shared,
+    ...sharedColumns,
     ...(['appointment_date', 'from_at', 'to_at', 'timezone', 'day_ends_at', 'from_offset_mins', 'to_offset_mins'] as const),
     ...(['reschedule_reason', 'unoffered_reason', 'patient_confirmed_at'] as const),
   ],
-  queue_visits: [...shared, ...(['place', 'called_at', 'began_at', 'completed_at', 'consultation_seconds'] as const)],
+  queue_visits: [...sharedColumns, ...(['place', 'called_at', 'began_at', 'completed_at', 'consultation_seconds'] as const)],
 } as const
-type VisitTable = keyof typeof restored
+type VisitTable = keyof typeof columnsToRestore
 
 /** SQL that sets these columns to those of `before`. */
-export const restoredColumns = (table: VisitTable) => restored[table].map((column) => `${column} = before.${column}`).join(', ')
+export const restoreAssignments = (table: VisitTable) => columnsToRestore[table].map((column) => `${column} = before.${column}`).join(', ')
 
 /** SQL for the visit as it was before the change `:changeId`, as a row. */
-export const visitBefore = (table: VisitTable) => `
+export const visitBeforeSql = (table: VisitTable) => `
     select b.*
     from desk_changes c
     cross join lateral jsonb_populate_record(null::${table}, c.before) b
     where c.workspace_id = :workspaceId and c.id = :changeId`
 
-function keepChangeOf(table: VisitTable, column: 'appointment_id' | 'visit_id') {
+function keepChangeStatement(table: VisitTable, column: 'appointment_id' | 'visit_id') {
   return statement(
     `keep_change_of_${table}`,
     {
@@ -62,39 +62,39 @@ function keepChangeOf(table: VisitTable, column: 'appointment_id' | 'visit_id') 
     },
     `
   insert into desk_changes (workspace_id, ${column}, kind, at, until, acting_user_id, before, planned, changed_before)
-  select v.workspace_id, v.id, :kind, :now, :until, :userId, jsonb_build_object(${restored[table].map((name) => `'${name}', v.${name}`).join(', ')}),
-    ${plannedNoticesOf('v')}, v.changed_in
+  select v.workspace_id, v.id, :kind, :now, :until, :userId, jsonb_build_object(${columnsToRestore[table].map((name) => `'${name}', v.${name}`).join(', ')}),
+    ${plannedNoticesSql('v')}, v.changed_in
   from ${table} v
   where v.workspace_id = :workspaceId and v.id = :id
   returning id`,
   )
 }
 
-const keepAppointment = keepChangeOf('appointments', 'appointment_id')
-const keepToken = keepChangeOf('queue_visits', 'visit_id')
+const saveAppointmentChange = keepChangeStatement('appointments', 'appointment_id')
+const saveTokenChange = keepChangeStatement('queue_visits', 'visit_id')
 
 /**
  * Stores a locked visit as it is, before a staff member changes it in this transaction. Other
  * actors cannot undo: API callers and patients act for themselves, and an operator is asked for
  * confirmation first. `ms`: for how long it can be undone.
  */
-export async function keepBefore(
+export async function saveBeforeChange(
   queries: Queries,
   actor: Actor,
   { workspaceId, appointmentId, visitId }: ChangedVisit,
   { kind, now, ms = undoMs }: { kind: DeskChangeKind; now: Instant; ms?: number },
 ): Promise<void> {
-  const userId = memberOf(actor)
+  const userId = actingMemberId(actor)
   const id = appointmentId ?? visitId
   if (userId === null || id === undefined) return
-  await queries.rows(appointmentId === undefined ? keepToken : keepAppointment, {
+  await queries.rows(appointmentId === undefined ? saveTokenChange : saveAppointmentChange, {
     workspaceId,
     id,
     kind,
     userId,
     now,
     until: now + ms,
-    kinds: plannedNoticesOf.kinds,
+    kinds: plannedNoticesSql.kinds,
   })
 }
 
@@ -109,7 +109,7 @@ const setDeskPayment = statement(
 )
 
 /** Links a change of this transaction, if there is one, to the payment that it recorded. */
-export async function keepPaymentOf(
+export async function attachDeskPayment(
   queries: Queries,
   change: { workspaceId: number; appointmentId: number | null; visitId: number | null; deskPaymentId: number },
 ): Promise<void> {
@@ -141,9 +141,9 @@ export const changeMember = nullable(id('The id of the change, with which it can
  * The id with which the last change of a visit or token since an instant can be undone; null if
  * there is none.
  */
-export async function changeSince(queries: Queries, workspaceId: number, id: number, since: Instant): Promise<number | null> {
-  const [last] = await queries.rows(lastChange, { workspaceId, id, since })
-  return last?.id ?? null
+export async function findChangeSince(queries: Queries, workspaceId: number, id: number, since: Instant): Promise<number | null> {
+  const [latest] = await queries.rows(lastChange, { workspaceId, id, since })
+  return latest?.id ?? null
 }
 
 const change = {
@@ -180,13 +180,13 @@ const deskChange = statement(
 export type DeskChange = RowOf<typeof change>
 
 /** A change of a kind; throws CHANGE_NOT_FOUND. */
-export async function changeOf(queries: Queries, workspaceId: number, id: number, kind: DeskChangeKind): Promise<DeskChange> {
-  const [found] = await queries.rows(deskChange, { workspaceId, id, kind })
-  if (!found) throw problem('CHANGE_NOT_FOUND', { id })
-  return found
+export async function loadChange(queries: Queries, workspaceId: number, id: number, kind: DeskChangeKind): Promise<DeskChange> {
+  const [deskChangeRow] = await queries.rows(deskChange, { workspaceId, id, kind })
+  if (!deskChangeRow) throw problem('CHANGE_NOT_FOUND', { id })
+  return deskChangeRow
 }
 
-const markTakenBack = statement(
+const markUndone = statement(
   'mark_taken_back',
   { takes: { workspaceId: 'bigint', id: 'bigint', now: 'timestamptz' } },
   `
@@ -209,35 +209,35 @@ const markTakenBack = statement(
  * notices of the change from starting. The caller restores the visit in the same transaction.
  * @throws {Problem} CHANGE_TAKEN_BACK, CHANGE_STANDS once its time is over, CHANGED_SINCE
  */
-export async function beginTakingBack(
+export async function beginUndo(
   queries: Queries,
   { workspaceId, actor }: { workspaceId: number; actor: Actor },
   { id, kind }: { id: number; kind: DeskChangeKind },
   patientId: number,
   now: Instant,
 ): Promise<DeskChange> {
-  const found = await changeOf(queries, workspaceId, id, kind)
-  const { appointmentId, visitId, subjectId: visit, until } = found
-  if (found.isTakenBack) throw problem('CHANGE_TAKEN_BACK', { id, visit })
-  if (found.isErased || now > until) throw tooLate(found)
-  if (!found.isLast) throw problem('CHANGED_SINCE', { id, visit })
-  await queries.rows(markTakenBack, { workspaceId, id, now })
-  const about = { patientIds: [patientId], ...(appointmentId !== null && { appointmentId }), ...(visitId !== null && { visitIds: [visitId] }), now }
-  await note(queries, workspaceId, actor, { action: 'TAKEN_BACK', ...about })
-  return found
+  const deskChangeRow = await loadChange(queries, workspaceId, id, kind)
+  const { appointmentId, visitId, subjectId: visit, until } = deskChangeRow
+  if (deskChangeRow.isTakenBack) throw problem('CHANGE_TAKEN_BACK', { id, visit })
+  if (deskChangeRow.isErased || now > until) throw tooLateProblem(deskChangeRow)
+  if (!deskChangeRow.isLast) throw problem('CHANGED_SINCE', { id, visit })
+  await queries.rows(markUndone, { workspaceId, id, now })
+  const auditFields = { patientIds: [patientId], ...(appointmentId !== null && { appointmentId }), ...(visitId !== null && { visitIds: [visitId] }), now }
+  await recordAccess(queries, workspaceId, actor, { action: 'TAKEN_BACK', ...auditFields })
+  return deskChangeRow
 }
 
 /** Completes the undo, as the last step: due work is locked after everything else. */
-export async function endTakingBack(queries: Queries, workspaceId: number, change: DeskChange, patientId: number): Promise<void> {
+export async function finishUndo(queries: Queries, workspaceId: number, change: DeskChange, patientId: number): Promise<void> {
   const { id, appointmentId, visitId, subjectId, until: since } = change
   await restoreNotices(queries, { workspaceId, changeId: id, subjectId, patientId })
   // Checked after the work is removed, which waits for a notice that is just starting: from here
   // on, none can start.
-  const told = await noticesSentSince(queries, { workspaceId, appointmentId, visitId, since })
-  if (told) throw tooLate(change)
+  const wasNoticeSent = await wasNoticeSentSince(queries, { workspaceId, appointmentId, visitId, since })
+  if (wasNoticeSent) throw tooLateProblem(change)
 }
 
-const tooLate = ({ id, subjectId, at, until }: DeskChange) => problem('CHANGE_STANDS', { id, visit: subjectId, seconds: (until - at) / 1_000 })
+const tooLateProblem = ({ id, subjectId, at, until }: DeskChange) => problem('CHANGE_STANDS', { id, visit: subjectId, seconds: (until - at) / 1_000 })
 
 const deletePastChanges = statement(
   'delete_past_desk_changes',

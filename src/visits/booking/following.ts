@@ -2,7 +2,7 @@
 
 import { optional, text } from '../../base/contract/schemas.ts'
 import { invalid } from '../../base/values/problem.ts'
-import { type ChangeCursor, readCursor } from './change-cursor.ts'
+import { type ChangeCursor, parseCursor } from './change-cursor.ts'
 
 export const changedAfterMember = optional(
   text('Visits changed since a `nextCursor` was returned, in the order of their changes; from the beginning if empty. Cannot be sent with `page`.', '', {
@@ -15,9 +15,9 @@ export const nextCursorMember = optional(text('With `changedAfter`: what to send
 /**
  * The cursor of a request that follows changes; undefined for other requests. Throws INVALID_INPUT for a cursor that is not one of ours.
  */
-export function cursorAsked({ changedAfter }: { changedAfter?: string | undefined }, page: number): ChangeCursor | undefined {
+export function requestedCursor({ changedAfter }: { changedAfter?: string | undefined }, page: number): ChangeCursor | undefined {
   if (changedAfter === undefined) return undefined
-  const cursor = readCursor(changedAfter)
+  const cursor = parseCursor(changedAfter)
   if (!cursor) throw invalid('changedAfter must be a nextCursor exactly as it was returned, or empty to begin')
   if (page > 0) throw invalid('page cannot be sent with changedAfter; send the nextCursor of the last response')
   return cursor

@@ -4,20 +4,20 @@ import type { Queries } from '../../base/db/database.ts'
 import type { Location, SessionPack } from '../../clinic/catalogue/configuration.ts'
 import { isFromAbroad } from '../../clinic/catalogue/price-list.ts'
 import { type PackPrice, packPrice } from '../../money/packs/pack-price.ts'
-import { type BookedPatient, countryMissing, countryOfPatient } from './booked-patient.ts'
+import { type BookedPatient, countryMissingProblem, findPatientCountry } from './booked-patient.ts'
 
 /**
  * The price of a pack for a patient; `countryCode` is the dial code that was sent. For a session, throws if the price depends on where the
  * patient is from, and that is unknown.
  */
-export async function listedPackPrice(
+export async function loadListedPackPrice(
   queries: Queries,
   patient: BookedPatient & { countryCode: string | null },
   { location, pack }: { location: Location; pack: SessionPack },
   isSession: boolean,
 ): Promise<PackPrice> {
   if (pack.internationalAmountMinor === null) return packPrice(pack, false)
-  const fromAbroad = isFromAbroad(location, await countryOfPatient(queries, patient, patient.countryCode))
-  if (fromAbroad === null && isSession) throw countryMissing()
-  return packPrice(pack, fromAbroad ?? false)
+  const isAbroad = isFromAbroad(location, await findPatientCountry(queries, patient, patient.countryCode))
+  if (isAbroad === null && isSession) throw countryMissingProblem()
+  return packPrice(pack, isAbroad ?? false)
 }

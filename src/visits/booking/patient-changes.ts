@@ -8,7 +8,7 @@ import { patientContact } from '../../clinic/patients/queries.ts'
 import type { ConsentGate } from '../../clinic/verification/consent-gate.ts'
 
 /** The members of a body that may ask for something that only the clinic may do. */
-export interface AskedOfClinic {
+export interface ClinicOnlyMembers {
   status: string
   refundIssued?: boolean
   voidBooking?: boolean
@@ -18,12 +18,12 @@ export interface AskedOfClinic {
  * Throws CHANGE_OF_THE_CLINIC if a body asks for more than a confirmation or a cancellation; this
  * check precedes all others.
  */
-export function checkChangeOfPatient({ status, refundIssued = false, voidBooking = false }: AskedOfClinic): void {
+export function checkPatientChange({ status, refundIssued = false, voidBooking = false }: ClinicOnlyMembers): void {
   if (!['CANCELLED', 'CONFIRMED'].includes(status) || refundIssued || voidBooking) throw problem('CHANGE_OF_THE_CLINIC')
 }
 
 /** Whether the verified contact of a session reaches a patient. */
-export async function reachesPatient(queries: Queries, gate: ConsentGate, { workspaceId, verifiedContact }: Caller, patientId: number): Promise<boolean> {
+export async function isPatientReached(queries: Queries, gate: ConsentGate, { workspaceId, verifiedContact }: Caller, patientId: number): Promise<boolean> {
   if (!verifiedContact) return false
   const contacts = await queries.rows(patientContact, { workspaceId, patientId })
   return contacts.some((contact) => gate.concernsContact(verifiedContact, contact))

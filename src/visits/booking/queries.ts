@@ -1,5 +1,5 @@
 import { statement } from '../../base/db/statement.ts'
-import { isVisitToCome } from '../../base/values/visit-to-come.ts'
+import { isUpcomingVisit } from '../../base/values/visit-to-come.ts'
 
 /** A lock per contact: bookings of one contact under sessions are made one after the other, so that their number can be limited. */
 export const lockContact = statement(
@@ -9,29 +9,29 @@ export const lockContact = statement(
   select from pg_advisory_xact_lock(hashtextextended('visits of ' || :contact, :workspaceId))`,
 )
 
-const upcoming = (whose: string) => `
+const countUpcomingSql = (condition: string) => `
   select (
     select count(*)
     from appointments a
-    where workspace_id = :workspaceId and ${whose} and ${isVisitToCome('a')}
+    where workspace_id = :workspaceId and ${condition} and ${isUpcomingVisit('a')}
   ) + (
     select count(*)
     from queue_visits
     -- A day is settled some hours after it ends.
-    where workspace_id = :workspaceId and ${whose} and appointment_date >= (:now::timestamptz at time zone 'UTC')::date - 1
+    where workspace_id = :workspaceId and ${condition} and appointment_date >= (:now::timestamptz at time zone 'UTC')::date - 1
       and waits_in_line(status)
   ) as count`
 
 /** Live upcoming visits that sessions of a contact have booked, and tokens that are still waiting. */
-export const upcomingOfContact = statement(
+export const countUpcomingOfContact = statement(
   'upcoming_of_contact',
   { takes: { workspaceId: 'bigint', contactHash: 'bytea', now: 'timestamptz' }, returns: { count: 'bigint' } },
-  upcoming('contact_hash = :contactHash'),
+  countUpcomingSql('contact_hash = :contactHash'),
 )
 
 /** Live upcoming visits and waiting tokens that sessions at a site have booked. */
-export const upcomingOfSite = statement(
+export const countUpcomingOfSite = statement(
   'upcoming_of_site',
   { takes: { workspaceId: 'bigint', siteHash: 'bytea', now: 'timestamptz' }, returns: { count: 'bigint' } },
-  upcoming('site_hash = :siteHash'),
+  countUpcomingSql('site_hash = :siteHash'),
 )

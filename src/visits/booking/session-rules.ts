@@ -2,7 +2,7 @@
 // verified contact must reach the patient of the booking (A-036), and the clinic decides the price (A-021).
 
 import type { Queries } from '../../base/db/database.ts'
-import { askedOnPages } from '../../base/values/asked-of-new-patients.ts'
+import { newPatientPageFields } from '../../base/values/asked-of-new-patients.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import type { Mode } from '../../base/values/modes.ts'
 import { fromMinorUnits, toMinorUnits } from '../../base/values/money.ts'
@@ -14,14 +14,14 @@ import type { ConsentGate, Contact } from '../../clinic/verification/consent-gat
 import type { PaymentStatus } from '../../money/payments/payable.ts'
 import type { Price } from '../availability/quote.ts'
 import type { Booker } from './booker.ts'
-import { lockContact, upcomingOfContact, upcomingOfSite } from './queries.ts'
+import { countUpcomingOfContact, countUpcomingOfSite, lockContact } from './queries.ts'
 
 // Enough for a large family on one phone. Without a limit, a visitor who books and cancels under many names would fill the clinic's list of
 // patients, since a record outlives its visit.
 const contactRecordsMax = 20
 
 /** The parts of a booking that a session may not choose. */
-export interface Terms {
+export interface BookingTerms {
   mode: Mode
   paymentStatus: PaymentStatus | undefined
   discountAmount?: number
@@ -31,7 +31,7 @@ export interface Terms {
 /** Checks in the order in which a booking makes them; each throws the problem that stops it. */
 export interface SessionRules {
   /** A session can neither declare a visit paid, nor make it cheaper, nor set what the reception decides (A-021, A-234). */
-  checkTerms(terms: Terms): void
+  checkTerms(terms: BookingTerms): void
   /** Checks the patient in the body before any record is looked up, and returns it without unverified contacts (A-234). */
   checkChoice(queries: Queries, patient: PatientChoice): Promise<PatientChoice>
   /** Checks the record that was found: the look-up may have been by record number, or by someone else's phone. */
@@ -52,13 +52,13 @@ export interface SessionRules {
 
 // Domains with catch-all addresses give a stranger as many contacts as a network's codes allow; patients of one household, office or
 // provider share a site.
-const contactsOfSite = 10
+const maxContactsPerSite = 10
 
 /** The rules of a caller's session; undefined for a key, which has none. */
 export function sessionRules(
   gate: ConsentGate,
   caller: Booker,
-  { sessionVisitsMax: visitsMax, askedOfNewPatients: asked }: Configuration,
+  { sessionVisitsMax: visitsMax, askedOfNewPatients: requiredOfNewPatients }: Configuration,
 ): SessionRules | undefined {
   if (caller.kind !== 'session') return undefined
   const { workspaceId, verifiedContact, countedContact } = caller
@@ -81,8 +81,8 @@ export function sessionRules(
       // a visitor could find out whose phone numbers the clinic knows, and create records on them.
       refuseUnverified({ phoneNormalised: phone?.normalised ?? null, email: phone ? null : email })
       // Only the clinic assigns record numbers: a session may use an existing one, and cannot find out which others exist.
-      const known = mrnNumber === null || (await queries.rows(patientWithMrn, { workspaceId, mrnNumber })).length > 0
-      if (!known) throw problem('NOT_VERIFIED')
+      const isExistingNumber = mrnNumber === null || (await queries.rows(patientWithMrn, { workspaceId, mrnNumber })).length > 0
+      if (!isExistingNumber) throw problem('NOT_VERIFIED')
       // With a phone number, the e-mail address is not verified: if it were stored, it would get the patient's notices.
       return phone ? { person: { ...patient.person, email: null, emailFolded: null } } : patient
     },
@@ -90,8 +90,8 @@ export function sessionRules(
     async checkRecord(queries, patientId) {
       const contacts = await queries.rows(patientContact, { workspaceId, patientId })
       // The same refusal for an unknown record and another patient's: a session must not find out which exist.
-      const isTheirs = verifiedContact !== undefined && contacts.some((contact) => gate.concernsContact(verifiedContact, contact))
-      if (!isTheirs) throw problem('NOT_VERIFIED')
+      const reachesRecord = verifiedContact !== undefined && contacts.some((contact) => gate.concernsContact(verifiedContact, contact))
+      if (!reachesRecord) throw problem('NOT_VERIFIED')
     },
 
     async awaitTurn(queries) {
@@ -102,20 +102,22 @@ export function sessionRules(
 
     async checkBudget(queries, now) {
       if (!countedContact) throw problem('NOT_VERIFIED')
-      const [booked] = await queries.rows(upcomingOfContact, { workspaceId, contactHash: countedContact, now })
-      if ((booked?.count ?? 0) >= visitsMax) throw problem('TOO_MANY_VISITS')
-      const [ofSite] = await queries.rows(upcomingOfSite, { workspaceId, siteHash, now })
-      if ((ofSite?.count ?? 0) >= visitsMax * contactsOfSite) throw problem('TOO_MANY_VISITS_OF_NETWORK')
+      const [upcomingOfContactRow] = await queries.rows(countUpcomingOfContact, { workspaceId, contactHash: countedContact, now })
+      if ((upcomingOfContactRow?.count ?? 0) >= visitsMax) throw problem('TOO_MANY_VISITS')
+      const [upcomingOfSiteRow] = await queries.rows(countUpcomingOfSite, { workspaceId, siteHash, now })
+      if ((upcomingOfSiteRow?.count ?? 0) >= visitsMax * maxContactsPerSite) throw problem('TOO_MANY_VISITS_OF_NETWORK')
     },
 
     checkNewPatient(person) {
-      const missing = askedOnPages(asked).find((member) => (member === 'age' ? person.age === null && person.dob === null : person[member] === null))
+      const missing = newPatientPageFields(requiredOfNewPatients).find((member) =>
+        member === 'age' ? person.age === null && person.dob === null : person[member] === null,
+      )
       if (missing) throw invalid(`patientPayload.${missing} is required of new patients`)
     },
 
     async checkRecords(queries, { phone, emailFolded }) {
-      const [reached] = await queries.rows(recordsOfContact, { workspaceId, phoneNormalised: phone?.normalised ?? null, emailFolded })
-      if ((reached?.count ?? 0) > contactRecordsMax) throw problem('TOO_MANY_PATIENTS')
+      const [recordsReached] = await queries.rows(recordsOfContact, { workspaceId, phoneNormalised: phone?.normalised ?? null, emailFolded })
+      if ((recordsReached?.count ?? 0) > contactRecordsMax) throw problem('TOO_MANY_PATIENTS')
     },
 
     bookedBy: { contactHash: countedContact ?? null, siteHash },

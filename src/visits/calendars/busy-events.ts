@@ -2,16 +2,16 @@
 
 import type { Instant } from '../../base/values/clinic-time.ts'
 import type { Interval } from '../../base/values/intervals.ts'
-import { type Component, type Property, textOf, writtenText } from './content-lines.ts'
-import type { ZoneOfFeed, ZonesOfFeed } from './feed-zones.ts'
-import { TooMuch, Unreadable, wallTimesOf } from './recurrence.ts'
-import { dayMs, endOf, minuteMs, parseSpan, parseWrittenTime, type Span, utc, type WallClock, type WallTime, type WrittenTime } from './wall-clock.ts'
+import { type Component, type Property, propertyText, propertyValue } from './content-lines.ts'
+import type { FeedZone, FeedZoneLookup } from './feed-zones.ts'
+import { FeedTooComplex, recurrenceWallTimes, UnreadablePart } from './recurrence.ts'
+import { dayMs, minuteMs, type ParsedTime, parseSpan, parseTime, type Span, spanEnd, utc, type WallClock, type WallTime } from './wall-clock.ts'
 
 /** The context for reading the times of a feed. */
-export interface Reading {
-  zones: ZonesOfFeed
+export interface FeedContext {
+  zones: FeedZoneLookup
   /** For times without a timezone; undefined if the feed names a timezone for them that is unknown. */
-  floating: ZoneOfFeed | undefined
+  floating: FeedZone | undefined
   /** For dates: a day in the clinic's timezone. */
   clinic: WallClock
   window: Interval
@@ -24,7 +24,7 @@ export interface Reading {
 }
 
 /** A time with the clock it is written in. */
-interface Moment extends WrittenTime {
+interface Moment extends ParsedTime {
   clock: WallClock
   /**
    * For an uncertain time, the possible deviation also counts as busy: the whole day, or an hour
@@ -43,24 +43,25 @@ interface Occurrence extends Interval {
 const occurrencesMax = 200_000
 
 /** All busy times of a feed's components, unordered. */
-export function busyTimesOf(components: readonly Component[], reading: Reading): Interval[] {
-  const events = latestOf(
+export function findBusyTimes(components: readonly Component[], context: FeedContext): Interval[] {
+  const events = latestVersions(
     components.filter(({ name }) => name === 'VEVENT'),
-    reading,
+    context,
   )
-  const replaced = replacements(events, reading)
-  const found: Interval[] = []
+  const replaced = replacements(events, context)
+  const busyTimes: Interval[] = []
   const add = (busy: readonly Interval[]) => {
-    for (const interval of busy) if (interval.from < interval.to && interval.from < reading.window.to && interval.to > reading.window.from) found.push(interval)
-    if (found.length > occurrencesMax) throw new TooMuch('has too many busy times')
+    for (const interval of busy)
+      if (interval.from < interval.to && interval.from < context.window.to && interval.to > context.window.from) busyTimes.push(interval)
+    if (busyTimes.length > occurrencesMax) throw new FeedTooComplex('has too many busy times')
   }
-  for (const event of events) add(readable(reading, () => busyTimesOfEvent(event, replaced, reading)))
-  for (const { name, properties } of components) if (name === 'VFREEBUSY') add(properties.flatMap((property) => busyPeriods(property, reading)))
-  return found
+  for (const event of events) add(keepReadable(context, () => eventBusyTimes(event, replaced, context)))
+  for (const { name, properties } of components) if (name === 'VFREEBUSY') add(properties.flatMap((property) => busyPeriods(property, context)))
+  return busyTimes
 }
 
 /** Occurrences of an event that do not take place, or are replaced by separate events. */
-interface Named {
+interface ReplacedOccurrences {
   /** As instants, for events with a time of day. */
   instants: Set<number>
   /** As dates. */
@@ -69,216 +70,217 @@ interface Named {
   midnights: Set<WallTime>
 }
 
-const namesNothing = (): Named => ({ instants: new Set(), dates: new Set(), midnights: new Set() })
+const noOccurrences = (): ReplacedOccurrences => ({ instants: new Set(), dates: new Set(), midnights: new Set() })
 
 /** By the UID of their event. */
-function replacements(events: readonly Component[], reading: Reading): Map<string, Named> {
-  const replaced = new Map<string, Named>()
+function replacements(events: readonly Component[], context: FeedContext): Map<string, ReplacedOccurrences> {
+  const replaced = new Map<string, ReplacedOccurrences>()
   for (const event of events) {
     const property = event.properties.find(({ name }) => name === 'RECURRENCE-ID')
     if (!property || !isReadable(event)) continue
-    const uid = textOf(event, 'UID') ?? ''
-    const known = replaced.get(uid) ?? namesNothing()
-    note(known, property, reading)
-    replaced.set(uid, known)
+    const uid = propertyValue(event, 'UID') ?? ''
+    const existing = replaced.get(uid) ?? noOccurrences()
+    addReplaced(existing, property, context)
+    replaced.set(uid, existing)
   }
   return replaced
 }
 
 /** An event that cannot be read, and is not cancelled, replaces nothing. */
-const isReadable = (event: Component) => parseWrittenTime(textOf(event, 'DTSTART') ?? '') !== undefined || isCalledOff(event)
+const isReadable = (event: Component) => parseTime(propertyValue(event, 'DTSTART') ?? '') !== undefined || isCancelled(event)
 
 /**
  * The events of a feed, without those that have a later version in it (RFC 5546, 2.1.5). Some
  * programs give all events of a feed the same UID: without version numbers, a later DTSTAMP alone
  * replaces nothing.
  */
-function latestOf(events: readonly Component[], reading: Reading): Component[] {
-  const uids = Map.groupBy(events, (event) => writtenText(event, 'UID'))
-  return [...uids].flatMap(([uid, alike]) => (uid && alike.length > 1 ? withoutEarlier(alike, reading) : alike))
+function latestVersions(events: readonly Component[], context: FeedContext): Component[] {
+  const uids = Map.groupBy(events, (event) => propertyText(event, 'UID'))
+  return [...uids].flatMap(([uid, sameUid]) => (uid && sameUid.length > 1 ? dropEarlierVersions(sameUid, context) : sameUid))
 }
 
 /** Of the events with one UID. */
-function withoutEarlier(events: readonly Component[], reading: Reading): Component[] {
-  const occurrenceOf = ({ properties }: Component) => {
+function dropEarlierVersions(events: readonly Component[], context: FeedContext): Component[] {
+  const occurrenceKey = ({ properties }: Component) => {
     const property = properties.find(({ name }) => name === 'RECURRENCE-ID')
-    const moment = property && momentOf(property, reading)
-    return moment ? moment.clock.instantOf(moment.wall) : property?.value
+    const moment = property && parseMoment(property, context)
+    return moment ? moment.clock.toInstant(moment.wall) : property?.value
   }
-  return [...Map.groupBy(events, occurrenceOf).values()].flatMap((versions) => {
+  return [...Map.groupBy(events, occurrenceKey).values()].flatMap((versions) => {
     const [latest] = versions.filter(isReadable).toSorted((a, b) => Number(isLater(b, a)) - Number(isLater(a, b)))
     return versions.filter((event) => !latest || !isLater(latest, event))
   })
 }
 
 function isLater(one: Component, other: Component): boolean {
-  const [version, before] = [one, other].map((event) => Number(textOf(event, 'SEQUENCE') ?? Number.NaN)) as [number, number]
-  if (version === before) return (textOf(one, 'DTSTAMP') ?? '') > (textOf(other, 'DTSTAMP') ?? '')
+  const [version, before] = [one, other].map((event) => Number(propertyValue(event, 'SEQUENCE') ?? Number.NaN)) as [number, number]
+  if (version === before) return (propertyValue(one, 'DTSTAMP') ?? '') > (propertyValue(other, 'DTSTAMP') ?? '')
   // An event without a number has the first.
   return (version || 0) > (before || 0)
 }
 
-function note({ instants, dates, midnights }: Named, property: Property, reading: Reading): void {
+function addReplaced({ instants, dates, midnights }: ReplacedOccurrences, property: Property, context: FeedContext): void {
   for (const text of property.value.split(',')) {
-    const moment = momentOf({ ...property, value: text }, reading)
+    const moment = parseMoment({ ...property, value: text }, context)
     if (!moment) continue
     if (moment.isDate) {
       dates.add(moment.wall)
       continue
     }
-    const instant = moment.clock.instantOf(moment.wall)
+    const instant = moment.clock.toInstant(moment.wall)
     instants.add(instant)
     // A time in UTC is the midnight of some timezone, which is the clinic's or near it.
-    midnights.add(moment.isUtc ? Math.round(reading.clinic.shows(instant) / dayMs) * dayMs : dateOf(moment.wall))
+    midnights.add(moment.isUtc ? Math.round(context.clinic.wallTimeAt(instant) / dayMs) * dayMs : startOfDay(moment.wall))
   }
 }
 
-const dateOf = (wall: WallTime): WallTime => Math.floor(wall / dayMs) * dayMs
+const startOfDay = (wallTime: WallTime): WallTime => Math.floor(wallTime / dayMs) * dayMs
 
-function busyTimesOfEvent(event: Component, replaced: ReadonlyMap<string, Named>, reading: Reading): Interval[] {
-  if (isCalledOff(event) || textOf(event, 'TRANSP')?.toUpperCase() === 'TRANSPARENT' || isDeclined(event, reading)) return []
+function eventBusyTimes(event: Component, replaced: ReadonlyMap<string, ReplacedOccurrences>, context: FeedContext): Interval[] {
+  if (isCancelled(event) || propertyValue(event, 'TRANSP')?.toUpperCase() === 'TRANSPARENT' || isDeclined(event, context)) return []
   const startProperty = event.properties.find(({ name }) => name === 'DTSTART')
-  const whole = startProperty && momentOf(startProperty, reading)
-  const { start, span } = (whole && spannedBy(event, whole, reading)) ?? dayOf(startProperty, whole, reading)
+  const fullMoment = startProperty && parseMoment(startProperty, context)
+  const { start, span } = (fullMoment && eventSpan(event, fullMoment, context)) ?? fallbackWholeDay(startProperty, fullMoment, context)
   if (span === undefined) return []
   // An occurrence that was moved or changed: it counts separately.
   const recurrenceId = event.properties.find(({ name }) => name === 'RECURRENCE-ID')
   if (recurrenceId) {
     // A change of all later occurrences is very rare. They are treated as unchanged, and the operator is informed.
-    if (recurrenceId.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE') reading.unreadable()
-    return [occurrenceAt(start, span, reading)]
+    if (recurrenceId.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE') context.unreadable()
+    return [toOccurrence(start, span, context)]
   }
 
-  const excluded = namesNothing()
-  for (const property of event.properties) if (property.name === 'EXDATE') note(excluded, property, reading)
-  const others = replaced.get(textOf(event, 'UID') ?? '') ?? namesNothing()
-  const isNamed = ({ at, date }: Occurrence) =>
+  const excluded = noOccurrences()
+  for (const property of event.properties) if (property.name === 'EXDATE') addReplaced(excluded, property, context)
+  const others = replaced.get(propertyValue(event, 'UID') ?? '') ?? noOccurrences()
+  const isReplaced = ({ at, date }: Occurrence) =>
     [excluded, others].some(({ instants, dates, midnights }) => dates.has(date) || (start.isDate ? midnights.has(date) : instants.has(at)))
-  return occurrencesOf(event, start, span, reading).filter((occurrence) => !isNamed(occurrence))
+  return listOccurrences(event, start, span, context).filter((occurrence) => !isReplaced(occurrence))
 }
 
 /** Whether the owner of the calendar has declined; other attendees are not read. */
-const isDeclined = ({ properties }: Component, { owners }: Reading) =>
+const isDeclined = ({ properties }: Component, { owners }: FeedContext) =>
   properties.some(({ name, parameters, value }) => {
     const addresses = [value.replace(/^mailto:/i, ''), parameters.get('EMAIL') ?? '']
     return name === 'ATTENDEE' && addresses.some((address) => owners.has(address.trim().toLowerCase()))
   })
 
 /** How long an event lasts, if that can be read. */
-function spannedBy(event: Component, start: Moment, reading: Reading): { start: Moment; span: Span | undefined } | undefined {
+function eventSpan(event: Component, start: Moment, context: FeedContext): { start: Moment; span: Span | undefined } | undefined {
   try {
-    return { start, span: spanOf(event, start, reading) }
+    return { start, span: parseEventSpan(event, start, context) }
   } catch (error) {
-    if (error instanceof Unreadable) return undefined
+    if (error instanceof UnreadablePart) return undefined
     throw error
   }
 }
 
 /** The day of an event of which only the day can be read: when in doubt, the time is busy. */
-function dayOf(property: Property | undefined, moment: Moment | undefined, reading: Reading): { start: Moment; span: Span } {
-  const date = moment ?? parseWrittenTime((property?.value.trim().slice(0, 10) ?? '').replaceAll('-', '').slice(0, 8))
-  if (!date) throw new Unreadable('no start')
-  reading.unreadable()
-  return { start: { clock: reading.clinic, ...date, doubt: 'DAY' }, span: { days: 0, ms: 1 } }
+function fallbackWholeDay(property: Property | undefined, moment: Moment | undefined, context: FeedContext): { start: Moment; span: Span } {
+  const date = moment ?? parseTime((property?.value.trim().slice(0, 10) ?? '').replaceAll('-', '').slice(0, 8))
+  if (!date) throw new UnreadablePart('no start')
+  context.unreadable()
+  return { start: { clock: context.clinic, ...date, doubt: 'DAY' }, span: { days: 0, ms: 1 } }
 }
 
-const isCalledOff = (event: Component) => textOf(event, 'STATUS')?.toUpperCase() === 'CANCELLED'
+const isCancelled = (event: Component) => propertyValue(event, 'STATUS')?.toUpperCase() === 'CANCELLED'
 
-function occurrencesOf(event: Component, start: Moment, span: Span, reading: Reading): Occurrence[] {
+function listOccurrences(event: Component, start: Moment, span: Span, context: FeedContext): Occurrence[] {
   const { clock } = start
   const lengthMs = span.days * dayMs + span.ms
   // A day more where the whole day counts.
-  const within = { from: clock.shows(reading.window.from) - lengthMs - 2 * dayMs, to: clock.shows(reading.window.to) + dayMs }
-  const walls = new Set([start.wall])
+  const searchWindow = { from: clock.wallTimeAt(context.window.from) - lengthMs - 2 * dayMs, to: clock.wallTimeAt(context.window.to) + dayMs }
+  const wallTimes = new Set([start.wall])
   const single: Occurrence[] = []
   for (const { name, parameters, value } of event.properties) {
-    if (name === 'RRULE') for (const wall of readable(reading, () => wallTimesOf(value, start.wall, clock, within))) walls.add(wall)
+    if (name === 'RRULE')
+      for (const wallTime of keepReadable(context, () => recurrenceWallTimes(value, start.wall, clock, searchWindow))) wallTimes.add(wallTime)
     if (name !== 'RDATE') continue
-    const added = (text: string) => {
+    const parseAddedDate = (text: string) => {
       const [from = '', to] = text.split('/')
-      const moment = momentOf({ name, parameters, value: from }, reading)
-      if (!moment) throw new Unreadable('an invalid date')
-      return [occurrenceAt(moment, to === undefined ? span : periodSpan(moment, to), reading)]
+      const moment = parseMoment({ name, parameters, value: from }, context)
+      if (!moment) throw new UnreadablePart('an invalid date')
+      return [toOccurrence(moment, to === undefined ? span : periodSpan(moment, to), context)]
     }
-    for (const text of value.split(',')) single.push(...readable(reading, () => added(text)))
+    for (const text of value.split(',')) single.push(...keepReadable(context, () => parseAddedDate(text)))
   }
-  return [...[...walls].map((wall) => occurrenceAt({ ...start, wall }, span, reading)), ...single]
+  return [...[...wallTimes].map((wallTime) => toOccurrence({ ...start, wall: wallTime }, span, context)), ...single]
 }
 
 /** The readable part of an event counts, even if the rest cannot be read. */
-function readable<T>(reading: Reading, read: () => T[]): T[] {
+function keepReadable<T>(context: FeedContext, readItems: () => T[]): T[] {
   try {
-    return read()
+    return readItems()
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error
-    reading.unreadable()
+    if (!(error instanceof UnreadablePart)) throw error
+    context.unreadable()
     return []
   }
 }
 
-function occurrenceAt({ clock, wall, doubt }: Moment, span: Span, { clinic }: Reading): Occurrence {
-  const at = clock.instantOf(wall)
-  const to = endOf(clock, wall, span)
-  const occurrence = { at, from: at, to, date: dateOf(wall) }
+function toOccurrence({ clock, wall: wallTime, doubt }: Moment, span: Span, { clinic }: FeedContext): Occurrence {
+  const at = clock.toInstant(wallTime)
+  const to = spanEnd(clock, wallTime, span)
+  const occurrence = { at, from: at, to, date: startOfDay(wallTime) }
   if (doubt === 'HOUR') return { ...occurrence, from: at - 60 * minuteMs }
   if (doubt === undefined) return occurrence
-  return { ...occurrence, from: clinic.instantOf(dateOf(clinic.shows(at))), to: clinic.instantOf(dateOf(clinic.shows(to - 1)) + dayMs) }
+  return { ...occurrence, from: clinic.toInstant(startOfDay(clinic.wallTimeAt(at))), to: clinic.toInstant(startOfDay(clinic.wallTimeAt(to - 1)) + dayMs) }
 }
 
 /** How long an event lasts; undefined if it takes no time. */
-function spanOf(event: Component, start: Moment, reading: Reading): Span | undefined {
+function parseEventSpan(event: Component, start: Moment, context: FeedContext): Span | undefined {
   const endProperty = event.properties.find(({ name }) => name === 'DTEND')
-  const duration = textOf(event, 'DURATION')
+  const duration = propertyValue(event, 'DURATION')
   if (!endProperty && duration !== undefined) {
     const span = parseSpan(duration)
-    if (!span && !/^\+?P(T?0+[WDHMS])+$/.test(duration)) throw new Unreadable('an invalid duration')
+    if (!span && !/^\+?P(T?0+[WDHMS])+$/.test(duration)) throw new UnreadablePart('an invalid duration')
     return span
   }
   if (!endProperty) return start.isDate ? { days: 1, ms: 0 } : undefined
-  const end = momentOf(endProperty, reading)
-  if (!end) throw new Unreadable('an invalid end')
+  const end = parseMoment(endProperty, context)
+  if (!end) throw new UnreadablePart('an invalid end')
   if (start.isDate && end.isDate) {
     // An end equal to the start is not allowed, but often written for a single day.
     const days = Math.max((end.wall - start.wall) / dayMs, end.wall === start.wall ? 1 : 0)
-    if (days <= 0) throw new Unreadable('an end before the start')
+    if (days <= 0) throw new UnreadablePart('an end before the start')
     return { days, ms: 0 }
   }
-  const ms = end.clock.instantOf(end.wall) - start.clock.instantOf(start.wall)
-  if (ms < 0) throw new Unreadable('an end before the start')
+  const ms = end.clock.toInstant(end.wall) - start.clock.toInstant(start.wall)
+  if (ms < 0) throw new UnreadablePart('an end before the start')
   return ms === 0 ? undefined : { days: 0, ms }
 }
 
 /** The time in a property, with the clock it is written in. */
-function momentOf({ parameters, value }: Property, reading: Reading): Moment | undefined {
-  const written = parseWrittenTime(value.trim())
-  if (!written) return undefined
-  if (written.isUtc) return { ...written, clock: utc }
-  if (written.isDate) return { ...written, clock: reading.clinic }
+function parseMoment({ parameters, value }: Property, context: FeedContext): Moment | undefined {
+  const parsedTime = parseTime(value.trim())
+  if (!parsedTime) return undefined
+  if (parsedTime.isUtc) return { ...parsedTime, clock: utc }
+  if (parsedTime.isDate) return { ...parsedTime, clock: context.clinic }
   const id = parameters.get('TZID')
-  const zone = id ? reading.zones(id) : reading.floating
-  if (!zone || zone.hasUnknownSummer) reading.unknownZone()
-  if (!zone) return { ...written, clock: reading.floating?.clock ?? reading.clinic, doubt: 'DAY' }
-  return { ...written, clock: zone.clock, doubt: zone.hasUnknownSummer && 'HOUR' }
+  const zone = id ? context.zones(id) : context.floating
+  if (!zone || zone.hasUnknownSummer) context.unknownZone()
+  if (!zone) return { ...parsedTime, clock: context.floating?.clock ?? context.clinic, doubt: 'DAY' }
+  return { ...parsedTime, clock: zone.clock, doubt: zone.hasUnknownSummer && 'HOUR' }
 }
 
 /** The second half of a period, an end or a duration. */
-function periodSpan({ clock, wall }: Moment, text: string): Span {
-  const end = parseWrittenTime(text)
-  const ms = end ? (end.isUtc ? end.wall : clock.instantOf(end.wall)) - clock.instantOf(wall) : 0
+function periodSpan({ clock, wall: wallTime }: Moment, text: string): Span {
+  const end = parseTime(text)
+  const ms = end ? (end.isUtc ? end.wall : clock.toInstant(end.wall)) - clock.toInstant(wallTime) : 0
   const span = end ? (ms > 0 ? { days: 0, ms } : undefined) : parseSpan(text)
-  if (!span) throw new Unreadable('an invalid period')
+  if (!span) throw new UnreadablePart('an invalid period')
   return span
 }
 
 /** The periods in a line of a free/busy feed, which are in UTC. */
-function busyPeriods({ name, parameters, value }: Property, reading: Reading): Interval[] {
+function busyPeriods({ name, parameters, value }: Property, context: FeedContext): Interval[] {
   if (name !== 'FREEBUSY' || parameters.get('FBTYPE')?.toUpperCase() === 'FREE') return []
   const busyPeriod = (period: string) => {
     const [from = '', to = ''] = period.split('/')
-    const start = parseWrittenTime(from.trim())
-    if (!start || start.isDate) throw new Unreadable('an invalid period')
+    const start = parseTime(from.trim())
+    if (!start || start.isDate) throw new UnreadablePart('an invalid period')
     const moment = { ...start, clock: utc }
-    return [occurrenceAt(moment, periodSpan(moment, to.trim()), reading)]
+    return [toOccurrence(moment, periodSpan(moment, to.trim()), context)]
   }
-  return value.split(',').flatMap((period) => readable(reading, () => busyPeriod(period)))
+  return value.split(',').flatMap((period) => keepReadable(context, () => busyPeriod(period)))
 }

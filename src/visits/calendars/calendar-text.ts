@@ -8,10 +8,10 @@ const [utf16Little, utf16Big] = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0
  */
 export function calendarText(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const beginning = buffer.subarray(0, 2)
-  if (beginning.equals(utf16Little)) return unfolded(new TextDecoder('utf-16le').decode(buffer))
-  if (beginning.equals(utf16Big)) return unfolded(new TextDecoder('utf-16be').decode(buffer))
-  return Buffer.from(unfolded(buffer.toString('latin1')), 'latin1').toString()
+  const firstBytes = buffer.subarray(0, 2)
+  if (firstBytes.equals(utf16Little)) return unfoldLines(new TextDecoder('utf-16le').decode(buffer))
+  if (firstBytes.equals(utf16Big)) return unfoldLines(new TextDecoder('utf-16be').decode(buffer))
+  return Buffer.from(unfoldLines(buffer.toString('latin1')), 'latin1').toString()
 }
 
-const unfolded = (text: string) => text.replaceAll(/(?:\r\n|\n|\r)[ \t]/g, '')
+const unfoldLines = (text: string) => text.replaceAll(/(?:\r\n|\n|\r)[ \t]/g, '')

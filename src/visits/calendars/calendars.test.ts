@@ -4,16 +4,16 @@ import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { type FeedServer, secretOfFeed, startFeedServer } from '../../../test/support/clinic/feed-server.ts'
-import { book, type Clinic, type Json, openHouse, slotAt, slotsOf } from '../../../test/support/clinic/harness.ts'
-import { everyRow } from '../../../test/support/database/every-row.ts'
-import { statementsDuring } from '../../../test/support/database/statements-during.ts'
+import { type FeedServer, feedSecret, startFeedServer } from '../../../test/support/clinic/feed-server.ts'
+import { book, type Clinic, type Json, listSlots, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { readEveryRow } from '../../../test/support/database/every-row.ts'
+import { recordStatements } from '../../../test/support/database/statements-during.ts'
 import { addDays } from '../../base/values/calendar-date.ts'
 import { event, feed } from './feed.fixture.ts'
 
 const feeds = await startFeedServer()
 // Nothing is fetched unless a test says so.
-const house = await openHouse({ doesDueWork: false, calendarNetworks: ['127.0.0.1'], environment: { CLINIC_SECRET_ASHA_CALENDAR: feeds.url } })
+const house = await openHarness({ doesDueWork: false, calendarNetworks: ['127.0.0.1'], environment: { CLINIC_SECRET_ASHA_CALENDAR: feeds.url } })
 
 const monday = '2030-01-07'
 const busyAt = (clock: string, minutes = 60, date = monday) =>
@@ -29,7 +29,7 @@ function clinicWithCalendar(url: string | null = feeds.url): Promise<Clinic> {
 const refresh = (clinic: Clinic, calendar = 'asha-rao') => house.operate('calendar-refresh', { workspace: clinic.name, calendar })
 const list = (clinic: Clinic) => house.operate('calendar-list', { workspace: clinic.name })
 const blockedOn = async (clinic: Clinic, date = monday) =>
-  (await slotsOf(clinic, 'asha-rao', 'jaipur', date)).json.unavailableSlots
+  (await listSlots(clinic, 'asha-rao', 'jaipur', date)).json.unavailableSlots
     .filter(({ status }: Json) => status === 'BLOCKED')
     .map((slot: Json) => slot.fromDateTimeIso)
 const busyRows = (clinic: Clinic) =>
@@ -69,7 +69,7 @@ describe('a feed', () => {
 
       const [blocked, free]: [number[], number[]] = [[], []]
       for (let date = '2030-03-17'; date <= '2030-04-16'; date = addDays(date, 1)) {
-        const { slots, unavailableSlots } = (await slotsOf(clinic, 'asha-rao', 'jaipur', date)).json
+        const { slots, unavailableSlots } = (await listSlots(clinic, 'asha-rao', 'jaipur', date)).json
         expect(unavailableSlots.every(({ status }: Json) => status === 'BLOCKED')).toBe(true)
         blocked.push(...unavailableSlots.map((slot: Json) => Date.parse(slot.fromDateTimeIso)))
         free.push(...slots.map((slot: Json) => Date.parse(slot.fromDateTimeIso)))
@@ -100,7 +100,7 @@ describe('a feed', () => {
     })
     await refresh(clinic)
     for (const date of ['2030-01-08', '2030-01-09']) {
-      expect((await slotsOf(clinic, 'asha-rao', 'jaipur', date)).json.slots).toEqual([])
+      expect((await listSlots(clinic, 'asha-rao', 'jaipur', date)).json.slots).toEqual([])
       expect(await blockedOn(clinic, date)).toHaveLength(96)
     }
   })
@@ -126,7 +126,7 @@ describe('a feed', () => {
     expect((await book(other)).status).toBe(201)
     expect((await book(clinic)).json.error).toBe('SLOT_NOT_AVAILABLE')
     // In Berlin, where the same hour is 04:30, no one works; 09:00 there is free.
-    const { json } = await slotsOf(clinic, 'jonas-weber', 'berlin', monday)
+    const { json } = await listSlots(clinic, 'jonas-weber', 'berlin', monday)
     expect(json.unavailableSlots).toEqual([])
     const { url } = feeds
     const foreign = await house.operate('calendar-list', { workspace: other.name })
@@ -139,13 +139,13 @@ describe('a feed', () => {
     const clinic = await clinicWithCalendar()
     expect((await book(clinic)).status).toBe(201)
     await refresh(clinic)
-    const { slots, unavailableSlots, nextAvailableDate } = (await slotsOf(clinic, 'asha-rao', 'jaipur', monday)).json
+    const { slots, unavailableSlots, nextAvailableDate } = (await listSlots(clinic, 'asha-rao', 'jaipur', monday)).json
     expect(slots).toEqual([])
-    expect(unavailableSlots[0]).toEqual({ appointmentDate: monday, ...slotAt('09:00'), status: 'BOOKED' })
+    expect(unavailableSlots[0]).toEqual({ appointmentDate: monday, ...slotTimes('09:00'), status: 'BOOKED' })
     expect(unavailableSlots.slice(1).every(({ status }: Json) => status === 'BLOCKED')).toBe(true)
     expect(nextAvailableDate).toBe('2030-01-09')
     // The visit stays, and the operator is told.
-    expect(await list(clinic)).toMatchObject([{ visits: 1, visitsBeside: [{ from: slotAt('09:00').fromDateTimeIso }] }])
+    expect(await list(clinic)).toMatchObject([{ visits: 1, visitsBeside: [{ from: slotTimes('09:00').fromDateTimeIso }] }])
     expect((await house.sql('select status from appointments where workspace_id = $1', [clinic.workspaceId]))[0].status).toBe('SCHEDULED')
   })
 
@@ -171,7 +171,7 @@ describe('a feed', () => {
 
   it('is read in one statement with visits', async () => {
     const clinic = await clinicWithCalendar()
-    const names = await statementsDuring(house.application.database, () => slotsOf(clinic, 'asha-rao', 'jaipur', monday))
+    const names = await recordStatements(house.application.database, () => listSlots(clinic, 'asha-rao', 'jaipur', monday))
     expect(names.filter((name) => name === 'taken_times')).toHaveLength(1)
   })
 
@@ -184,8 +184,8 @@ describe('a feed', () => {
     expect(await refresh(clinic)).toMatchObject([{ outcome: 'READ', added: 2, removed: 1 }])
     expect((await busyRows(clinic))[0]).toEqual(first)
     expect(await blockedOn(clinic)).toHaveLength(9)
-    const rows = await everyRow(house)
-    expect(rows).toContain(secretOfFeed)
+    const rows = await readEveryRow(house)
+    expect(rows).toContain(feedSecret)
     expect(rows).not.toContain('dentist')
     expect(rows).not.toContain('@example.com')
   })
@@ -257,7 +257,7 @@ describe('a feed that breaks', () => {
       const [after] = await list(clinic)
       expect(after.lastError).toMatch(problem)
       expect(after).toMatchObject({ lastSuccess: before.lastSuccess, busyTimes: 1 })
-      expect(JSON.stringify(after)).not.toContain(secretOfFeed)
+      expect(JSON.stringify(after)).not.toContain(feedSecret)
     }
     await house.moveTo(new Date(house.application.clock.now() + 46 * 60_000).toISOString())
     expect(await list(clinic)).toMatchObject([{ state: 'STALE', ageMinutes: 46 }])
@@ -284,7 +284,7 @@ describe('a feed that breaks', () => {
     await refresh(clinic)
     finish()
     await expect(older).rejects.toThrow(/changed in the meantime/)
-    expect(await blockedOn(clinic)).toEqual(['11:00', '11:15', '11:30', '11:45'].map((clock) => slotAt(clock).fromDateTimeIso))
+    expect(await blockedOn(clinic)).toEqual(['11:00', '11:15', '11:30', '11:45'].map((clock) => slotTimes(clock).fromDateTimeIso))
   })
 
   it.each([
@@ -351,7 +351,7 @@ describe('a clinic file', () => {
     expect(await bring(feed(busyAt('09:00')))).toMatchObject({ outcome: 'READ', added: 1 })
     expect(await bring(feed(busyAt('10:00')))).toMatchObject({ outcome: 'READ', added: 1, removed: 1 })
     await expect(bring('no calendar')).rejects.toThrow(/no iCalendar/)
-    expect(await blockedOn(clinic)).toEqual(['10:00', '10:15', '10:30', '10:45'].map((clock) => slotAt(clock).fromDateTimeIso))
+    expect(await blockedOn(clinic)).toEqual(['10:00', '10:15', '10:30', '10:45'].map((clock) => slotTimes(clock).fromDateTimeIso))
     expect(await list(clinic)).toMatchObject([{ source: 'file', nextRefresh: null }])
     await expect(refresh(clinic)).rejects.toThrow(/no URL/)
     expect(await house.operate('calendar-refresh', { workspace: clinic.name })).toEqual([])

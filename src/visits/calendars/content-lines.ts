@@ -14,7 +14,7 @@ export interface Component {
 }
 
 /** The properties that determine busy times, and those that hold them. All others are ignored, above all what an event is about. */
-const wanted = new Set(
+const relevantNames = new Set(
   [
     'UID DTSTART DTEND DURATION RRULE RDATE EXDATE RECURRENCE-ID STATUS TRANSP FREEBUSY SEQUENCE DTSTAMP METHOD ATTENDEE X-WR-CALNAME',
     'TZID X-LIC-LOCATION X-WR-TIMEZONE TZOFFSETFROM TZOFFSETTO BEGIN END',
@@ -23,14 +23,14 @@ const wanted = new Set(
 const depthMax = 8
 
 /** The calendars of a text, or undefined if it does not begin as one, ends before it is closed, or closes what it did not open. */
-export function componentsOf(text: string): Component[] | undefined {
+export function parseComponents(text: string): Component[] | undefined {
   const calendars: Component[] = []
   const open: Component[] = []
   for (const [line] of text.replace(/^\uFEFF/, '').matchAll(/[^\r\n]+/g)) {
     const parent = open.at(-1)
     // Most of a feed is what its events are about.
-    if (parent && !wanted.has(/^\s*([\w-]*)/.exec(line)?.[1]?.toUpperCase() ?? '')) continue
-    const property = propertyOf(line)
+    if (parent && !relevantNames.has(/^\s*([\w-]*)/.exec(line)?.[1]?.toUpperCase() ?? '')) continue
+    const property = parseProperty(line)
     if (!property) continue
     if (property.name === 'BEGIN') {
       const component = { name: property.value.toUpperCase(), properties: [], components: [] }
@@ -51,43 +51,43 @@ export function componentsOf(text: string): Component[] | undefined {
 const isDeclined = ({ parameters }: Property) => parameters.get('PARTSTAT')?.toUpperCase() === 'DECLINED'
 
 const separators = /[;:"]/g
-const ofTime = /^\s*(?:DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)[;:]/i
+const timePropertyStart = /^\s*(?:DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)[;:]/i
 
 /**
  * `DTSTART;TZID="Europe/Berlin":20261124T100000`; undefined for a line that is not a property. The value of a time begins with a date: some
  * programs write a zone such as `(GMT-05:00) Eastern Time` without the quotes that its colon needs, or forget one of the quotes.
  */
-function propertyOf(line: string): Property | undefined {
-  const isTime = ofTime.test(line)
-  return (isTime ? (partsOf(line, /^\s*\d{4}/) ?? partsOf(line.replaceAll('"', ''), /^\s*\d{4}/)) : undefined) ?? partsOf(line, /^/)
+function parseProperty(line: string): Property | undefined {
+  const isTime = timePropertyStart.test(line)
+  return (isTime ? (splitProperty(line, /^\s*\d{4}/) ?? splitProperty(line.replaceAll('"', ''), /^\s*\d{4}/)) : undefined) ?? splitProperty(line, /^/)
 }
 
 /**
  * The name, the parameters and the value, split at the first colon that is outside of quotes and
  * followed by such a value.
  */
-function partsOf(line: string, beginning: RegExp): Property | undefined {
+function splitProperty(line: string, valueStart: RegExp): Property | undefined {
   const parts: string[] = []
   let from = 0
   let isQuoted = false
   separators.lastIndex = 0
-  for (let found = separators.exec(line); found; found = separators.exec(line)) {
-    if (found[0] === '"') isQuoted = !isQuoted
-    else if (!isQuoted && (found[0] === ';' || beginning.test(line.slice(found.index + 1)))) {
-      parts.push(line.slice(from, found.index))
-      from = found.index + 1
-      if (found[0] === ':') return assembled(parts, line.slice(from).trim())
+  for (let match = separators.exec(line); match; match = separators.exec(line)) {
+    if (match[0] === '"') isQuoted = !isQuoted
+    else if (!isQuoted && (match[0] === ';' || valueStart.test(line.slice(match.index + 1)))) {
+      parts.push(line.slice(from, match.index))
+      from = match.index + 1
+      if (match[0] === ':') return buildProperty(parts, line.slice(from).trim())
     }
   }
   return undefined
 }
 
-function assembled([name = '', ...parameters]: string[], value: string): Property {
+function buildProperty([name = '', ...parameters]: string[], value: string): Property {
   const pairs = parameters.map((parameter): [string, string] => {
     const end = parameter.indexOf('=')
     return [
       parameter.slice(0, end).trim().toUpperCase(),
-      decoded(
+      decodeParameter(
         parameter
           .slice(end + 1)
           .replaceAll('"', '')
@@ -95,21 +95,21 @@ function assembled([name = '', ...parameters]: string[], value: string): Propert
       ),
     ]
   })
-  return { name: name.trim().toUpperCase(), parameters: pairs.length === 0 ? none : new Map(pairs), value }
+  return { name: name.trim().toUpperCase(), parameters: pairs.length === 0 ? noParameters : new Map(pairs), value }
 }
 
 /** Most properties have no parameters. */
-const none: ReadonlyMap<string, string> = new Map()
+const noParameters: ReadonlyMap<string, string> = new Map()
 
 /** What a parameter says (RFC 6868). */
-const decoded = (text: string) => text.replace(/\^([n'^])/g, (_, letter: string) => ({ n: '\n', "'": '"' })[letter] ?? '^')
+const decodeParameter = (text: string) => text.replace(/\^([n'^])/g, (_, escapedLetter: string) => ({ n: '\n', "'": '"' })[escapedLetter] ?? '^')
 
 /** The value of a component's first property with a name. */
-export function textOf({ properties }: Component, name: string): string | undefined {
+export function propertyValue({ properties }: Component, name: string): string | undefined {
   return properties.find((property) => property.name === name)?.value
 }
 
 /** The same of a property whose value is text, in which commas and semicolons are escaped. */
-export function writtenText(component: Component, name: string): string | undefined {
-  return textOf(component, name)?.replace(/\\([\\;,nN])/g, (_, letter: string) => (/n/i.test(letter) ? '\n' : letter))
+export function propertyText(component: Component, name: string): string | undefined {
+  return propertyValue(component, name)?.replace(/\\([\\;,nN])/g, (_, escapedLetter: string) => (/n/i.test(escapedLetter) ? '\n' : escapedLetter))
 }

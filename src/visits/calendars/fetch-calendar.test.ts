@@ -6,8 +6,8 @@ import { afterEach, expect, it } from 'vitest'
 import { addressMatcher } from '../../base/values/ip-address.ts'
 import { event, feed } from './feed.fixture.ts'
 import { isFeedUrl, maskedFeedUrl } from './feed-url.ts'
-import { type FetchServices, fetchCalendar, movedTo, type Version } from './fetch-calendar.ts'
-import { reachedBy } from './reachable.ts'
+import { type FetchServices, fetchCalendar, redirectTarget, type Version } from './fetch-calendar.ts'
+import { resolveReachable } from './reachable.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -108,7 +108,7 @@ it('refuses non-public addresses, under any name, and connects to none', async (
 })
 
 it('connects to public addresses only on web ports, in both families', async () => {
-  const reached = (url: string) => reachedBy(new URL(url), services.resolve, services.allows)
+  const reached = (url: string) => resolveReachable(new URL(url), services.resolve, services.allows)
   expect(await reached('https://8.8.8.8/')).toEqual({ addresses: [{ address: '8.8.8.8', family: 4 }] })
   expect(await reached('http://[2606:4700::1111]:80/')).toEqual({ addresses: [{ address: '2606:4700::1111', family: 6 }] })
   expect(await reached('https://8.8.8.8:22/')).toMatchObject({ problem: expect.stringContaining('port') })
@@ -153,9 +153,9 @@ it('follows three redirects, each checked like the first address', async () => {
 
 it('is not redirected from https to http, and sends no password elsewhere', () => {
   const from = new URL('https://user:word@feeds.example/a')
-  expect(() => movedTo(from, 'http://feeds.example/a')).toThrow('without encryption')
-  expect(movedTo(new URL('http://feeds.example/a'), 'https://feeds.example/a').href).toBe('https://feeds.example/a')
-  expect(movedTo(from, 'https://other.example/b').href).toBe('https://other.example/b')
+  expect(() => redirectTarget(from, 'http://feeds.example/a')).toThrow('without encryption')
+  expect(redirectTarget(new URL('http://feeds.example/a'), 'https://feeds.example/a').href).toBe('https://feeds.example/a')
+  expect(redirectTarget(from, 'https://other.example/b').href).toBe('https://other.example/b')
 })
 
 it('refuses what is not a feed, without waiting for its end, and what is too long, announced or not', async () => {

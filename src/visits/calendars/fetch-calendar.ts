@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
 import type { IpAddress } from '../../base/values/ip-address.ts'
 import { feedUrl } from './feed-url.ts'
-import { type ResolvedAddress, type Resolver, reachedBy } from './reachable.ts'
-import { beginsAsCalendar, calendarBytesMax, type WrongCalendar } from './read-calendar.ts'
+import { type ResolvedAddress, type Resolver, resolveReachable } from './reachable.ts'
+import { type CalendarProblem, calendarBytesMax, startsAsCalendar } from './read-calendar.ts'
 
 /** The version of a feed as its server reported it, for a conditional request next time. */
 export interface Version {
@@ -27,75 +27,80 @@ export interface FetchServices {
   readMsMax?: number | undefined
 }
 
-export type Fetched = { bytes: Buffer; version: Version } | 'unchanged' | WrongCalendar
+export type FetchResult = { bytes: Buffer; version: Version } | 'unchanged' | CalendarProblem
 
 const fetchMsMax = 20_000
 const redirectsMax = 3
-const beginningBytes = 512
+const firstBytesToCheck = 512
 
 /** A sentence that describes the failure. */
-class Failed extends Error {}
+class FetchFailure extends Error {}
 
 /** Fetches a feed, or learns that it is unchanged since `known`. Its error texts contain neither address nor content. */
-export async function fetchCalendar(address: string, known: Version | undefined, services: FetchServices, ended?: AbortSignal): Promise<Fetched> {
+export async function fetchCalendar(
+  address: string,
+  storedVersion: Version | undefined,
+  services: FetchServices,
+  endSignal?: AbortSignal,
+): Promise<FetchResult> {
   const { deadlineMs = fetchMsMax } = services
-  const signal = AbortSignal.any([AbortSignal.timeout(deadlineMs), ...(ended ? [ended] : [])])
+  const signal = AbortSignal.any([AbortSignal.timeout(deadlineMs), ...(endSignal ? [endSignal] : [])])
   const tooLate = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Failed('was not given in time by its server')), { once: true })
+    signal.addEventListener('abort', () => reject(new FetchFailure('was not given in time by its server')), { once: true })
   })
   try {
     // The system resolves names, and cannot be aborted.
-    return await Promise.race([follow(address, known, services, signal), tooLate])
+    return await Promise.race([followRedirects(address, storedVersion, services, signal), tooLate])
   } catch (error) {
-    if (error instanceof Failed) return { problem: error.message }
+    if (error instanceof FetchFailure) return { problem: error.message }
     if (signal.aborted) return { problem: 'was not given in time by its server' }
     const { code = '' } = error as { code?: string }
     return { problem: `cannot be fetched from its server${/^[A-Z_0-9]{1,60}$/.test(code) ? ` (${code})` : ''}` }
   }
 }
 
-async function follow(address: string, known: Version | undefined, services: FetchServices, signal: AbortSignal): Promise<Fetched> {
+async function followRedirects(address: string, storedVersion: Version | undefined, services: FetchServices, signal: AbortSignal): Promise<FetchResult> {
   let url = feedUrl(address)
-  if (!url) throw new Failed('does not have the address of a web server')
+  if (!url) throw new FetchFailure('does not have the address of a web server')
   for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
-    const reached = await reachedBy(url, services.resolve, services.allows)
-    if ('problem' in reached) throw new Failed(reached.problem)
+    const target = await resolveReachable(url, services.resolve, services.allows)
+    if ('problem' in target) throw new FetchFailure(target.problem)
     signal.throwIfAborted()
-    const response = await ask(url, reached.addresses, known, signal)
+    const response = await sendGet(url, target.addresses, storedVersion, signal)
     try {
       const { statusCode: status = 0, headers } = response
-      if (status === 200) return { bytes: await bodyOf(response, services.bytesMax ?? calendarBytesMax), version: versionOf(response) }
-      if (status === 304 && known) return 'unchanged'
-      if (![301, 302, 303, 307, 308].includes(status)) throw new Failed(`was refused by its server with status ${status}`)
-      url = movedTo(url, headers.location ?? '')
+      if (status === 200) return { bytes: await readBody(response, services.bytesMax ?? calendarBytesMax), version: readVersion(response) }
+      if (status === 304 && storedVersion) return 'unchanged'
+      if (![301, 302, 303, 307, 308].includes(status)) throw new FetchFailure(`was refused by its server with status ${status}`)
+      url = redirectTarget(url, headers.location ?? '')
     } finally {
       response.destroy()
     }
   }
-  throw new Failed(`was redirected by its server more than ${redirectsMax} times`)
+  throw new FetchFailure(`was redirected by its server more than ${redirectsMax} times`)
 }
 
 /** The target of a redirect. */
-export function movedTo(from: URL, location: string): URL {
+export function redirectTarget(from: URL, location: string): URL {
   const to = feedUrl(URL.parse(location, from.href)?.href ?? '')
-  if (!to) throw new Failed('was redirected by its server to something other than a web address')
-  if (from.protocol === 'https:' && to.protocol === 'http:') throw new Failed('was redirected by its server to an unencrypted address')
+  if (!to) throw new FetchFailure('was redirected by its server to something other than a web address')
+  if (from.protocol === 'https:' && to.protocol === 'http:') throw new FetchFailure('was redirected by its server to an unencrypted address')
   return to
 }
 
 /** Sends a GET to one of these addresses only, and returns the response with its body unread. */
-function ask(url: URL, addresses: readonly ResolvedAddress[], known: Version | undefined, signal: AbortSignal): Promise<IncomingMessage> {
-  const lookup: LookupFunction = (_, { all }, found) => {
-    if (all) found(null, [...addresses])
-    else found(null, addresses[0]?.address ?? '', addresses[0]?.family)
+function sendGet(url: URL, addresses: readonly ResolvedAddress[], storedVersion: Version | undefined, signal: AbortSignal): Promise<IncomingMessage> {
+  const lookup: LookupFunction = (_, { all }, callback) => {
+    if (all) callback(null, [...addresses])
+    else callback(null, addresses[0]?.address ?? '', addresses[0]?.family)
   }
   const headers = {
     accept: 'text/calendar',
     // An uncompressed body is as long as it claims; some servers compress all the same.
     'accept-encoding': 'identity',
     'user-agent': 'clinic-scheduling',
-    ...(known?.etag ? { 'if-none-match': known.etag } : {}),
-    ...(known?.lastModified ? { 'if-modified-since': known.lastModified } : {}),
+    ...(storedVersion?.etag ? { 'if-none-match': storedVersion.etag } : {}),
+    ...(storedVersion?.lastModified ? { 'if-modified-since': storedVersion.lastModified } : {}),
   }
   const request = url.protocol === 'https:' ? requestByHttps : requestByHttp
   return new Promise((resolve, reject) => {
@@ -104,22 +109,22 @@ function ask(url: URL, addresses: readonly ResolvedAddress[], known: Version | u
 }
 
 /** The body, up to the maximum size of a calendar. */
-async function bodyOf(response: IncomingMessage, bytesMax: number): Promise<Buffer> {
+async function readBody(response: IncomingMessage, bytesMax: number): Promise<Buffer> {
   const { 'content-encoding': encoding = '', 'content-length': length = '0' } = response.headers
   const coding = encoding.trim().toLowerCase() || 'identity'
   const decompress = Object.hasOwn(decompressions, coding) ? decompressions[coding] : undefined
-  if (!decompress && coding !== 'identity') throw new Failed('is compressed by its server in an unsupported way')
+  if (!decompress && coding !== 'identity') throw new FetchFailure('is compressed by its server in an unsupported way')
   const chunks: Buffer[] = []
   let bytes = 0
   let isBegun = false
-  const tooLong = new Failed(`is longer than ${bytesMax / 1_000_000} million bytes`)
+  const tooLong = new FetchFailure(`is longer than ${bytesMax / 1_000_000} million bytes`)
   if (Number(length) > bytesMax) throw tooLong
   for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk)
     bytes += chunk.length
     if (bytes > bytesMax) throw tooLong
-    if (!decompress && !isBegun && bytes >= beginningBytes) {
-      if (!beginsAsCalendar(Buffer.concat(chunks).toString())) throw new Failed('does not begin with BEGIN:VCALENDAR, so it is not an iCalendar feed')
+    if (!decompress && !isBegun && bytes >= firstBytesToCheck) {
+      if (!startsAsCalendar(Buffer.concat(chunks).toString())) throw new FetchFailure('does not begin with BEGIN:VCALENDAR, so it is not an iCalendar feed')
       isBegun = true
     }
   }
@@ -129,7 +134,7 @@ async function bodyOf(response: IncomingMessage, bytesMax: number): Promise<Buff
     return await decompress(body, { maxOutputLength: bytesMax })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLong
-    throw new Failed('is compressed by its server in an unsupported way')
+    throw new FetchFailure('is compressed by its server in an unsupported way')
   }
 }
 
@@ -145,7 +150,7 @@ const decompressions: Record<string, Decompression | undefined> = {
 
 const versionLengthMax = 300
 
-function versionOf({ headers }: IncomingMessage): Version {
-  const kept = (value: string | undefined) => (value !== undefined && value.length <= versionLengthMax && /^[\x20-\x7e]+$/.test(value) ? value : null)
-  return { etag: kept(headers.etag), lastModified: kept(headers['last-modified']) }
+function readVersion({ headers }: IncomingMessage): Version {
+  const storableHeader = (value: string | undefined) => (value !== undefined && value.length <= versionLengthMax && /^[\x20-\x7e]+$/.test(value) ? value : null)
+  return { etag: storableHeader(headers.etag), lastModified: storableHeader(headers['last-modified']) }
 }

@@ -1,10 +1,10 @@
 import { statement } from '../../base/db/statement.ts'
-import { isVisitToCome } from '../../base/values/visit-to-come.ts'
+import { isUpcomingVisit } from '../../base/values/visit-to-come.ts'
 
 /** Due work that fetches a calendar. */
 export const refreshKind = 'calendar-refresh'
 
-const calendar = { workspaceId: 'bigint', calendarId: 'bigint' } as const
+const calendarParameters = { workspaceId: 'bigint', calendarId: 'bigint' } as const
 
 /**
  * Begins an attempt to read a calendar again, and returns its inputs. Timezones are those of the practitioner's locations, or of the
@@ -13,7 +13,7 @@ const calendar = { workspaceId: 'bigint', calendarId: 'bigint' } as const
 export const beginAttempt = statement(
   'begin_calendar_attempt',
   {
-    takes: { ...calendar, now: 'timestamptz' },
+    takes: { ...calendarParameters, now: 'timestamptz' },
     returns: {
       attempt: 'bigint',
       doctorId: 'bigint',
@@ -43,9 +43,9 @@ export const beginAttempt = statement(
 )
 
 /** Whether an attempt is still the latest; if so, none can begin until the transaction ends. */
-export const holdAttempt = statement(
+export const lockAttempt = statement(
   'hold_calendar_attempt',
-  { takes: { ...calendar, attempt: 'bigint' }, returns: { id: 'bigint' } },
+  { takes: { ...calendarParameters, attempt: 'bigint' }, returns: { id: 'bigint' } },
   `
   select id
   from calendars
@@ -59,7 +59,7 @@ export const holdAttempt = statement(
  */
 export const replaceBusyTimes = statement(
   'replace_busy_times',
-  { takes: { ...calendar, doctorId: 'bigint', rows: 'jsonb' }, returns: { added: 'bigint', removed: 'bigint' } },
+  { takes: { ...calendarParameters, doctorId: 'bigint', rows: 'jsonb' }, returns: { added: 'bigint', removed: 'bigint' } },
   `
   with described as (
     select from_at, to_at from jsonb_to_recordset(:rows::jsonb) as d (from_at timestamptz, to_at timestamptz)
@@ -82,11 +82,11 @@ export const replaceBusyTimes = statement(
   select (select count(*) from written) as added, (select count(*) from removed) as removed`,
 )
 
-export const noteRead = statement(
+export const recordRead = statement(
   'note_calendar_read',
   {
     takes: {
-      ...calendar,
+      ...calendarParameters,
       now: 'timestamptz',
       etag: 'text?',
       lastModified: 'text?',
@@ -104,9 +104,9 @@ export const noteRead = statement(
 )
 
 /** Records for the latest attempt whether it succeeded (`problem` is null) or failed. */
-export const noteAttempt = statement(
+export const recordAttempt = statement(
   'note_calendar_attempt',
-  { takes: { ...calendar, attempt: 'bigint', now: 'timestamptz', problem: 'text?' } },
+  { takes: { ...calendarParameters, attempt: 'bigint', now: 'timestamptz', problem: 'text?' } },
   `
   update calendars
   set problem = :problem, succeeded_at = case when :problem::text is null then :now else succeeded_at end
@@ -147,7 +147,7 @@ export const calendarStates = statement(
 )
 
 /** Upcoming visits that overlap a busy time of a calendar, having been booked before it was known. Claims are of live upcoming visits. */
-export const visitsBesideCalendars = statement(
+export const visitsOverlappingCalendars = statement(
   'visits_beside_calendars',
   {
     takes: { workspaceId: 'bigint', now: 'timestamptz', most: 'bigint' },
@@ -166,7 +166,7 @@ export const visitsBesideCalendars = statement(
         and b.from_at > c.from_at - interval '24 hours' and b.from_at < c.to_at and b.to_at > c.from_at
     ) as b
     join appointments a on a.workspace_id = c.workspace_id and a.id = c.appointment_id
-    where c.workspace_id = :workspaceId and c.to_at > :now and ${isVisitToCome('a')}
+    where c.workspace_id = :workspaceId and c.to_at > :now and ${isUpcomingVisit('a')}
     window of_calendar as (partition by b.calendar_id)
   ) as beside
   where place <= :most

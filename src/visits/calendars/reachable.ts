@@ -27,18 +27,18 @@ function isPublic(address: IpAddress): boolean {
 }
 
 /** The addresses of a server's name, if they may be used. */
-export type Reached = { addresses: readonly ResolvedAddress[] } | { problem: string }
+export type ReachResult = { addresses: readonly ResolvedAddress[] } | { problem: string }
 
 /**
  * The addresses that a URL may be requested from. All addresses of its name must be public, with the ports of the web, or within `allows`,
  * with any port; otherwise a connection might fall back to a forbidden one. Connect to these without resolving again, since the name may
  * have changed by then.
  */
-export async function reachedBy(url: URL, resolve: Resolver, allows: (address: IpAddress) => boolean): Promise<Reached> {
+export async function resolveReachable(url: URL, resolve: Resolver, allows: (address: IpAddress) => boolean): Promise<ReachResult> {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await resolve(host).catch(() => [])
-  if (found.length === 0) return { problem: 'is on a server whose name is not known' }
-  const parsed = found.map(({ address }) => parseIpAddress(address))
+  const resolved = isIP(host) ? [{ address: host, family: isIP(host) }] : await resolve(host).catch(() => [])
+  if (resolved.length === 0) return { problem: 'is on a server whose name is not known' }
+  const parsed = resolved.map(({ address }) => parseIpAddress(address))
   const isAllowed = (address: IpAddress | undefined) => address !== undefined && allows(address)
   if (!parsed.every((address) => address !== undefined && (isAllowed(address) || isPublic(address)))) {
     return { problem: 'is on a server that is not on the public internet; CLINIC_CALENDAR_NETWORKS can allow its network' }
@@ -46,5 +46,5 @@ export async function reachedBy(url: URL, resolve: Resolver, allows: (address: I
   if (url.port !== '' && !['80', '443'].includes(url.port) && !parsed.every(isAllowed)) {
     return { problem: 'is on a server at a port other than 80 and 443; CLINIC_CALENDAR_NETWORKS can allow its network' }
   }
-  return { addresses: found }
+  return { addresses: resolved }
 }

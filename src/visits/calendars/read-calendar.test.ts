@@ -3,15 +3,15 @@ import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { clockChanges, wallClock } from '../../../test/oracle/slot-oracle.ts'
-import { size } from '../../../test/support/run/sizes.ts'
+import { runSize } from '../../../test/support/run/sizes.ts'
 import { isoAt } from '../../base/values/clinic-time.ts'
 import { calendarText } from './calendar-text.ts'
 import { event, feed } from './feed.fixture.ts'
-import { readCalendarAside } from './read-aside.ts'
-import { readCalendar, windowAt } from './read-calendar.ts'
+import { readCalendarInProcess } from './read-aside.ts'
+import { readCalendar, readWindow } from './read-calendar.ts'
 
 const now = Date.parse('2026-11-21T08:00:00Z')
-const window = windowAt(now, 3)
+const window = readWindow(now, 3)
 const kolkata = 'Asia/Kolkata'
 
 /** The busy times in clinic time, joined where days of UTC cut them. */
@@ -263,7 +263,7 @@ it('is busy for the rest of what began before the window, recurring too, also ac
   expect(oneDay(...away.slice(0, 2).map((line) => line.replace(':2025', ':2026')))).toEqual(rest)
   // Ten hours from 00:30, one of which the clock skips: until 11:30 there, and half an hour into the window.
   const nights = event('DTSTART;TZID=Australia/Sydney:20270801T003000', 'DURATION:PT10H', 'RRULE:FREQ=WEEKLY')
-  const read = readCalendar({ text: feed(nights), zones: ['Australia/Sydney'], window: windowAt(Date.parse('2027-10-04T08:00:00Z'), 3) })
+  const read = readCalendar({ text: feed(nights), zones: ['Australia/Sydney'], window: readWindow(Date.parse('2027-10-04T08:00:00Z'), 3) })
   expect('busy' in read && read.busy[0]).toEqual({ from: Date.parse('2027-10-03T00:00:00Z'), to: Date.parse('2027-10-03T00:30:00Z') })
 })
 
@@ -497,17 +497,17 @@ it('ends a reading that takes too long, and the process keeps working', async ()
   const bombs = Array.from({ length: 20_000 }, () =>
     event('DTSTART:19010101T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=HOURLY;BYMONTHDAY=31;BYHOUR=1,2,3;BYSETPOS=1'),
   )
-  const reading = readCalendarAside({ text: feed(...bombs), zones: [kolkata], window }, { deadlineMs: 1_000 })
+  const reading = readCalendarInProcess({ text: feed(...bombs), zones: [kolkata], window }, { deadlineMs: 1_000 })
   expect(await Promise.race([reading, sleep(1, 'at work')])).toBe('at work')
   expect(await reading).toEqual({ problem: 'takes too long to read, or too much memory', isCostly: true })
-  expect(await readCalendarAside({ text: feed(), zones: [kolkata], window })).toEqual({ busy: [], unreadableEvents: 0, unknownZones: false })
+  expect(await readCalendarInProcess({ text: feed(), zones: [kolkata], window })).toEqual({ busy: [], unreadableEvents: 0, unknownZones: false })
 })
 
 it('reads one calendar at a time, however many strangers write them', async () => {
   const bombs = feed(...Array.from({ length: 5_000 }, () => event('DTSTART:19010101T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=HOURLY;BYMONTHDAY=31;BYSETPOS=1')))
   const deadlineMs = 500
   const since = performance.now()
-  await Promise.all(Array.from({ length: 3 }, () => readCalendarAside({ text: bombs, zones: [kolkata], window }, { deadlineMs })))
+  await Promise.all(Array.from({ length: 3 }, () => readCalendarInProcess({ text: bombs, zones: [kolkata], window }, { deadlineMs })))
   // Concurrently they would all be ended at the first deadline; a reading may also end earlier, out of memory.
   expect(performance.now() - since).toBeGreaterThan(2 * deadlineMs)
 })
@@ -520,10 +520,10 @@ it('survives a reading that runs out of memory just as it is ended', async () =>
   onTestFinished(() => void process.off('uncaughtException', note))
   const tooMuch = { problem: 'takes too long to read, or too much memory', isCostly: true }
   const since = performance.now()
-  expect(await readCalendarAside(question, { heapMegabytes: 8 })).toEqual(tooMuch)
+  expect(await readCalendarInProcess(question, { heapMegabytes: 8 })).toEqual(tooMuch)
   const outOfMemoryMs = performance.now() - since
-  for (let share = 0.4; share < 1.1; share += size(0.07, 0.03))
-    expect(await readCalendarAside(question, { heapMegabytes: 8, deadlineMs: Math.ceil(share * outOfMemoryMs) }), `${share}`).toEqual(tooMuch)
+  for (let share = 0.4; share < 1.1; share += runSize(0.07, 0.03))
+    expect(await readCalendarInProcess(question, { heapMegabytes: 8, deadlineMs: Math.ceil(share * outOfMemoryMs) }), `${share}`).toEqual(tooMuch)
   expect(uncaught).toEqual([])
 })
 
@@ -567,7 +567,7 @@ it('agrees with Temporal on weekly and daily events across clock changes, in thr
       if ('problem' in read) throw new Error(read.problem)
       expect(minutesOf(read.busy)).toEqual(minutesOf(expected))
     }),
-    { numRuns: size(200, 2_000) },
+    { numRuns: runSize(200, 2_000) },
   )
 })
 
@@ -589,7 +589,7 @@ it('agrees with Temporal on days, in zones whose days differ in length', () => {
       const starts = [first, end].map((date) => date.toZonedDateTime(zone).startOfDay().epochMilliseconds)
       expect([read.busy[0]?.from, read.busy.at(-1)?.to]).toEqual(starts)
     }),
-    { numRuns: size(100, 1_000) },
+    { numRuns: runSize(100, 1_000) },
   )
 })
 

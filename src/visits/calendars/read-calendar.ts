@@ -3,12 +3,12 @@
 import { addYears } from '../../base/values/calendar-date.ts'
 import { dateAt, type Instant } from '../../base/values/clinic-time.ts'
 import type { Interval } from '../../base/values/intervals.ts'
-import { busyTimesOf } from './busy-events.ts'
+import { findBusyTimes } from './busy-events.ts'
 import { calendarText } from './calendar-text.ts'
-import { type Component, componentsOf, textOf, writtenText } from './content-lines.ts'
-import { zonesOf } from './feed-zones.ts'
-import { TooMuch, Unreadable } from './recurrence.ts'
-import { clockOfZone, dayMs } from './wall-clock.ts'
+import { type Component, parseComponents, propertyText, propertyValue } from './content-lines.ts'
+import { feedZoneLookup } from './feed-zones.ts'
+import { FeedTooComplex, UnreadablePart } from './recurrence.ts'
+import { dayMs, zoneClock } from './wall-clock.ts'
 
 /** A busy calendar of ten years has some 20,000 events of 500 bytes. */
 export const calendarBytesMax = 10_000_000
@@ -17,7 +17,7 @@ const eventsMax = 50_000
 const busyTimesMax = 20_000
 
 /** The input for reading a calendar. */
-export interface CalendarQuestion {
+export interface CalendarInput {
   /** As it was sent; ten million bytes take a tenth of a second to become text. */
   text: string | Uint8Array
   /** The clinics' timezones: for dates, whose days count in all of them, and for times without a timezone. */
@@ -27,7 +27,7 @@ export interface CalendarQuestion {
   owners?: readonly string[]
 }
 
-export interface ReadCalendar {
+export interface CalendarContent {
   /**
    * Ascending, without overlapping or touching, and split at midnights of UTC, so that a part stays the same while its neighbours change.
    */
@@ -39,7 +39,7 @@ export interface ReadCalendar {
 }
 
 /** What is wrong with a calendar: the end of the sentence `the calendar …`. */
-export interface WrongCalendar {
+export interface CalendarProblem {
   problem: string
   /** A process used up its limits to find this out. */
   isCostly?: true
@@ -49,32 +49,32 @@ export interface WrongCalendar {
  * The period that is read at `now`: from yesterday to the last day that can be booked, in whole UTC days, so that rows are not rewritten
  * each time. One more day at both ends: clinics are up to fourteen hours away from UTC.
  */
-export function windowAt(now: Instant, years: number): Interval {
+export function readWindow(now: Instant, years: number): Interval {
   const today = dateAt('UTC', now)
   return { from: Date.parse(today) - dayMs, to: Date.parse(addYears(today, years)) + 3 * dayMs }
 }
 
 /** The busy times of a calendar within a window. The output is limited, but not the time it takes: see `readCalendarAside`. */
-export function readCalendar({ text: sent, zones, window, owners = [] }: CalendarQuestion): ReadCalendar | WrongCalendar {
-  const text = calendarText(typeof sent === 'string' ? Buffer.from(sent) : sent)
-  if (!beginsAsCalendar(text)) return { problem: 'does not begin with BEGIN:VCALENDAR, so it is not an iCalendar feed' }
-  const calendars = componentsOf(text)
+export function readCalendar({ text: source, zones, window, owners = [] }: CalendarInput): CalendarContent | CalendarProblem {
+  const text = calendarText(typeof source === 'string' ? Buffer.from(source) : source)
+  if (!startsAsCalendar(text)) return { problem: 'does not begin with BEGIN:VCALENDAR, so it is not an iCalendar feed' }
+  const calendars = parseComponents(text)
   if (!calendars) return { problem: 'is truncated or broken: something it begins does not end' }
-  const components = calendars.flatMap(contentOf)
+  const components = calendars.flatMap(calendarEvents)
   if (components.length > eventsMax) return { problem: `has more than ${eventsMax} events` }
 
   let unreadable = 0
   let hasUnknownZones = false
   try {
-    const known = zonesOf(calendars, window.to)
-    const [ownZone] = calendars.flatMap((calendar) => writtenText(calendar, 'X-WR-TIMEZONE')?.trim() || [])
-    const addresses = [...owners, ...calendars.flatMap((calendar) => writtenText(calendar, 'X-WR-CALNAME') ?? [])]
-    const found = zones.flatMap((zone) => {
-      const clinic = clockOfZone(zone)
+    const zoneLookup = feedZoneLookup(calendars, window.to)
+    const [ownZone] = calendars.flatMap((calendar) => propertyText(calendar, 'X-WR-TIMEZONE')?.trim() || [])
+    const addresses = [...owners, ...calendars.flatMap((calendar) => propertyText(calendar, 'X-WR-CALNAME') ?? [])]
+    const busyTimes = zones.flatMap((zone) => {
+      const clinic = zoneClock(zone)
       unreadable = 0
-      return busyTimesOf(components, {
-        zones: known,
-        floating: ownZone === undefined ? { clock: clinic } : known(ownZone),
+      return findBusyTimes(components, {
+        zones: zoneLookup,
+        floating: ownZone === undefined ? { clock: clinic } : zoneLookup(ownZone),
         clinic,
         window,
         owners: new Set(addresses.map((address) => address.trim().toLowerCase())),
@@ -86,29 +86,29 @@ export function readCalendar({ text: sent, zones, window, owners = [] }: Calenda
         },
       })
     })
-    const busy = dayParts(joined(found), window)
+    const busy = splitByUtcDay(mergeIntervals(busyTimes), window)
     if (busy.length > busyTimesMax) return { problem: `has more than ${busyTimesMax} busy times in the time that can be booked` }
     return { busy, unreadableEvents: unreadable, unknownZones: hasUnknownZones }
   } catch (error) {
-    if (error instanceof TooMuch) return { problem: error.message }
-    if (error instanceof Unreadable) return { problem: 'is broken' }
+    if (error instanceof FeedTooComplex) return { problem: error.message }
+    if (error instanceof UnreadablePart) return { problem: 'is broken' }
     throw error
   }
 }
 
 /** What a calendar contains. A message that cancels events (RFC 5546) need not say so of each. */
-function contentOf(calendar: Component): Component[] {
-  if (textOf(calendar, 'METHOD')?.toUpperCase() !== 'CANCEL') return calendar.components
+function calendarEvents(calendar: Component): Component[] {
+  if (propertyValue(calendar, 'METHOD')?.toUpperCase() !== 'CANCEL') return calendar.components
   const cancelled = { name: 'STATUS', parameters: new Map(), value: 'CANCELLED' }
   return calendar.components.map((component) => ({ ...component, properties: [cancelled, ...component.properties] }))
 }
 
-export function beginsAsCalendar(text: string): boolean {
+export function startsAsCalendar(text: string): boolean {
   return /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)
 }
 
 /** Sorted, with overlapping or touching intervals joined. */
-function joined(intervals: readonly Interval[]): Interval[] {
+function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   const result: Interval[] = []
   for (const { from, to } of [...intervals].sort((a, b) => a.from - b.from)) {
     const last = result.at(-1)
@@ -119,7 +119,7 @@ function joined(intervals: readonly Interval[]): Interval[] {
 }
 
 /** Cut at the ends of the window, and at every UTC midnight. */
-function dayParts(intervals: readonly Interval[], window: Interval): Interval[] {
+function splitByUtcDay(intervals: readonly Interval[], window: Interval): Interval[] {
   const parts: Interval[] = []
   for (const interval of intervals) {
     const to = Math.min(interval.to, window.to)

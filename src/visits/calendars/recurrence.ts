@@ -2,13 +2,13 @@
 // every Tuesday at nine stays at nine when the clocks change.
 
 import { RRuleTemporal } from 'rrule-temporal'
-import { dayMs, parseWrittenTime, type WallClock, type WallTime, writtenTime } from './wall-clock.ts'
+import { dayMs, formatWallTime, parseTime, type WallClock, type WallTime } from './wall-clock.ts'
 
 /** A feed needs more work than any personal calendar would. */
-export class TooMuch extends Error {}
+export class FeedTooComplex extends Error {}
 
 /** A part of an event that cannot be understood. */
-export class Unreadable extends Error {}
+export class UnreadablePart extends Error {}
 
 // A daily event for two centuries; a rule that needs more does not come from a person.
 const stepsMax = 100_000
@@ -17,33 +17,33 @@ const stepsMax = 100_000
  * The wall times of a rule that begins at `start`, from `from` to `to`. `clock` is the one the event is written in. Throws `Unreadable` for
  * an invalid rule, and `TooMuch` for one that repeats too often.
  */
-export function wallTimesOf(rule: string, start: WallTime, clock: WallClock, { from, to }: { from: WallTime; to: WallTime }): WallTime[] {
+export function recurrenceWallTimes(rule: string, start: WallTime, clock: WallClock, { from, to }: { from: WallTime; to: WallTime }): WallTime[] {
   // Some programs write a space after each part.
-  const written = rule.replaceAll(/\s/g, '')
-  if (!/^[A-Z0-9=;,+-]{1,1000}$/i.test(written)) throw new Unreadable('an invalid recurrence rule')
-  const parts = written
+  const compactRule = rule.replaceAll(/\s/g, '')
+  if (!/^[A-Z0-9=;,+-]{1,1000}$/i.test(compactRule)) throw new UnreadablePart('an invalid recurrence rule')
+  const parts = compactRule
     .toUpperCase()
     .split(';')
     .filter((part) => part !== '' && !part.startsWith('UNTIL='))
-  const until = /(?:^|;)UNTIL=([^;]*)/i.exec(written)?.[1]?.toUpperCase()
-  if (until !== undefined) parts.push(`UNTIL=${writtenTime(lastWallTime(until, clock))}Z`)
+  const until = /(?:^|;)UNTIL=([^;]*)/i.exec(compactRule)?.[1]?.toUpperCase()
+  if (until !== undefined) parts.push(`UNTIL=${formatWallTime(lastWallTime(until, clock))}Z`)
   try {
     const recurrence = new RRuleTemporal({
-      rruleString: `DTSTART:${writtenTime(start)}Z\nRRULE:${parts.join(';')}`,
+      rruleString: `DTSTART:${formatWallTime(start)}Z\nRRULE:${parts.join(';')}`,
       maxIterations: stepsMax,
       maxCandidateEvaluations: stepsMax,
     })
     return recurrence.between(new Date(from), new Date(to), true).map(({ epochMilliseconds }) => epochMilliseconds)
   } catch (error) {
-    if (error instanceof Error && /maximum|exceeded/i.test(error.message)) throw new TooMuch('has an event that repeats too often')
-    throw new Unreadable('an unsupported recurrence rule')
+    if (error instanceof Error && /maximum|exceeded/i.test(error.message)) throw new FeedTooComplex('has an event that repeats too often')
+    throw new UnreadablePart('an unsupported recurrence rule')
   }
 }
 
 /** The last wall time of a rule. A date includes all of that day; an instant is converted with the event's clock. */
 function lastWallTime(text: string, clock: WallClock): WallTime {
-  const until = parseWrittenTime(text)
-  if (!until) throw new Unreadable('a recurrence rule with an invalid end')
+  const until = parseTime(text)
+  if (!until) throw new UnreadablePart('a recurrence rule with an invalid end')
   if (until.isDate) return until.wall + dayMs - 1_000
-  return until.isUtc ? clock.shows(until.wall) : until.wall
+  return until.isUtc ? clock.wallTimeAt(until.wall) : until.wall
 }

@@ -2,10 +2,10 @@
 
 import { expect, it } from 'vitest'
 import { startFeedServer } from '../../../test/support/clinic/feed-server.ts'
-import { type Clinic, type Json, openHouse, slotsOf } from '../../../test/support/clinic/harness.ts'
+import { type Clinic, type Json, listSlots, openHarness } from '../../../test/support/clinic/harness.ts'
 import { event, feed } from './feed.fixture.ts'
 
-const house = await openHouse({ calendarNetworks: ['127.0.0.1'] })
+const house = await openHarness({ calendarNetworks: ['127.0.0.1'] })
 const busyAt = (clock: string) => feed(event(`DTSTART;TZID=Asia/Kolkata:20300107T${clock}00`, 'DURATION:PT15M'))
 
 async function clinicOf(url: string, at = house): Promise<Clinic> {
@@ -17,7 +17,7 @@ async function clinicOf(url: string, at = house): Promise<Clinic> {
 
 const calendar = async (clinic: Clinic, at = house): Promise<Json> => (await at.operate('calendar-list', { workspace: clinic.name }))[0]
 const blocked = async (clinic: Clinic) =>
-  (await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json.unavailableSlots.map((slot: Json) => slot.fromDateTimeIso.slice(11, 16))
+  (await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json.unavailableSlots.map((slot: Json) => slot.fromDateTimeIso.slice(11, 16))
 const work = (clinic: Clinic) => house.sql(`select state, attempts from due_work where workspace_id = $1 and kind = 'calendar-refresh'`, [clinic.workspaceId])
 const nextTurn = () => house.moveTo(new Date(house.application.clock.now() + 15 * 60_000).toISOString())
 
@@ -53,7 +53,7 @@ it('keeps its pace with a failing feed, and reads it again when it is fixed', as
 /** A clinic whose calendar was read, in a house without due work; `costs`: lets the feed be costly, and opens one beside it that does, for which it takes too long. */
 async function clinicOfCostlyFeed() {
   const networks = { calendarNetworks: ['127.0.0.1'] }
-  const patient = await openHouse({ ...networks, doesDueWork: false })
+  const patient = await openHarness({ ...networks, doesDueWork: false })
   const feeds = await startFeedServer()
   feeds.answer = busyAt('0900')
   const clinic = await clinicOf(feeds.url, patient)
@@ -63,7 +63,7 @@ async function clinicOfCostlyFeed() {
     feeds.answer = feed(
       ...Array.from({ length: 5_000 }, () => event('DTSTART:19010101T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=HOURLY;BYMONTHDAY=31;BYSETPOS=1')),
     )
-    return openHouse({ ...networks, connection: patient.connection, calendarReadMsMax: 10 })
+    return openHarness({ ...networks, connection: patient.connection, calendarReadMsMax: 10 })
   }
   return { patient, feeds, clinic, read, costs }
 }

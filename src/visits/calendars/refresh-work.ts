@@ -1,10 +1,10 @@
 // Calendars are fetched as due work: each periodically, by any process.
 
 import type { Queries } from '../../base/db/database.ts'
-import { plan, unplan, type WorkKind } from '../../base/due-work/work.ts'
+import { plan, removePlanned, type WorkKind } from '../../base/due-work/work.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { refreshKind } from './queries.ts'
-import { type CalendarServices, type Costly, refreshCalendar } from './refresh.ts'
+import { type CalendarServices, type CostlyAttempt, refreshCalendar } from './refresh.ts'
 
 export interface RefreshServices extends CalendarServices {
   /** How long after the end of one attempt the next one is due. */
@@ -16,8 +16,8 @@ export function planRefresh(queries: Queries, workspaceId: number, calendarId: n
   return plan(queries, { workspaceId, kind: refreshKind, subjectId: calendarId, dueAt })
 }
 
-export function unplanRefresh(queries: Queries, workspaceId: number, calendarId: number): Promise<void> {
-  return unplan(queries, { workspaceId, kind: refreshKind, subjectId: calendarId })
+export function removePlannedRefresh(queries: Queries, workspaceId: number, calendarId: number): Promise<void> {
+  return removePlanned(queries, { workspaceId, kind: refreshKind, subjectId: calendarId })
 }
 
 const dayMs = 86_400_000
@@ -27,7 +27,7 @@ const refreshesMax = 2
 const refreshMsMax = 90_000
 
 /** If a feed uses up its limits, the pause before the next attempt is as long as that has lasted, but at most a day. */
-function restMs({ attempt, succeededAt }: Costly, now: Instant, calendarMs: number): number {
+function pauseMs({ attempt, succeededAt }: CostlyAttempt, now: Instant, calendarMs: number): number {
   const sinceMs = succeededAt === null ? calendarMs * 2 ** Math.min(attempt, 20) : now - succeededAt
   return Math.min(Math.max(sinceMs, calendarMs), dayMs)
 }
@@ -46,7 +46,7 @@ export function refreshWork(services: RefreshServices): WorkKind {
       signal.throwIfAborted()
       if (refreshed.outcome === 'GONE') return undefined
       const now = clock.now()
-      return now + ('costly' in refreshed && refreshed.costly ? restMs(refreshed.costly, now, calendarMs) : calendarMs)
+      return now + ('costly' in refreshed && refreshed.costly ? pauseMs(refreshed.costly, now, calendarMs) : calendarMs)
     },
   }
 }

@@ -12,36 +12,36 @@ const hourMs = 3_600_000
 /** The clock of a timezone. */
 export interface WallClock {
   /** The wall time at an instant. */
-  shows(instant: Instant): WallTime
+  wallTimeAt(instant: Instant): WallTime
   /** The instant of a wall time: the first of two, and in a gap by the offset before the gap (RFC 5545, 3.3.5). */
-  instantOf(wall: WallTime): Instant
+  toInstant(wallTime: WallTime): Instant
 }
 
 /** A clock by its offsets from UTC, in milliseconds, east positive. */
-function clockOf(offsetMsAt: (instant: Instant) => number): WallClock {
+function clockFromOffsets(offsetMsAt: (instant: Instant) => number): WallClock {
   return {
-    shows: (instant) => instant + offsetMsAt(instant),
-    instantOf(wall) {
+    wallTimeAt: (instant) => instant + offsetMsAt(instant),
+    toInstant(wallTime) {
       // Offsets are between -12 and +14 hours: these moments are before and after any change that can affect the wall time.
-      const before = offsetMsAt(wall - 15 * hourMs)
-      const after = offsetMsAt(wall + 13 * hourMs)
-      const first = wall - before
+      const before = offsetMsAt(wallTime - 15 * hourMs)
+      const after = offsetMsAt(wallTime + 13 * hourMs)
+      const first = wallTime - before
       if (before === after || offsetMsAt(first) === before) return first
-      return offsetMsAt(wall - after) === after ? wall - after : first
+      return offsetMsAt(wallTime - after) === after ? wallTime - after : first
     },
   }
 }
 
 /** The clock of a named timezone. */
-export function clockOfZone(zone: string): WallClock {
-  return clockOf((instant) => offsetAt(zone, instant) * minuteMs)
+export function zoneClock(zone: string): WallClock {
+  return clockFromOffsets((instant) => offsetAt(zone, instant) * minuteMs)
 }
 
-export const utc = clockOf(() => 0)
+export const utc = clockFromOffsets(() => 0)
 
 /** A clock that changes at these moments, ascending. Before the first of them, its offset is the one that the first change ends. */
-export function clockSetAt(changes: readonly { at: Instant; fromMs: number; toMs: number }[]): WallClock {
-  return clockOf((instant) => {
+export function clockFromChanges(changes: readonly { at: Instant; fromMs: number; toMs: number }[]): WallClock {
+  return clockFromOffsets((instant) => {
     let low = 0
     let high = changes.length
     while (low < high) {
@@ -54,14 +54,14 @@ export function clockSetAt(changes: readonly { at: Instant; fromMs: number; toMs
 }
 
 /** A date, or a date with a time of day; with a final Z, it is in UTC. */
-export interface WrittenTime {
+export interface ParsedTime {
   wall: WallTime
   isDate: boolean
   isUtc: boolean
 }
 
 /** `20261124`, `20261124T093000` or `20261124T093000Z`; undefined for anything else, and outside of 1600 to 2199. Birthdays without a year are in 1604. */
-export function parseWrittenTime(text: string): WrittenTime | undefined {
+export function parseTime(text: string): ParsedTime | undefined {
   const match = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})(Z?))?$/.exec(text)
   if (!match) return undefined
   const [year, month, day, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map((digits) => Number(digits ?? 0)) as [number, number, number]
@@ -73,8 +73,8 @@ export function parseWrittenTime(text: string): WrittenTime | undefined {
 }
 
 /** `20261124T093000`, the format for recurrence rules. */
-export function writtenTime(wall: WallTime): string {
-  return new Date(wall).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
+export function formatWallTime(wallTime: WallTime): string {
+  return new Date(wallTime).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
 }
 
 /** A duration: a number of calendar days, and an amount of time. */
@@ -93,6 +93,6 @@ export function parseSpan(text: string): Span | undefined {
 }
 
 /** The end of an event that begins at a wall time and lasts this long. */
-export function endOf(clock: WallClock, wall: WallTime, { days, ms }: Span): Instant {
-  return clock.instantOf(wall + days * dayMs) + ms
+export function spanEnd(clock: WallClock, wallTime: WallTime, { days, ms }: Span): Instant {
+  return clock.toInstant(wallTime + days * dayMs) + ms
 }

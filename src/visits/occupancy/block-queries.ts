@@ -2,9 +2,9 @@
 // are not claims: a block may overlap visits that were booked before. docs/decisions/booking.md
 
 import { type RowOf, statement } from '../../base/db/statement.ts'
-import { publicName } from '../../base/values/public-name.ts'
+import { publicNameSql } from '../../base/values/public-name.ts'
 
-const block = {
+const newBlockColumns = {
   doctorId: 'bigint?',
   /** Null: at every location of the practitioner. */
   locationId: 'bigint?',
@@ -20,48 +20,48 @@ const block = {
   closingId: 'bigint?',
 } as const
 
-const stored = { id: 'bigint', ...block, doctorName: 'text?', roomName: 'text?' } as const
-export type Block = RowOf<typeof stored>
+const blockColumns = { id: 'bigint', ...newBlockColumns, doctorName: 'text?', roomName: 'text?' } as const
+export type Block = RowOf<typeof blockColumns>
 
-const columns = `b.id, b.doctor_id as "doctorId", b.location_id as "locationId", b.room_id as "roomId", b.from_at as "from", b.to_at as "to", b.timezone,
+const blockSelectList = `b.id, b.doctor_id as "doctorId", b.location_id as "locationId", b.room_id as "roomId", b.from_at as "from", b.to_at as "to", b.timezone,
     b.reason, b.acting_user_id as "actingUserId", b.operator, b.created_at as "createdAt", b.closing_id as "closingId",
-    ${publicName('u')} as "doctorName", o.name as "roomName"`
-const named = `left join users u on u.workspace_id = b.workspace_id and u.id = b.doctor_id
+    ${publicNameSql('u')} as "doctorName", o.name as "roomName"`
+const nameJoins = `left join users u on u.workspace_id = b.workspace_id and u.id = b.doctor_id
   left join rooms o on o.workspace_id = b.workspace_id and o.id = b.room_id`
 
 /** Blocks a time, after bookings of it in progress have ended; others wait until the transaction ends. */
 export const addBlock = statement(
   'add_block',
-  { takes: { workspaceId: 'bigint', ...block }, returns: stored },
+  { takes: { workspaceId: 'bigint', ...newBlockColumns }, returns: blockColumns },
   `
   with b as (
     insert into blocks (workspace_id, doctor_id, location_id, room_id, from_at, to_at, timezone, reason, acting_user_id, operator, created_at, closing_id)
     values (:workspaceId, :doctorId, :locationId, :roomId, :from, :to, :timezone, :reason, :actingUserId, :operator, :createdAt, :closingId)
     returning *
   )
-  select ${columns}
+  select ${blockSelectList}
   from b
-  ${named}`,
+  ${nameJoins}`,
 )
 
 export const removeBlock = statement(
   'remove_block',
-  { takes: { workspaceId: 'bigint', blockId: 'bigint' }, returns: stored },
+  { takes: { workspaceId: 'bigint', blockId: 'bigint' }, returns: blockColumns },
   `
   with b as (
     delete from blocks
     where workspace_id = :workspaceId and id = :blockId
     returning *
   )
-  select ${columns}
+  select ${blockSelectList}
   from b
-  ${named}`,
+  ${nameJoins}`,
 )
 
 /** Makes a block the first of those made in one step: they share its number, even if it is freed before them. */
 export const beginClosing = statement(
   'begin_closing',
-  { takes: { workspaceId: 'bigint', blockId: 'bigint' }, returns: stored },
+  { takes: { workspaceId: 'bigint', blockId: 'bigint' }, returns: blockColumns },
   `
   with b as (
     update blocks
@@ -69,24 +69,24 @@ export const beginClosing = statement(
     where workspace_id = :workspaceId and id = :blockId
     returning *
   )
-  select ${columns}
+  select ${blockSelectList}
   from b
-  ${named}`,
+  ${nameJoins}`,
 )
 
 /** Removes the remaining blocks of one step. */
 export const openClosing = statement(
   'open_closing',
-  { takes: { workspaceId: 'bigint', closingId: 'bigint' }, returns: stored },
+  { takes: { workspaceId: 'bigint', closingId: 'bigint' }, returns: blockColumns },
   `
   with b as (
     delete from blocks
     where workspace_id = :workspaceId and closing_id = :closingId
     returning *
   )
-  select ${columns}
+  select ${blockSelectList}
   from b
-  ${named}
+  ${nameJoins}
   order by b.id`,
 )
 
@@ -104,10 +104,10 @@ export const blocksWithin = statement(
   'blocks_within',
   {
     takes: { workspaceId: 'bigint', locationId: 'bigint', doctorIds: 'bigint[]', roomIds: 'bigint[]', from: 'timestamptz', to: 'timestamptz', limit: 'bigint' },
-    returns: stored,
+    returns: blockColumns,
   },
   `
-  select ${columns}
+  select ${blockSelectList}
   from (
     select * from blocks
     where workspace_id = :workspaceId and doctor_id = any (:doctorIds::bigint[]) and to_at > :from and from_at < :to
@@ -116,7 +116,7 @@ export const blocksWithin = statement(
     select * from blocks
     where workspace_id = :workspaceId and room_id = any (:roomIds::bigint[]) and to_at > :from and from_at < :to
   ) as b
-  ${named}
+  ${nameJoins}
   order by b.from_at, b.id
   limit :limit`,
 )
@@ -153,7 +153,7 @@ export const visitsWithin = statement(
 )
 
 /** A row if a time of a practitioner at a location, or of a room, is blocked. */
-export const isInBlock = statement(
+export const overlappingBlock = statement(
   'is_in_block',
   {
     takes: { workspaceId: 'bigint', doctorId: 'bigint', locationId: 'bigint', roomId: 'bigint?', from: 'timestamptz', to: 'timestamptz' },

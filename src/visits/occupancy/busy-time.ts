@@ -7,7 +7,7 @@ export interface BusyInterval extends Interval {
 }
 
 /** A practitioner and a location: blocks may apply to one location only. */
-export interface Whose {
+export interface DoctorAtLocation {
   doctorId: number
   locationId: number
 }
@@ -19,7 +19,7 @@ export interface Whose {
 export async function busyTime(
   queries: Queries,
   workspaceId: number,
-  { doctorId, locationId }: Whose,
+  { doctorId, locationId }: DoctorAtLocation,
   period: Interval,
   exceptAppointmentId: number | null = null,
 ): Promise<BusyInterval[]> {

@@ -5,7 +5,7 @@
 import type { Queries } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
 import type { Interval } from '../../base/values/intervals.ts'
-import { waysOf } from './queries.ts'
+import { travelTimesJoin } from './queries.ts'
 
 /** The parameters of a claim, for the statements that contain one. */
 export const claimParameters = {
@@ -24,7 +24,7 @@ export const claimParameters = {
  * calendar of the doctor is busy, or the way to a visit at home is not free. Rows must only be inserted this way: racing bare INSERTs deadlock on an exclusion constraint (64
  * bookers: 2 % of the throughput, one loser waited 58 s), and this never did.
  */
-export function claimFor(source: string): string {
+export function claimSql(source: string): string {
   return `
     insert into claims (workspace_id, appointment_id, doctor_id, room_id, from_at, to_at, travel_mins)
     select :workspaceId, appointment_id, :doctorId, :roomId::bigint, :fromAt, :toAt, :travelMins
@@ -43,11 +43,11 @@ const deleteClaim = statement(
 )
 
 /** Frees the time of a visit that is cancelled or moved, in the same transaction. A visit that is long past has no claim. */
-export async function freeTime(queries: Queries, workspaceId: number, appointmentId: number): Promise<void> {
+export async function releaseTime(queries: Queries, workspaceId: number, appointmentId: number): Promise<void> {
   await queries.rows(deleteClaim, { workspaceId, appointmentId })
 }
 
-const doctorIsTaken = statement(
+const takenDoctor = statement(
   'doctor_is_taken',
   {
     takes: { workspaceId: 'bigint', doctorId: 'bigint', locationId: 'bigint', from: 'timestamptz', to: 'timestamptz', travelMins: 'integer' },
@@ -62,7 +62,7 @@ const doctorIsTaken = statement(
     where c.workspace_id = :workspaceId and c.doctor_id = :doctorId and tstzrange(c.from_at, c.to_at) && tstzrange(n.from_at, n.to_at)
   ) or exists (
     select from claims c
-    ${waysOf('c')}
+    ${travelTimesJoin('c')}
     where c.workspace_id = :workspaceId and c.doctor_id = :doctorId and c.travel_mins > 0 and way.from_at < :to and way.to_at > :from
   ) or exists (
     select from calendar_busy_times b, needed n
@@ -79,12 +79,12 @@ const doctorIsTaken = statement(
  * Whether the doctor or the room was not available for a claim. Without a room, it can only be the
  * doctor.
  */
-export async function whoseTimeIsTaken(
+export async function findTakenResource(
   queries: Queries,
   workspaceId: number,
   { doctorId, locationId, roomId, from, to, travelMins }: Interval & { doctorId: number; locationId: number; roomId: number | null; travelMins: number },
 ): Promise<'doctor' | 'room'> {
   if (roomId === null) return 'doctor'
-  const [doctor] = await queries.rows(doctorIsTaken, { workspaceId, doctorId, locationId, from, to, travelMins })
+  const [doctor] = await queries.rows(takenDoctor, { workspaceId, doctorId, locationId, from, to, travelMins })
   return doctor?.taken ? 'doctor' : 'room'
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { deadlocks } from '../../../test/support/clinic/connections.ts'
-import { openHouse } from '../../../test/support/clinic/harness.ts'
+import { countDeadlocks } from '../../../test/support/clinic/connections.ts'
+import { openHarness } from '../../../test/support/clinic/harness.ts'
 import { lock } from './locks.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 it('locks are taken in one order, whatever the order of the names', async () => {
   const clinic = await house.clinic()
@@ -62,5 +62,5 @@ it('an unknown patient is reported as missing', async () => {
 })
 
 it('never deadlocks in any of these tests', async () => {
-  expect(await deadlocks(house)).toBe(0)
+  expect(await countDeadlocks(house)).toBe(0)
 })

@@ -36,20 +36,20 @@ function lockByNumber(kind: 'doctor' | 'room') {
  * The lockable kinds, in the order of locking (docs/decisions/database.md). After them follow, in this order and with their own
  * statements: session pack, shift day, appointment, payment session, due work.
  */
-const locks = { patient: lockPatient, doctor: lockByNumber('doctor'), room: lockByNumber('room') }
-type Lockable = keyof typeof locks
+const lockStatements = { patient: lockPatient, doctor: lockByNumber('doctor'), room: lockByNumber('room') }
+type Lockable = keyof typeof lockStatements
 
 /**
  * Locks the ids in `wanted` until the transaction ends, in the one order; returns the kinds that were locked. An unknown or erased patient
  * is missing; doctor and room never are.
  */
-export async function lock(queries: Queries, workspaceId: number, wanted: Partial<Record<Lockable, number | null>>): Promise<Set<Lockable>> {
-  const held = new Set<Lockable>()
-  for (const [kind, statement] of Object.entries(locks) as [Lockable, (typeof locks)[Lockable]][]) {
-    const id = wanted[kind]
+export async function lock(queries: Queries, workspaceId: number, ids: Partial<Record<Lockable, number | null>>): Promise<Set<Lockable>> {
+  const lockedKinds = new Set<Lockable>()
+  for (const [kind, statement] of Object.entries(lockStatements) as [Lockable, (typeof lockStatements)[Lockable]][]) {
+    const id = ids[kind]
     if (id === undefined || id === null) continue
-    const [found] = await queries.rows(statement, { workspaceId, id })
-    if (found) held.add(kind)
+    const [row] = await queries.rows(statement, { workspaceId, id })
+    if (row) lockedKinds.add(kind)
   }
-  return held
+  return lockedKinds
 }

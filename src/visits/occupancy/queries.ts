@@ -9,7 +9,7 @@ export const busyKinds = ['BOOKED', 'HELD', 'BLOCKED_BY_CLINIC', 'BLOCKED', 'TRA
 export type BusyKind = (typeof busyKinds)[number]
 
 /** SQL that joins the times before and after a claim that are kept free for the way, as `way`. */
-export const waysOf = (claim: string) => `cross join lateral (values
+export const travelTimesJoin = (claim: string) => `cross join lateral (values
     (${claim}.from_at - make_interval(mins => ${claim}.travel_mins), ${claim}.from_at),
     (${claim}.to_at, ${claim}.to_at + make_interval(mins => ${claim}.travel_mins))
   ) as way (from_at, to_at)`
@@ -50,7 +50,7 @@ export const takenTimes = statement(
   union all
   select 'TRAVEL', way.from_at, way.to_at
   from claims c
-  ${waysOf('c')}
+  ${travelTimesJoin('c')}
   where c.workspace_id = :workspaceId and c.doctor_id = :doctorId and c.travel_mins > 0 and way.from_at < :to and way.to_at > :from
     and c.appointment_id is distinct from :exceptAppointmentId
   union all

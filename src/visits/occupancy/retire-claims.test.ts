@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { book, openHouse } from '../../../test/support/clinic/harness.ts'
+import { book, openHarness } from '../../../test/support/clinic/harness.ts'
 import { retirePastClaims } from './retire-claims.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 it('moves out the claims of visits that are over by the real clock, and no others', async () => {
   const clinic = await house.clinic()

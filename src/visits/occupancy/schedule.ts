@@ -2,7 +2,7 @@ import type { Queries } from '../../base/db/database.ts'
 import { narrowed, statement } from '../../base/db/statement.ts'
 import type { Interval } from '../../base/values/intervals.ts'
 import type { BusyInterval } from './busy-time.ts'
-import { type BusyKind, waysOf } from './queries.ts'
+import { type BusyKind, travelTimesJoin } from './queries.ts'
 
 /** A taken time, with what takes it. */
 export interface TakenTime extends BusyInterval {
@@ -16,7 +16,7 @@ export interface TakenTime extends BusyInterval {
 
 // Claims are kept until a day after their visits. A further source of taken times is one more `union all` here. No busy time of a calendar
 // is longer than a day.
-const scheduleOfDoctors = statement(
+const doctorSchedules = statement(
   'schedule_of_doctors',
   {
     takes: { workspaceId: 'bigint', locationId: 'bigint', doctorIds: 'bigint[]', from: 'timestamptz', to: 'timestamptz' },
@@ -39,7 +39,7 @@ const scheduleOfDoctors = statement(
   union all
   select c.doctor_id, 'TRAVEL', way.from_at, way.to_at, c.appointment_id, null, null
   from claims c
-  ${waysOf('c')}
+  ${travelTimesJoin('c')}
   where c.workspace_id = :workspaceId and c.doctor_id = any(:doctorIds) and c.travel_mins > 0 and way.from_at < :to and way.to_at > :from
   union all
   select doctor_id, 'BLOCKED', from_at, to_at, null, null, null
@@ -53,14 +53,14 @@ const scheduleOfDoctors = statement(
 )
 
 /** The taken times of some doctors of a location within a period, with visits at any location; by doctor, unordered. */
-export async function scheduleOf(
+export async function loadSchedule(
   queries: Queries,
   { workspaceId, locationId }: { workspaceId: number; locationId: number },
   doctorIds: readonly number[],
   period: Interval,
 ): Promise<Map<number, TakenTime[]>> {
   const schedule = new Map<number, TakenTime[]>(doctorIds.map((doctorId) => [doctorId, []]))
-  for (const { doctorId, ...taken } of await queries.rows(scheduleOfDoctors, { workspaceId, locationId, doctorIds, ...period }))
+  for (const { doctorId, ...taken } of await queries.rows(doctorSchedules, { workspaceId, locationId, doctorIds, ...period }))
     schedule.get(doctorId)?.push(taken)
   return schedule
 }

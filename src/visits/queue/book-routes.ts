@@ -3,19 +3,19 @@
 
 import { Type } from 'typebox'
 import { type Route, route } from '../../base/contract/route.ts'
-import { choice, named } from '../../base/contract/schemas.ts'
+import { choice, namedObject } from '../../base/contract/schemas.ts'
 import { checkWorkspace } from '../booking/booking-members.ts'
 import { bookToken, type TokenServices, tokenRefusals } from './book-token.ts'
 import { queueVisitSchema, queueVisitView } from './queue-visit.ts'
 import { exampleTokenBooking, TokenBookingBody, toTokenRequest } from './token-body.ts'
 
-const BookedToken = named('BookedToken', {
+const BookedToken = namedObject('BookedToken', {
   system: choice(['QMS'], 'Tokens belong to the queue system.'),
   appointment: Type.Null({ description: 'The appointment; null for a token.', examples: [null] }),
   visit: queueVisitSchema,
 })
 
-const ways = [
+const bookingRoutes = [
   {
     path: '/v1/qms-appointments/pre/book',
     name: 'prebookToken',
@@ -33,7 +33,7 @@ const ways = [
 ] as const
 
 export function tokenRoutes(services: TokenServices): Route[] {
-  return ways.map(({ takenWhile, ...way }) =>
+  return bookingRoutes.map(({ takenWhile, ...way }) =>
     route({
       ...way,
       method: 'POST',

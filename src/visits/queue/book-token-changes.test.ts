@@ -1,15 +1,15 @@
 // What changes while a token is booked: the clinic's file between listing and booking, or the patient while the queue of the day is opened.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { book, type Clinic, callerOf, openHouse } from '../../../test/support/clinic/harness.ts'
-import { queueDate, shiftId, shownShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
+import { actingUserHeaders, book, type Clinic, openHarness } from '../../../test/support/clinic/harness.ts'
+import { queueDate, readShownShift, shiftId, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
 import type { Configuration } from '../../clinic/catalogue/configuration.ts'
 import { bookToken } from './book-token.ts'
 import { openQueueDay } from './queries.ts'
 import { type TokenBookingBody, toTokenRequest } from './token-body.ts'
 import { inJaipur, type Practice, tokenBookings } from './token-bookings.fixture.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 let clinic: Clinic
 beforeEach(async () => {
@@ -23,7 +23,7 @@ describe('a configuration that changes between listing and booking', () => {
   const refusedNow = (changes: Record<string, unknown>, code: string) => expectRefused(() => send(changes), code)
 
   it('issues no token of a retired shift, and leaves its visits unchanged [A-165]', async () => {
-    const listed = (await shownShift(clinic, 'evening')).qmsWorkShiftId
+    const listed = (await readShownShift(clinic, 'evening')).qmsWorkShiftId
     const visit = await take({ qmsWorkShiftId: listed })
     await changeShift(({ shifts }) => void delete shifts?.evening)
     await refusedNow({ qmsWorkShiftId: listed }, 'SHIFT_NOT_FOUND')
@@ -86,8 +86,10 @@ describe('a configuration that changes between listing and booking', () => {
     await changeShift(({ shifts }) => void delete shifts?.evening)
     const before = await clinic.bookingRows()
     for (const changes of [wish, { ...wish, patientPayload: undefined, patientId }]) {
-      await expect(bookToken(lateServices(outdated, 1), callerOf(clinic), request(changes), 'EITHER')).rejects.toMatchObject({ code: 'SHIFT_NOT_FOUND' })
-      await expect(bookToken(lateServices(outdated, 99), callerOf(clinic), request(changes), 'EITHER')).rejects.toMatchObject({ code: 'BUSY' })
+      await expect(bookToken(lateServices(outdated, 1), actingUserHeaders(clinic), request(changes), 'EITHER')).rejects.toMatchObject({
+        code: 'SHIFT_NOT_FOUND',
+      })
+      await expect(bookToken(lateServices(outdated, 99), actingUserHeaders(clinic), request(changes), 'EITHER')).rejects.toMatchObject({ code: 'BUSY' })
     }
     expect(await clinic.bookingRows()).toBe(before)
   })
@@ -114,7 +116,12 @@ describe('a configuration that changes between listing and booking', () => {
       if (!isErased) await house.operate('patient-erase', { workspace: clinic.name, id: patientId, confirmed: true })
       isErased = true
     }
-    const booking = bookToken({ ...house.application, database: erasing }, callerOf(clinic), request({ patientPayload: undefined, patientId }), 'NOT_STARTED')
+    const booking = bookToken(
+      { ...house.application, database: erasing },
+      actingUserHeaders(clinic),
+      request({ patientPayload: undefined, patientId }),
+      'NOT_STARTED',
+    )
     await expect(booking).rejects.toMatchObject({ code: 'PATIENT_NOT_FOUND' })
     expect(isErased).toBe(true)
     expect(await house.sql('select from queue_days where workspace_id = $1', [clinic.workspaceId])).toEqual([])

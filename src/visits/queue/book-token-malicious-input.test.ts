@@ -1,12 +1,12 @@
 // Malicious input to the routes that book a token is accepted or refused, and never becomes an error of the service.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { expectFieldErrors, refused } from '../../../test/support/clinic/front-door.ts'
-import { type Clinic, openHouse } from '../../../test/support/clinic/harness.ts'
-import { shownShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
+import { expectBookingRefused, expectFieldErrors } from '../../../test/support/clinic/front-door.ts'
+import { type Clinic, openHarness } from '../../../test/support/clinic/harness.ts'
+import { readShownShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
 import { immediate, pre, tokenBookings } from './token-bookings.fixture.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 let clinic: Clinic
 beforeEach(async () => {
@@ -53,7 +53,7 @@ describe('malicious input', () => {
     const { status, json, text } = await clinic.get('/v1/qms-appointments/visits?size=100')
     expect(status, text).toBe(200)
     expect(json.list).toHaveLength(json.count)
-    expect(await shownShift(clinic)).toMatchObject({ bookedCount: json.count })
+    expect(await readShownShift(clinic)).toMatchObject({ bookedCount: json.count })
   })
 
   it.each(['firstName', 'lastName', 'phoneNumber', 'countryCode', 'email', 'gender', 'dob', 'mrnNumber', 'age', 'bloodGroup', 'patientAddress', 'id'])(
@@ -72,7 +72,9 @@ describe('malicious input', () => {
     const deep = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`
     const body = JSON.stringify(tokenBody(clinic)).slice(0, -1)
     for (const member of ['vital', 'qms', 'patientAddress', 'unknown']) {
-      const reply = await refused(clinic, () => clinic.post(pre, `${body},"${member}":${deep}}`, { headers: { 'content-type': 'application/json' } }))
+      const reply = await expectBookingRefused(clinic, () =>
+        clinic.post(pre, `${body},"${member}":${deep}}`, { headers: { 'content-type': 'application/json' } }),
+      )
       expect(reply.status, member).toBe(400)
     }
     for (const member of ['"__proto__":{"mode":"OFFLINE"}', '"constructor":{"prototype":{"x":1}}']) {
@@ -93,7 +95,7 @@ describe('malicious input', () => {
       ['null', null],
       ['"x"', 'x'],
     ] as const) {
-      const reply = await refused(clinic, () => clinic.post(route, body, { headers: { 'content-type': 'application/json' } }))
+      const reply = await expectBookingRefused(clinic, () => clinic.post(route, body, { headers: { 'content-type': 'application/json' } }))
       expectFieldErrors(reply, value, 'must be a JSON object')
     }
   })

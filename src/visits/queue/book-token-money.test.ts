@@ -2,14 +2,14 @@
 
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { expectInvalid, refused, unified } from '../../../test/support/clinic/front-door.ts'
-import { type Clinic, openHouse } from '../../../test/support/clinic/harness.ts'
+import { expectBookingRefused, expectInvalid, unified } from '../../../test/support/clinic/front-door.ts'
+import { type Clinic, openHarness } from '../../../test/support/clinic/harness.ts'
 import { queueDate, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
 import { cases } from '../../../test/support/run/cases.ts'
-import { replay, size } from '../../../test/support/run/sizes.ts'
+import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
 import { bothPriceLists, immediate, inJaipur, pre, tokenBookings } from './token-bookings.fixture.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const everyDay: ('MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN')[] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']
 
 let clinic: Clinic
@@ -30,10 +30,10 @@ describe('201', () => {
     ]
     for (const booked of routes) {
       for (const changes of [{ currency: 'USD' }, { currency: 'USD', consultationCharge: 300 }]) {
-        expectInvalid(await refused(clinic, () => booked(changes)), 'currency must be INR: this shift costs 300 INR')
+        expectInvalid(await expectBookingRefused(clinic, () => booked(changes)), 'currency must be INR: this shift costs 300 INR')
       }
       for (const consultationCharge of [0, 1, 299.99, 300.001, 500]) {
-        expectInvalid(await refused(clinic, () => booked({ consultationCharge })), 'consultationCharge must be 300 INR, the fee of this shift')
+        expectInvalid(await expectBookingRefused(clinic, () => booked({ consultationCharge })), 'consultationCharge must be 300 INR, the fee of this shift')
       }
       for (const changes of [{}, { currency: 'INR' }, { consultationCharge: 300 }, { currency: 'INR', consultationCharge: 300 }]) {
         const { status, json, text } = await booked(changes)
@@ -109,6 +109,6 @@ describe('the fee', () => {
       const { consultationCharge, currency } = reply.json.visit
       expect([consultationCharge, currency]).toEqual([json.international ? shift.internationalFee : shift.consultationFee, json.billingCurrency])
     }
-    await fc.assert(fc.asyncProperty(visitor, run), { numRuns: size(25, 300), ...replay })
+    await fc.assert(fc.asyncProperty(visitor, run), { numRuns: runSize(25, 300), ...fastCheckOptions })
   })
 })

@@ -1,13 +1,13 @@
 // Tokens that are refused: by a full shift, by the state of the queue, or because of the request. Nothing is written for them.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { expectInvalid, refused } from '../../../test/support/clinic/front-door.ts'
-import { book, type Clinic, openHouse } from '../../../test/support/clinic/harness.ts'
-import { shiftId, shownShift, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
+import { expectBookingRefused, expectInvalid } from '../../../test/support/clinic/front-door.ts'
+import { book, type Clinic, openHarness } from '../../../test/support/clinic/harness.ts'
+import { readShownShift, shiftId, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
 import { cases } from '../../../test/support/run/cases.ts'
 import { immediate, pre, tokenBookings } from './token-bookings.fixture.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 let clinic: Clinic
 beforeEach(async () => {
@@ -18,13 +18,13 @@ const { send, evening, take, expectRefused, staff, endShift } = tokenBookings(ho
 
 describe('a full shift', () => {
   it('is refused by every route and writes nothing [QUEUE-07] [QUEUE-15] [SHIFT-13] [INV-11]', async () => {
-    const listed = await shownShift(clinic, 'evening')
+    const listed = await readShownShift(clinic, 'evening')
     for (let index = 0; index < listed.maxAppointments; index += 1) await take(evening())
     await expectRefused(() => send(evening()), 'SHIFT_FULL')
     await expectRefused(() => send({ ...evening(), patientPayload: { firstName: 'Newcomer', phoneNumber: '5550001' } }), 'SHIFT_FULL')
     await startShift(house, clinic, 'evening')
     await expectRefused(() => send(evening(), immediate), 'SHIFT_FULL')
-    expect((await shownShift(clinic, 'evening')).bookedCount).toBe(3)
+    expect((await readShownShift(clinic, 'evening')).bookedCount).toBe(3)
     expect((await take({ ...evening(), appointmentDate: '2030-01-02' })).tokenNumber).toBe(1)
   })
 
@@ -47,7 +47,7 @@ describe('a full shift', () => {
     const both = await Promise.all(['5550001', '5550002'].map((phoneNumber) => send({ ...evening(), patientPayload: { firstName: 'Two', phoneNumber } })))
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 400])
     expect(both.map(({ json }) => json.error).filter(Boolean)).toEqual(['SHIFT_FULL'])
-    expect((await shownShift(clinic, 'evening')).bookedCount).toBe(3)
+    expect((await readShownShift(clinic, 'evening')).bookedCount).toBe(3)
   })
 })
 
@@ -106,9 +106,9 @@ describe('a refusal', () => {
   ])
   it.each(refusals)('for %s names it on both routes and writes nothing [QUEUE-03] [QUEUE-05] [QUEUE-06] [QUEUE-18]', async (_, changes, named) => {
     await startShift(house, clinic, 'evening')
-    expectInvalid(await refused(clinic, () => send(changes)), named)
+    expectInvalid(await expectBookingRefused(clinic, () => send(changes)), named)
     const running = changes.qmsWorkShiftId === undefined && 'qmsWorkShiftId' in changes ? changes : { ...evening(), ...changes }
-    expectInvalid(await refused(clinic, () => send(running, immediate)), named)
+    expectInvalid(await expectBookingRefused(clinic, () => send(running, immediate)), named)
   })
 
   it.each([pre, immediate])('by a rule says which, and writes nothing: %s [A-130] [A-165] [A-167] [QUEUE-03]', async (route) => {

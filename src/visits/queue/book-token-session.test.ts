@@ -2,15 +2,15 @@
 
 import { randomInt } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { expectInvalid, refused, unified } from '../../../test/support/clinic/front-door.ts'
-import { book, type CallOptions, type Clinic, openHouse, pageOrigin } from '../../../test/support/clinic/harness.ts'
+import { expectBookingRefused, expectInvalid, unified } from '../../../test/support/clinic/front-door.ts'
+import { book, type CallOptions, type Clinic, openHarness, pageOrigin } from '../../../test/support/clinic/harness.ts'
 import { startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
-import { recordingRail } from '../../../test/support/clinic/recording-rail.ts'
+import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
 import { cases } from '../../../test/support/run/cases.ts'
 import { bothPriceLists, immediate, inJaipur, pre, tokenBookings } from './token-bookings.fixture.ts'
 
-const rail = recordingRail()
-const house = await openHouse({ rails: rail })
+const rail = createRecordingRail()
+const house = await openHarness({ rails: rail })
 
 let clinic: Clinic
 beforeEach(async () => {
@@ -53,29 +53,29 @@ describe('a session', () => {
 
   it.each([pre, immediate])('books by %s once its contact is verified, for itself, as WIDGET [A-116] [A-036] [A-127] [QUEUE-04]', async (route) => {
     if (route === immediate) await startShift(house, clinic)
-    const closed = await refused(clinic, () => sendAs({}, route))
+    const closed = await expectBookingRefused(clinic, () => sendAs({}, route))
     expect([closed.status, closed.json]).toEqual([403, notVerified])
     await verify()
     const { status, json, text } = await sendAs({ source: 'DEVELOPER_API' }, route)
     expect([status, json.visit?.source, json.visit?.consultationCharge], text).toEqual([201, 'WIDGET', 300])
-    expectInvalid(await refused(clinic, () => sendAs({ consultationCharge: 1 }, route)), 'consultationCharge must be 300 INR')
-    const stranger = await refused(clinic, async () => sendAs({}, route, { key: null, headers: await clinic.session() }))
+    expectInvalid(await expectBookingRefused(clinic, () => sendAs({ consultationCharge: 1 }, route)), 'consultationCharge must be 300 INR')
+    const stranger = await expectBookingRefused(clinic, async () => sendAs({}, route, { key: null, headers: await clinic.session() }))
     expect([400, 403]).toContain(stranger.status)
-    const another = await refused(clinic, async () => sendAs({}, route, await page('u-2')))
+    const another = await expectBookingRefused(clinic, async () => sendAs({}, route, await page('u-2')))
     expect([another.status, another.json]).toEqual([403, notVerified])
   })
 
   it('books by the unified route, where a charge may be omitted or equal to the fee [A-021] [A-172]', async () => {
-    expect((await refused(clinic, () => sendUnified())).json).toEqual(notVerified)
+    expect((await expectBookingRefused(clinic, () => sendUnified())).json).toEqual(notVerified)
     await verify()
     for (const changes of [{}, { consultationCharge: 300 }, { source: 'WIDGET' }]) {
       const { status, json, text } = await sendUnified(changes)
       expect([status, json.visit?.source, json.visit?.consultationCharge], text).toEqual([201, 'WIDGET', 300])
     }
     for (const consultationCharge of [0, 299.99, 300.001, 301, 1e12]) {
-      expectInvalid(await refused(clinic, () => sendUnified({ consultationCharge })), 'consultationCharge must be 300 INR')
+      expectInvalid(await expectBookingRefused(clinic, () => sendUnified({ consultationCharge })), 'consultationCharge must be 300 INR')
     }
-    expectInvalid(await refused(clinic, () => sendUnified({ consultationCharge: 1e15 })), 'consultationCharge must be at most')
+    expectInvalid(await expectBookingRefused(clinic, () => sendUnified({ consultationCharge: 1e15 })), 'consultationCharge must be at most')
   })
 
   it('reaches only the patients of its contact: an unknown record looks like another’s [A-234]', async () => {
@@ -92,7 +92,7 @@ describe('a session', () => {
       { patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber: 'MRN-NONE' } },
     ]
     for (const changes of whoever) {
-      for (const reply of [await refused(clinic, () => sendAs(changes)), await refused(clinic, () => sendUnified(changes))]) {
+      for (const reply of [await expectBookingRefused(clinic, () => sendAs(changes)), await expectBookingRefused(clinic, () => sendUnified(changes))]) {
         expect([reply.status, reply.json], JSON.stringify(changes)).toEqual([403, notVerified])
       }
     }
@@ -109,13 +109,13 @@ describe('a session', () => {
       [{ workspaceId: [clinic.workspaceId] }, 'workspaceId must be the workspace of the session'],
       [{ workspaceId: null }, 'workspaceId must be the workspace of the session'],
     ])) {
-      expectInvalid(await refused(clinic, () => sendAs(changes)), named)
-      expectInvalid(await refused(clinic, () => sendAs(changes, immediate)), named)
-      expectInvalid(await refused(clinic, () => sendUnified(changes)), named)
+      expectInvalid(await expectBookingRefused(clinic, () => sendAs(changes)), named)
+      expectInvalid(await expectBookingRefused(clinic, () => sendAs(changes, immediate)), named)
+      expectInvalid(await expectBookingRefused(clinic, () => sendUnified(changes)), named)
     }
-    expectInvalid(await refused(clinic, () => sendUnified({}, { paymentStatus: 'PAID' })), 'paymentStatus must be UNPAID under a session')
-    expectInvalid(await refused(clinic, () => sendUnified({ discountAmount: 1 })), 'discountAmount')
-    expectInvalid(await refused(clinic, () => sendUnified({ roomId: 1 })), 'roomId')
+    expectInvalid(await expectBookingRefused(clinic, () => sendUnified({}, { paymentStatus: 'PAID' })), 'paymentStatus must be UNPAID under a session')
+    expectInvalid(await expectBookingRefused(clinic, () => sendUnified({ discountAmount: 1 })), 'discountAmount')
+    expectInvalid(await expectBookingRefused(clinic, () => sendUnified({ roomId: 1 })), 'roomId')
     expect((await sendAs({ workspaceId: String(clinic.workspaceId) })).status).toBe(201)
   })
 
@@ -127,11 +127,14 @@ describe('a session', () => {
     expect((await book(clinic, slot, options)).status).toBe(201)
     expect((await sendAs()).status).toBe(201)
     expect((await sendAs({ appointmentDate: '2030-01-02' })).status).toBe(201)
-    const errors = async () => [(await refused(clinic, () => sendAs())).json.error, (await refused(clinic, () => sendUnified())).json.error]
+    const errors = async () => [
+      (await expectBookingRefused(clinic, () => sendAs())).json.error,
+      (await expectBookingRefused(clinic, () => sendUnified())).json.error,
+    ]
     expect(await errors()).toEqual(['TOO_MANY_VISITS', 'TOO_MANY_VISITS'])
     expect(
       (
-        await refused(clinic, () =>
+        await expectBookingRefused(clinic, () =>
           book(clinic, { ...slot, fromDateTimeIso: '2030-01-07T10:00:00+05:30', toDateTimeIso: '2030-01-07T10:15:00+05:30' }, options),
         )
       ).json.error,
@@ -148,12 +151,12 @@ describe('a session', () => {
       [6, 'cancel'],
     ] as const) {
       expect((await sendAs({}, immediate)).status, action).toBe(201)
-      expect((await refused(clinic, () => sendAs({}, immediate))).json.error).toBe('TOO_MANY_VISITS')
+      expect((await expectBookingRefused(clinic, () => sendAs({}, immediate))).json.error).toBe('TOO_MANY_VISITS')
       await staff(action, token)
     }
     expect((await sendAs({}, immediate)).status).toBe(201)
     await staff('call', 7)
-    expect((await refused(clinic, () => sendAs({}, immediate))).json.error).toBe('TOO_MANY_VISITS')
+    expect((await expectBookingRefused(clinic, () => sendAs({}, immediate))).json.error).toBe('TOO_MANY_VISITS')
   })
 
   it('says where its patient is from if the fee depends on it [A-234] [A-172]', async () => {
@@ -162,13 +165,16 @@ describe('a session', () => {
     const email = `only-${phoneNumber}@example.org`
     await verify({ channel: 'email', email })
     const from = (countryCode?: string, changes = {}) => sendAs({ patientPayload: { firstName: `Ada ${countryCode}`, email, countryCode }, ...changes })
-    for (const reply of [await refused(clinic, () => from()), await refused(clinic, () => sendUnified({ patientPayload: { firstName: 'Ada', email } }))]) {
+    for (const reply of [
+      await expectBookingRefused(clinic, () => from()),
+      await expectBookingRefused(clinic, () => sendUnified({ patientPayload: { firstName: 'Ada', email } })),
+    ]) {
       expectInvalid(reply, 'patientPayload.countryCode is required')
     }
     expect((await from('+49')).json.visit).toMatchObject({ consultationCharge: 15.5, currency: 'USD' })
     expect((await from('+91')).json.visit).toMatchObject({ consultationCharge: 300, currency: 'INR' })
     const abroad = { patientPayload: { firstName: 'Ada +49', email, countryCode: '+49' } }
-    expectInvalid(await refused(clinic, () => sendUnified({ ...abroad, consultationCharge: 300 })), 'consultationCharge must be 15.5 USD')
+    expectInvalid(await expectBookingRefused(clinic, () => sendUnified({ ...abroad, consultationCharge: 300 })), 'consultationCharge must be 15.5 USD')
     expect((await sendUnified({ ...abroad, consultationCharge: 15.5 })).json.visit.currency).toBe('USD')
   })
 

@@ -3,16 +3,16 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { unified } from '../../../test/support/clinic/front-door.ts'
-import { type Clinic, callerOf, openHouse } from '../../../test/support/clinic/harness.ts'
-import { queueDate, shiftId, shownShift, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
-import { watchedDatabase } from '../../../test/support/database/watched-database.ts'
-import { replay, size } from '../../../test/support/run/sizes.ts'
+import { actingUserHeaders, type Clinic, openHarness } from '../../../test/support/clinic/harness.ts'
+import { queueDate, readShownShift, shiftId, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
+import { watchDatabase } from '../../../test/support/database/watched-database.ts'
+import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
 import { defaultRateLimits } from '../../base/http/rate-limits.ts'
 import { bookToken } from './book-token.ts'
 import { type TokenBookingBody, toTokenRequest } from './token-body.ts'
 import { immediate, inJaipur, pre, tokenBookings } from './token-bookings.fixture.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 let clinic: Clinic
 beforeEach(async () => {
@@ -111,9 +111,9 @@ describe('201', () => {
 
   it('needs one query and one statement for a described patient who has a record [QUEUE-14] [A-220]', async () => {
     const { patientId } = await take()
-    const { database, asked } = watchedDatabase(house.application.database)
+    const { database, asked } = watchDatabase(house.application.database)
     const request = toTokenRequest(tokenBody(clinic) as unknown as TokenBookingBody)
-    const visit = await bookToken({ ...house.application, database }, callerOf(clinic), request, 'NOT_STARTED')
+    const visit = await bookToken({ ...house.application, database }, actingUserHeaders(clinic), request, 'NOT_STARTED')
     expect([visit.patientId, ...asked]).toEqual([patientId, 'people_on_phone', 'take_token'])
   })
 
@@ -152,7 +152,7 @@ describe('201', () => {
   })
 
   it('is sensitive, and each route has its own limit [RATE-09] [RATE-11]', async () => {
-    const usual = await openHouse({ limits: defaultRateLimits, connection: house.connection })
+    const usual = await openHarness({ limits: defaultRateLimits, connection: house.connection })
     const own = await usual.clinic()
     const replies = [await own.post(pre, tokenBody(own)), await own.post(pre, tokenBody(own)), await own.post(immediate, tokenBody(own))]
     expect(replies.map(({ headers }) => [headers['x-ratelimit-route-limit'], headers['x-ratelimit-route-remaining']])).toEqual([
@@ -286,11 +286,11 @@ describe('numbers and places', () => {
         )
         expect(visits).toEqual(queue.visits.map((status, index) => ({ token_number: index + 1, status, same: true })))
         const live = queue.visits.filter((status) => status !== 'CANCELLED').length
-        const shown = await shownShift(clinic, shift)
+        const shown = await readShownShift(clinic, shift)
         expect(shown).toMatchObject({ bookedCount: live, isStarted: queue.state !== 'NOT_STARTED', isEnded: queue.state === 'ENDED' })
         expect(shown.bookedCount).toBeLessThanOrEqual(shown.maxAppointments)
       }
     }
-    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), run), { numRuns: size(12, 150), ...replay })
+    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), run), { numRuns: runSize(12, 150), ...fastCheckOptions })
   })
 })

@@ -11,23 +11,30 @@ import { horizonYears } from '../../base/values/horizon.ts'
 import { fromMinorUnits, toMinorUnits } from '../../base/values/money.ts'
 import { invalid, Problem, problem } from '../../base/values/problem.ts'
 import { randomBase32 } from '../../base/values/random-text.ts'
-import { videoOfVisit } from '../../base/values/video-link.ts'
-import { type Configuration, type Configurations, type Practice, practiceOf, type WorkShift } from '../../clinic/catalogue/configuration.ts'
+import { createVisitVideo } from '../../base/values/video-link.ts'
+import { type Configuration, type Configurations, findPractice, type Practice, type WorkShift } from '../../clinic/catalogue/configuration.ts'
 import { ConfigurationChanged, withCurrentConfiguration } from '../../clinic/catalogue/current-configuration.ts'
-import { forbidden } from '../../clinic/catalogue/modes-on-offer.ts'
+import { forbiddenReason } from '../../clinic/catalogue/modes-on-offer.ts'
 import { isInternational } from '../../clinic/catalogue/price-list.ts'
 import { noticeDueAt } from '../../clinic/notices/plan-notices.ts'
 import type { ConsentGate } from '../../clinic/verification/consent-gate.ts'
-import { paidOnline } from '../../money/payments/payable.ts'
+import { initialOnlinePayment } from '../../money/payments/payable.ts'
 import type { Price } from '../availability/quote.ts'
-import { countryAtOnce, countryMissing, type KnownPatient, type PatientAtOnce, patientAtOnce, patientOfBooking } from '../booking/booked-patient.ts'
-import { type Booker, sourceOf } from '../booking/booker.ts'
-import { checkPaymentMode, required } from '../booking/booking-members.ts'
+import {
+  countryMissingProblem,
+  type ExistingPatient,
+  findUnlockedPatientCountry,
+  lookUpPatient,
+  resolvePatient,
+  type UnlockedPatient,
+} from '../booking/booked-patient.ts'
+import { type Booker, bookingSource } from '../booking/booker.ts'
+import { checkPaymentMode, requireMember } from '../booking/booking-members.ts'
 import { type SessionRules, sessionRules } from '../booking/session-rules.ts'
-import { lastShiftDate, type OfferedShift, offeredShifts } from './offered-shifts.ts'
-import { openQueueDay, queueDayAt, type TakenWhile, takeToken } from './queries.ts'
-import { asBooked, type bookedVisitColumns, type QueueVisit } from './queue-visit.ts'
-import { settledAt } from './settled-at.ts'
+import { lastShiftDate, listOfferedShifts, type OfferedShift } from './offered-shifts.ts'
+import { type AllowedQueueState, openQueueDay, queueDayState, takeToken } from './queries.ts'
+import { newTokenDefaults, type newVisitColumns, type QueueVisit } from './queue-visit.ts'
+import { settlementTime } from './settled-at.ts'
 import type { TokenRequest } from './token-body.ts'
 
 /** The refusals of a token booking, other than for its body. */
@@ -55,11 +62,11 @@ export interface TokenServices {
 }
 
 /** Books one token and nothing else; if it throws a problem, nothing has been written. */
-export async function bookToken(services: TokenServices, caller: Booker, request: TokenRequest, takenWhile: TakenWhile): Promise<QueueVisit> {
+export async function bookToken(services: TokenServices, caller: Booker, request: TokenRequest, takenWhile: AllowedQueueState): Promise<QueueVisit> {
   const { database, configurations } = services
   return withCurrentConfiguration(configurations, caller.workspaceId, async (configuration) => {
     const token = planToken(services, configuration, caller, request)
-    return (await bookAtOnce(database, token, takenWhile)) ?? database.transaction((queries) => takeNumber(queries, token, takenWhile))
+    return (await bookInOneStatement(database, token, takenWhile)) ?? database.transaction((queries) => takeNumber(queries, token, takenWhile))
   })
 }
 
@@ -67,11 +74,11 @@ export async function bookToken(services: TokenServices, caller: Booker, request
  * Books without a transaction: for a key and a patient with a record, one statement writes and locks everything. Returns undefined, with
  * nothing written, where a transaction is needed.
  */
-async function bookAtOnce(database: Database, token: PlannedToken, takenWhile: TakenWhile): Promise<QueueVisit | undefined> {
-  const patient = await patientAtOnce(database, token)
+async function bookInOneStatement(database: Database, token: PlannedToken, takenWhile: AllowedQueueState): Promise<QueueVisit | undefined> {
+  const patient = await lookUpPatient(database, token)
   if (!patient || !('id' in patient)) return undefined
   try {
-    return await take(database, await visitOf(database, token, patient), token, takenWhile)
+    return await tryTakeNumber(database, await buildVisit(database, token, patient), token, takenWhile)
   } catch (error) {
     // The id may belong to a merged record: only a transaction can rely on the record that replaced it.
     if (error instanceof Problem && error.code === 'PATIENT_NOT_FOUND') return undefined
@@ -103,7 +110,7 @@ export function planToken(
 ): PlannedToken {
   const now = clock.now()
   const { paymentMode } = request
-  const practice = practiceOf(configuration, request.doctorId, request.addressId)
+  const practice = findPractice(configuration, request.doctorId, request.addressId)
   if (!practice?.doctor.isActiveMember) throw problem('DOCTOR_NOT_FOUND')
   const { doctor, location, shifts } = practice
   if (doctor.appointmentSystem !== 'QMS') throw problem('WRONG_APPOINTMENT_SYSTEM', { system: doctor.appointmentSystem })
@@ -114,11 +121,11 @@ export function planToken(
   const { mode = shift.mode } = request
   session?.checkTerms({ ...request, mode })
   if (mode !== shift.mode) throw invalid(`mode must be ${shift.mode}, as the shift is`)
-  const date = dateOfToken(request, location.timezone)
+  const date = requestedDate(request, location.timezone)
   const lastDate = lastShiftDate(practice, now)
   if (date > lastDate) throw invalid(`appointmentDate must be at most ${horizonYears} years ahead, ${lastDate}`)
-  const offered = offeredShifts(configuration, practice, date, now).find((candidate) => candidate.shift === shift)
-  if (!offered) throw whyNotOffered(configuration, practice, shift, date)
+  const offeredShift = listOfferedShifts(configuration, practice, date, now).find((candidate) => candidate.shift === shift)
+  if (!offeredShift) throw whyNotOffered(configuration, practice, shift, date)
   if (date < dateAt(location.timezone, now)) throw problem('SHIFT_ENDED')
   return {
     caller,
@@ -126,7 +133,7 @@ export function planToken(
     request,
     practice,
     date,
-    offered,
+    offered: offeredShift,
     session,
     confirms: configuration.notices?.tokenConfirmation === true,
     now,
@@ -134,12 +141,12 @@ export function planToken(
 }
 
 /** The date of a token; throws if it has none. */
-function dateOfToken({ appointmentDate, dateOf }: TokenRequest, zone: string): CalendarDate {
-  return appointmentDate ?? dateAt(zone, required(dateOf ?? undefined, 'appointmentDate'))
+function requestedDate({ appointmentDate, dateOf }: TokenRequest, zone: string): CalendarDate {
+  return appointmentDate ?? dateAt(zone, requireMember(dateOf ?? undefined, 'appointmentDate'))
 }
 
 function whyNotOffered(configuration: Configuration, practice: Practice, shift: WorkShift, date: CalendarDate) {
-  if (forbidden(configuration, practice.doctor, shift.mode) !== undefined) return problem('MODE_NOT_OFFERED', { mode: shift.mode })
+  if (forbiddenReason(configuration, practice.doctor, shift.mode) !== undefined) return problem('MODE_NOT_OFFERED', { mode: shift.mode })
   return problem('SHIFT_NOT_ON_DATE', { date })
 }
 
@@ -147,25 +154,25 @@ function whyNotOffered(configuration: Configuration, practice: Practice, shift: 
 const attemptsMax = 4
 
 /** Books a planned token within the caller's transaction. Throws a problem, or `ConfigurationChanged`; the caller must then roll back. */
-export async function takeNumber(queries: Queries, token: PlannedToken, takenWhile: TakenWhile): Promise<QueueVisit> {
-  const visit = await visitOf(queries, token, { id: await patientOfBooking(queries, token) })
+export async function takeNumber(queries: Queries, token: PlannedToken, takenWhile: AllowedQueueState): Promise<QueueVisit> {
+  const visit = await buildVisit(queries, token, { id: await resolvePatient(queries, token) })
   const { workspaceId, workShiftId, appointmentDate } = visit
   const { location } = token.practice
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
-    const taken = await take(queries, visit, token, takenWhile)
+    const taken = await tryTakeNumber(queries, visit, token, takenWhile)
     if (taken) return taken
     const capacity = token.offered.shift.maxAppointments
-    await queries.rows(openQueueDay, { workspaceId, workShiftId, appointmentDate, capacity, settledAt: settledAt(location.timezone, appointmentDate) })
+    await queries.rows(openQueueDay, { workspaceId, workShiftId, appointmentDate, capacity, settledAt: settlementTime(location.timezone, appointmentDate) })
   }
   throw problem('BUSY')
 }
 
 /** The visit of a planned token, for its patient and at their price. */
-async function visitOf(queries: Queries, token: PlannedToken, patient: KnownPatient): Promise<BookedVisit> {
+async function buildVisit(queries: Queries, token: PlannedToken, patient: ExistingPatient): Promise<NewQueueVisit> {
   const { request } = token
-  const price = await priceFor(queries, token, patient)
+  const price = await loadPrice(queries, token, patient)
   checkCharge(request, price)
-  return bookedVisit(token, patient.id, price)
+  return newQueueVisitRow(token, patient.id, price)
 }
 
 /** A token costs the fee of its shift, so a charge or currency that is sent must match it. */
@@ -177,7 +184,7 @@ function checkCharge({ consultationCharge, currency }: TokenRequest, price: Pric
 }
 
 /** Takes the next number for a visit, in one attempt; undefined where another attempt may succeed, now that the day exists. */
-async function take(queries: Queries, visit: BookedVisit, token: PlannedToken, takenWhile: TakenWhile): Promise<QueueVisit | undefined> {
+async function tryTakeNumber(queries: Queries, visit: NewQueueVisit, token: PlannedToken, takenWhile: AllowedQueueState): Promise<QueueVisit | undefined> {
   const { caller, request, practice, offered, configurationVersion } = token
   const capacity = offered.shift.maxAppointments
   const isConfirmed = token.confirms && !(visit.paymentStatus === 'PENDING' && request.paysOnline)
@@ -191,27 +198,27 @@ async function take(queries: Queries, visit: BookedVisit, token: PlannedToken, t
   const { visitId, tokenNumber, position } = outcome
   if (visitId !== null && tokenNumber !== null) {
     const { contactHash: _, siteHash: __, videoRoom: ___, ...shown } = visit
-    return { ...shown, id: visitId, tokenNumber, position, ...asBooked, timezone: practice.location.timezone }
+    return { ...shown, id: visitId, tokenNumber, position, ...newTokenDefaults, timezone: practice.location.timezone }
   }
-  const reason = await whyNoToken(queries, visit, capacity, takenWhile)
+  const reason = await noTokenProblem(queries, visit, capacity, takenWhile)
   if (reason) throw reason
   return undefined
 }
 
 /** The fee of the shift, from the price list that applies to the patient (A-172). Their country matters only where there are two lists. */
-async function priceFor(queries: Queries, { caller, request, practice, offered }: PlannedToken, patient: PatientAtOnce): Promise<Price> {
+async function loadPrice(queries: Queries, { caller, request, practice, offered }: PlannedToken, patient: UnlockedPatient): Promise<Price> {
   const { domestic, international } = offered
   if (!international.isInternational) return domestic
-  const country = await countryAtOnce(queries, caller.workspaceId, patient, request.patientCountryCode)
-  const fromAbroad = isInternational(practice.location, country)
-  if (fromAbroad === null && caller.kind === 'session') throw countryMissing()
-  return fromAbroad ? international : domestic
+  const country = await findUnlockedPatientCountry(queries, caller.workspaceId, patient, request.patientCountryCode)
+  const isAbroad = isInternational(practice.location, country)
+  if (isAbroad === null && caller.kind === 'session') throw countryMissingProblem()
+  return isAbroad ? international : domestic
 }
 
-type BookedVisit = RowOf<typeof bookedVisitColumns>
+type NewQueueVisit = RowOf<typeof newVisitColumns>
 
 /** The row of the visit. */
-function bookedVisit({ caller, request, practice, date, offered, session, now }: PlannedToken, patientId: number, price: Price): BookedVisit {
+function newQueueVisitRow({ caller, request, practice, date, offered, session, now }: PlannedToken, patientId: number, price: Price): NewQueueVisit {
   const { bookingChannel, paymentMode, paymentStatus = 'UNPAID', paysOnline, paymentReference, chiefComplaint, appointmentNotes } = request
   return {
     workspaceId: caller.workspaceId,
@@ -223,16 +230,16 @@ function bookedVisit({ caller, request, practice, date, offered, session, now }:
     patientId,
     tokenLetter: offered.shift.letter,
     publicStatusToken: randomBase32(26).toLowerCase(),
-    source: sourceOf(caller),
+    source: bookingSource(caller),
     bookingChannel,
-    ...(paysOnline ? paidOnline(paymentMode, price.amountMinor) : { paymentMode, paymentStatus }),
+    ...(paysOnline ? initialOnlinePayment(paymentMode, price.amountMinor) : { paymentMode, paymentStatus }),
     paymentReference,
     currency: price.currency,
     chargeMinor: price.amountMinor,
     discountMinor: 0,
     discountReason: null,
     ...(session?.bookedBy ?? { contactHash: null, siteHash: null }),
-    ...videoOfVisit(practice.doctor.video, offered.shift.mode),
+    ...createVisitVideo(practice.doctor.video, offered.shift.mode),
     chiefComplaint,
     appointmentNotes,
     createdAt: now,
@@ -241,13 +248,13 @@ function bookedVisit({ caller, request, practice, date, offered, session, now }:
 }
 
 /** Why a day assigned no number, by its present state; undefined if the day does not exist yet, or would assign one now. */
-async function whyNoToken(
+async function noTokenProblem(
   queries: Queries,
-  { workspaceId, workShiftId, appointmentDate }: BookedVisit,
+  { workspaceId, workShiftId, appointmentDate }: NewQueueVisit,
   capacity: number,
-  takenWhile: TakenWhile,
+  takenWhile: AllowedQueueState,
 ): Promise<Problem | undefined> {
-  const [day] = await queries.rows(queueDayAt, { workspaceId, workShiftId, appointmentDate })
+  const [day] = await queries.rows(queueDayState, { workspaceId, workShiftId, appointmentDate })
   const isStarted = day !== undefined && day.startedAt !== null
   if (day && day.endedAt !== null) return problem('SHIFT_ENDED')
   if (takenWhile === 'RUNNING' && !isStarted) return problem('SHIFT_NOT_STARTED')

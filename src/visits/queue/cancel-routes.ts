@@ -1,23 +1,23 @@
 // PATCH /v1/qms-appointments/visits/:visitId/cancel: cancels a token, as the cancel route of appointments does for a visit.
 
 import { type Caller, type Route, route } from '../../base/contract/route.ts'
-import { id, ignored, named, object } from '../../base/contract/schemas.ts'
+import { id, ignoredMember, namedObject, object } from '../../base/contract/schemas.ts'
 import type { Queries } from '../../base/db/database.ts'
 import { problem } from '../../base/values/problem.ts'
 import type { ConsentGate } from '../../clinic/verification/consent-gate.ts'
 import { cancellationMembers, toCancellation } from '../booking/cancellation.ts'
-import { checkChangeOfPatient, reachesPatient } from '../booking/patient-changes.ts'
+import { checkPatientChange, isPatientReached } from '../booking/patient-changes.ts'
 import { type CancelTokenServices, cancelToken, type TokenCanceller } from './cancel-token.ts'
 import { queueVisitSchema, queueVisitView } from './queue-visit.ts'
 
 export function cancelTokenRoute({ gate, ...services }: CancelTokenServices & { gate: ConsentGate }): Route {
-  function cancellerOf(caller: Caller): TokenCanceller {
-    const by = { workspaceId: caller.workspaceId, actor: caller }
-    if (caller.kind === 'key') return by
+  function toCanceller(caller: Caller): TokenCanceller {
+    const canceller = { workspaceId: caller.workspaceId, actor: caller }
+    if (caller.kind === 'key') return canceller
     const checkOwn = async (queries: Queries, patientId: number) => {
-      if (!(await reachesPatient(queries, gate, caller, patientId))) throw problem('APPOINTMENT_NOT_FOUND')
+      if (!(await isPatientReached(queries, gate, caller, patientId))) throw problem('APPOINTMENT_NOT_FOUND')
     }
-    return { ...by, checkOwn }
+    return { ...canceller, checkOwn }
   }
   return route({
     method: 'PATCH',
@@ -40,11 +40,11 @@ export function cancelTokenRoute({ gate, ...services }: CancelTokenServices & { 
     passesOn: 'the payment gateway',
     replies: { 200: queueVisitSchema },
     // A misspelled member must not lose a refund or a reason, so unknown ones are refused.
-    body: named('TokenCancellation', { status: ignored('the token is cancelled', 'CANCELLED'), ...cancellationMembers }, { unknown: 'refused' }),
+    body: namedObject('TokenCancellation', { status: ignoredMember('the token is cancelled', 'CANCELLED'), ...cancellationMembers }, { unknown: 'refused' }),
     exampleBody: { cancellationReason: 'Patient is travelling' },
     async handle({ caller, path: { visitId }, body }) {
-      if (caller.kind === 'session') checkChangeOfPatient({ ...body, status: 'CANCELLED' })
-      return { status: 200, body: queueVisitView(await cancelToken(services, cancellerOf(caller), visitId, toCancellation(body))) }
+      if (caller.kind === 'session') checkPatientChange({ ...body, status: 'CANCELLED' })
+      return { status: 200, body: queueVisitView(await cancelToken(services, toCanceller(caller), visitId, toCancellation(body))) }
     },
   })
 }

@@ -2,13 +2,13 @@
 
 import { describe, expect, it } from 'vitest'
 import { type CallOptions, type Clinic, type Json, pageOrigin, type Reply } from '../../../test/support/clinic/harness.ts'
-import { atPage, books, confirm, payingClinic } from '../../../test/support/clinic/paying-clinic.ts'
-import { shownShift, staffOf, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
-import { recordingRail } from '../../../test/support/clinic/recording-rail.ts'
-import { houseWithGateway } from '../../../test/support/gateways/recorded-gateway.ts'
+import { actOnPaymentPage, confirm, createPayingClinic, readBooks } from '../../../test/support/clinic/paying-clinic.ts'
+import { openQueueDesk, readShownShift, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
+import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
+import { openHarnessWithGateway } from '../../../test/support/gateways/recorded-gateway.ts'
 
-const rail = recordingRail()
-const house = await houseWithGateway({ rails: rail })
+const rail = createRecordingRail()
+const house = await openHarnessWithGateway({ rails: rail })
 const returnUrl = 'https://sunrise.example/paid'
 const half = { refundIssued: true, refundPercentage: 50, refundAmount: 150, refundOverrideReason: 'Our fault' }
 const unrefunded = { refundPercentage: null, refundAmount: null, refundOverrideReason: null }
@@ -23,7 +23,7 @@ async function take(clinic: Clinic, changes: Json = {}): Promise<Json> {
 async function paidToken(clinic: Clinic): Promise<Json> {
   const { json, text } = await clinic.post('/v1/appointments/reserve-slot', tokenBody(clinic, { bookingChannel: undefined, returnUrl }))
   expect(json.visit, text).toBeTruthy()
-  await atPage(house, json.checkoutUrl, 'pay')
+  await actOnPaymentPage(house, json.checkoutUrl, 'pay')
   expect((await confirm(clinic, { sessionRef: json.sessionRef })).json.status).toBe('SUCCESS')
   return json.visit
 }
@@ -46,7 +46,7 @@ describe('a key', () => {
     const reply = await cancel(clinic, visitId, { cancellationReason: 'Patient is travelling' })
     expect([reply.status, reply.json], reply.text).toEqual([200, expect.objectContaining({ visitId, ...unrefunded })])
     expect(reply.json).toMatchObject({ status: 'CANCELLED', cancellationReason: 'Patient is travelling', position: null, voided: false })
-    expect((await shownShift(clinic)).bookedCount).toBe(0)
+    expect((await readShownShift(clinic)).bookedCount).toBe(0)
     expect((await take(clinic)).tokenDisplay).toBe('A-2')
   })
 
@@ -55,7 +55,7 @@ describe('a key', () => {
     const tokens: Json[] = []
     for (let count = 0; count < 6; count += 1) tokens.push(await take(clinic))
     await startShift(house, clinic)
-    const staff = staffOf(house, clinic)
+    const staff = openQueueDesk(house, clinic)
     const [called, skipped, absent, seen, completed, cancelled] = tokens
     await staff.act(1, 'call')
     await staff.act(2, 'skip')
@@ -83,26 +83,26 @@ describe('a key', () => {
   })
 
   it('refunds what was paid at the gateway, once, and the ledger and the gateway agree [A-177] [PAY-23] [STAT-20]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { visitId } = await paidToken(clinic)
     const reply = await cancel(clinic, visitId, half)
     expect(reply.json, reply.text).toMatchObject({ status: 'CANCELLED', paymentStatus: 'REFUNDED', paymentMode: 'ONLINE' })
     expect(reply.json).toMatchObject({ refundPercentage: 50, refundAmount: 150, refundOverrideReason: 'Our fault' })
-    expect(await books(house, clinic)).toEqual({ gateway: 15_000, service: 15_000 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 15_000, service: 15_000 })
     await expectRefused(clinic, () => cancel(clinic, visitId, half), 400, 'STATUS_NOT_ALLOWED')
     const [listed] = (await clinic.get('/v1/qms-appointments/visits?startDate=2030-01-01')).json.list
     expect(listed).toMatchObject({ visitId, refundAmount: 150, voided: false })
   })
 
   it('keeps the token as it was where the gateway refuses, and passes its answer on [A-177] [STAT-23]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { visitId } = await paidToken(clinic)
     await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'refund', how: 'refuse', times: 1 })
     const refused = await cancel(clinic, visitId, half)
     expect(refused.status, refused.text).toBeGreaterThanOrEqual(400)
     const [listed] = (await clinic.get('/v1/qms-appointments/visits?startDate=2030-01-01')).json.list
     expect(listed).toMatchObject({ visitId, status: 'WAITING', paymentStatus: 'PAID', refundAmount: null })
-    expect(await books(house, clinic)).toEqual({ gateway: 30_000, service: 30_000 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 30_000, service: 30_000 })
   })
 
   it('refunds what was paid at the desk there, and the till says so [A-177] [A-204]', async () => {
@@ -167,7 +167,7 @@ describe('a session', () => {
     const second = await take(clinic)
     expect((await cancel(clinic, token.visitId, { cancellationReason: 'Ill' }, options)).json).toMatchObject({ status: 'CANCELLED', cancellationReason: 'Ill' })
     await startShift(house, clinic)
-    await staffOf(house, clinic).act(second.tokenNumber, 'call')
+    await openQueueDesk(house, clinic).act(second.tokenNumber, 'call')
     await expectRefused(clinic, () => cancel(clinic, second.visitId, {}, options), 400, 'STATUS_NOT_ALLOWED', /CALLED/)
     expect((await cancel(clinic, second.visitId)).status).toBe(200)
   })
@@ -192,11 +192,11 @@ describe('a session', () => {
 
 describe('a token that is being refunded', () => {
   it('is neither called nor seen, and another one is called in its place, until its gateway has answered [A-177] [A-205] [INV-22]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const [{ visitId }, { tokenNumber: next }] = [await paidToken(clinic), await take(clinic)]
     await startShift(house, clinic)
-    const staff = staffOf(house, clinic)
-    const { reached, goOn } = house.keep('refund', 'after')
+    const staff = openQueueDesk(house, clinic)
+    const { reached, goOn } = house.pauseNext('refund', 'after')
     const asked = cancel(clinic, visitId, half)
     await reached
     const before = await clinic.bookingRows()
@@ -206,30 +206,30 @@ describe('a token that is being refunded', () => {
     expect(await staff.callNext()).toMatchObject({ tokenNumber: next })
     goOn()
     expect((await asked).json).toMatchObject({ status: 'CANCELLED', paymentStatus: 'REFUNDED', refundAmount: 150 })
-    expect(await books(house, clinic)).toEqual({ gateway: 15_000, service: 15_000 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 15_000, service: 15_000 })
   })
 
   it.each(['skip', 'noShow', undefined] as const)(
     'after %s is cancelled when its gateway has answered, though its queue has ended [A-177] [A-205] [INV-22]',
     async (action) => {
-      const clinic = await payingClinic(house)
+      const clinic = await createPayingClinic(house)
       const { visitId } = await paidToken(clinic)
       await startShift(house, clinic)
-      const staff = staffOf(house, clinic)
+      const staff = openQueueDesk(house, clinic)
       if (action) await staff.act(1, action)
-      const { reached, goOn } = house.keep('refund', 'after')
+      const { reached, goOn } = house.pauseNext('refund', 'after')
       const asked = cancel(clinic, visitId, half)
       await reached
       await staff.end()
       goOn()
       expect((await asked).json).toMatchObject({ status: 'CANCELLED', paymentStatus: 'REFUNDED', refundAmount: 150 })
-      expect(await books(house, clinic)).toEqual({ gateway: 15_000, service: 15_000 })
+      expect(await readBooks(house, clinic)).toEqual({ gateway: 15_000, service: 15_000 })
     },
   )
 })
 
 it('cancelled by a key and by its patient at once, and called meanwhile, is cancelled or refused, and refunded at most once [A-177] [INV-22]', async () => {
-  const clinic = await payingClinic(house)
+  const clinic = await createPayingClinic(house)
   for (let round = 0; round < 4; round += 1) {
     const { visitId } = await paidToken(clinic)
     const replies = await Promise.all([cancel(clinic, visitId, half), cancel(clinic, visitId), cancel(clinic, visitId, half)])
@@ -243,6 +243,6 @@ it('cancelled by a key and by its patient at once, and called meanwhile, is canc
     ])
     expect(refunds[0].count).toBeLessThanOrEqual(1)
   }
-  const { gateway, service } = await books(house, clinic)
+  const { gateway, service } = await readBooks(house, clinic)
   expect(gateway).toBe(service)
 })

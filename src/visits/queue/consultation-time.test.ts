@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cases } from '../../../test/support/run/cases.ts'
-import { replay } from '../../../test/support/run/sizes.ts'
+import { fastCheckOptions } from '../../../test/support/run/sizes.ts'
 import { averageSeconds } from './consultation-time.ts'
 
 const dayOfSeconds = 86_400
@@ -39,7 +39,7 @@ describe('the time of a consultation', () => {
       expect(seconds).toBeLessThanOrEqual(Math.max(...latest))
       expect(averageSeconds(latest.toReversed(), 600)).toBe(seconds)
     }
-    fc.assert(fc.property(several, check), replay)
+    fc.assert(fc.property(several, check), fastCheckOptions)
   })
 
   it('is within what the others took, however long one of them seemed to last [A-179]', () => {
@@ -47,7 +47,7 @@ describe('the time of a consultation', () => {
       expect(averageSeconds([...latest, endless], 600)).toBeLessThanOrEqual(Math.max(...latest))
       expect(averageSeconds([...latest, 0], 600)).toBeGreaterThanOrEqual(Math.min(...latest))
     }
-    fc.assert(fc.property(several, fc.integer({ min: dayOfSeconds, max: 2 ** 31 - 1 }), check), replay)
+    fc.assert(fc.property(several, fc.integer({ min: dayOfSeconds, max: 2 ** 31 - 1 }), check), fastCheckOptions)
   })
 
   it('does not modify its input', () => {

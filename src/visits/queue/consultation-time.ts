@@ -5,7 +5,7 @@ export const consultationsCounted = 50
 // With fewer, one unusual morning would decide.
 const consultationsMin = 5
 // The share left out at each end, shortest and longest: a double click, and a "completed" that was forgotten.
-const sharePutAside = 0.1
+const trimmedShare = 0.1
 
 /**
  * Seconds of one consultation: the mean of the latest, without the shortest and the longest tenth, or `defaultSeconds` until there are five
@@ -14,7 +14,7 @@ const sharePutAside = 0.1
 export function averageSeconds(latest: readonly number[], defaultSeconds: number): number {
   if (latest.length < consultationsMin) return defaultSeconds
   const ordered = latest.toSorted((a, b) => a - b)
-  const aside = Math.max(1, Math.floor(ordered.length * sharePutAside))
-  const kept = ordered.slice(aside, ordered.length - aside)
-  return Math.round(kept.reduce((sum, seconds) => sum + seconds, 0) / kept.length)
+  const trimmedCount = Math.max(1, Math.floor(ordered.length * trimmedShare))
+  const trimmed = ordered.slice(trimmedCount, ordered.length - trimmedCount)
+  return Math.round(trimmed.reduce((sum, seconds) => sum + seconds, 0) / trimmed.length)
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type CallOptions, type Clinic, type Json, openHouse, type Reply } from '../../../test/support/clinic/harness.ts'
-import { queueDate, shiftId, shownShift, staffOf, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
+import { type CallOptions, type Clinic, type Json, openHarness, type Reply } from '../../../test/support/clinic/harness.ts'
+import { openQueueDesk, queueDate, readShownShift, shiftId, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
 import { cases } from '../../../test/support/run/cases.ts'
 import type { ClinicFile } from '../../management/clinic-file/clinic-file.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const everyDay: ('MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN')[] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']
 const path = '/v1/qms-appointments/doctor/shifts'
 
@@ -253,7 +253,7 @@ it('says how many wait and how long a new token takes, in the same range as its 
   expect(await asked()).toMatchObject({ waitingCount: 0, waitToMinutes: expect.any(Number) })
   for (let token = 0; token < 3; token += 1) await take(clinic, {})
   await startShift(house, clinic)
-  await staffOf(house, clinic).callNext()
+  await openQueueDesk(house, clinic).callNext()
   const before = await asked()
   expect(before.waitingCount).toBe(3)
   const { publicStatusToken } = (await clinic.post('/v1/qms-appointments/immediate/book', tokenBody(clinic))).json.visit
@@ -267,16 +267,16 @@ it('says how many wait and how long a new token takes, in the same range as its 
 
 describe('a past date', () => {
   it('shows only the shifts that ran on it, as ended; neither route books any [SHIFT-18] [A-167]', async () => {
-    const past = await openHouse()
+    const past = await openHarness()
     const clinic = await past.clinic()
     await take(clinic, { qmsWorkShiftId: shiftId(clinic, 'evening') })
     await startShift(past, clinic)
-    const today = await shownShift(clinic)
+    const today = await readShownShift(clinic)
     expect([today.isStarted, today.isEnded]).toEqual([true, false])
     // 00:00 of the second day in Jaipur: staff have not ended anything yet, and nothing is settled.
     await past.moveTo('2030-01-01T18:30:00Z')
     expect(await shown(clinic)).toEqual(['09:00 OFFLINE'])
-    expect(await shownShift(clinic)).toMatchObject({ isStarted: true, isEnded: true, actualStartedAt: today.actualStartedAt })
+    expect(await readShownShift(clinic)).toMatchObject({ isStarted: true, isEnded: true, actualStartedAt: today.actualStartedAt })
     const before = await clinic.bookingRows()
     for (const way of ['pre', 'immediate']) {
       for (const name of ['morning', 'evening']) {
@@ -384,7 +384,7 @@ describe('the number of booked tokens', () => {
     const clinic = await house.clinic()
     const evening = { qmsWorkShiftId: shiftId(clinic, 'evening') }
     const counts = async () => {
-      const all = [await shownShift(clinic), await shownShift(clinic, 'evening'), await shownShift(clinic, 'evening', '2030-01-02')]
+      const all = [await readShownShift(clinic), await readShownShift(clinic, 'evening'), await readShownShift(clinic, 'evening', '2030-01-02')]
       return all.map(({ bookedCount, maxAppointments }) => `${bookedCount}/${maxAppointments}`)
     }
     expect(await counts()).toEqual(['0/40', '0/3', '0/3'])
@@ -410,20 +410,20 @@ describe('the number of booked tokens', () => {
         if (shift) shift.maxAppointments = maxAppointments
       })
     await lower(1)
-    expect(await shownShift(clinic, 'evening')).toMatchObject({ bookedCount: 3, maxAppointments: 3 })
+    expect(await readShownShift(clinic, 'evening')).toMatchObject({ bookedCount: 3, maxAppointments: 3 })
     const cancel = (index: number) => house.sql("update queue_visits set status = 'CANCELLED' where id = $1", [visits[index].visitId])
     const status = async () => (await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, evening))).json.error ?? 'booked'
     expect(await status()).toBe('SHIFT_FULL')
     // A cancelled token frees no place while more are booked than the shift now has.
     await cancel(0)
-    expect([await shownShift(clinic, 'evening'), await status()]).toMatchObject([{ bookedCount: 2, maxAppointments: 2 }, 'SHIFT_FULL'])
+    expect([await readShownShift(clinic, 'evening'), await status()]).toMatchObject([{ bookedCount: 2, maxAppointments: 2 }, 'SHIFT_FULL'])
     await cancel(1)
-    expect([await shownShift(clinic, 'evening'), await status()]).toMatchObject([{ bookedCount: 1, maxAppointments: 1 }, 'SHIFT_FULL'])
+    expect([await readShownShift(clinic, 'evening'), await status()]).toMatchObject([{ bookedCount: 1, maxAppointments: 1 }, 'SHIFT_FULL'])
     await cancel(2)
-    expect(await shownShift(clinic, 'evening')).toMatchObject({ bookedCount: 0, maxAppointments: 1 })
+    expect(await readShownShift(clinic, 'evening')).toMatchObject({ bookedCount: 0, maxAppointments: 1 })
     expect((await take(clinic, evening)).tokenNumber).toBe(4)
     await lower(5)
-    expect(await shownShift(clinic, 'evening')).toMatchObject({ bookedCount: 1, maxAppointments: 5 })
+    expect(await readShownShift(clinic, 'evening')).toMatchObject({ bookedCount: 1, maxAppointments: 5 })
   })
 })
 
@@ -431,7 +431,7 @@ describe('a queue', () => {
   it('is not started, then running, then ended, with times, and booked by the route of its state [SHIFT-14] [SHIFT-15] [SHIFT-16] [SHIFT-17]', async () => {
     const clinic = await house.clinic()
     const state = async () => {
-      const { isStarted, isEnded, actualStartedAt, actualEndedAt } = await shownShift(clinic)
+      const { isStarted, isEnded, actualStartedAt, actualEndedAt } = await readShownShift(clinic)
       const errors = []
       for (const way of ['pre', 'immediate']) {
         const { status, json } = await clinic.post(`/v1/qms-appointments/${way}/book`, tokenBody(clinic))
@@ -449,7 +449,7 @@ describe('a queue', () => {
       ...{ isStarted: true, isEnded: false, actualStartedAt: expect.stringMatching(/^2030-01-01T05:30:\d\d(\.\d+)?\+05:30$/), actualEndedAt: null },
       errors: ['400 SHIFT_STARTED', 'booked'],
     })
-    await staffOf(house, clinic).end()
+    await openQueueDesk(house, clinic).end()
     const ended = await state()
     expect(ended).toEqual({
       ...{ isStarted: true, isEnded: true, actualStartedAt: running.actualStartedAt, actualEndedAt: expect.stringMatching(/\+05:30$/) },
@@ -457,8 +457,8 @@ describe('a queue', () => {
     })
     expect(Date.parse(ended.actualEndedAt)).toBeGreaterThanOrEqual(Date.parse(ended.actualStartedAt))
     // The other shift of the day, and this one's next date, are unchanged.
-    expect(await shownShift(clinic, 'evening')).toMatchObject({ isStarted: false, isEnded: false })
-    expect(await shownShift(clinic, 'morning', '2030-01-02')).toMatchObject({ isStarted: false, isEnded: false, bookedCount: 0 })
+    expect(await readShownShift(clinic, 'evening')).toMatchObject({ isStarted: false, isEnded: false })
+    expect(await readShownShift(clinic, 'morning', '2030-01-02')).toMatchObject({ isStarted: false, isEnded: false, bookedCount: 0 })
   })
 
   it('is started and ended by no operation of the API [SHIFT-21]', async () => {
@@ -474,7 +474,7 @@ describe('a queue', () => {
       }
     }
     expect(await clinic.bookingRows()).toBe(before)
-    expect(await shownShift(clinic)).toMatchObject({ isStarted: false, isEnded: false })
+    expect(await readShownShift(clinic)).toMatchObject({ isStarted: false, isEnded: false })
   })
 })
 
@@ -493,13 +493,13 @@ describe('avgDuration', () => {
   it("is the shift's own until there are five, then the doctor's, not distorted by one that never ended [SHIFT-12] [A-179]", async () => {
     const clinic = await house.clinic()
     await consulted(clinic, [400, 420, 440, 90_000])
-    expect((await shownShift(clinic)).avgDuration).toBe(600)
+    expect((await readShownShift(clinic)).avgDuration).toBe(600)
     await consulted(clinic, [410])
     // Of 400, 410, 420, 440 and a forgotten day the shortest and the longest do not count.
-    expect((await shownShift(clinic)).avgDuration).toBe(423)
+    expect((await readShownShift(clinic)).avgDuration).toBe(423)
     // The doctor's pace applies in the evening and on other dates too.
-    expect((await shownShift(clinic, 'evening')).avgDuration).toBe(423)
-    expect((await shownShift(clinic, 'morning', '2030-01-02')).avgDuration).toBe(423)
+    expect((await readShownShift(clinic, 'evening')).avgDuration).toBe(423)
+    expect((await readShownShift(clinic, 'morning', '2030-01-02')).avgDuration).toBe(423)
   })
 
   it('is learned from the latest fifty of this doctor at this location [SHIFT-12]', async () => {
@@ -511,7 +511,7 @@ describe('avgDuration', () => {
       file.practitioners['dev-anand'] = { ...structuredClone(meera), name: 'Dev Anand', at: { jaipur: structuredClone(jaipur) } }
     })
     await consulted(clinic, [...Array(10).fill(3_000), ...Array(50).fill(200)])
-    expect((await shownShift(clinic)).avgDuration).toBe(200)
+    expect((await readShownShift(clinic)).avgDuration).toBe(200)
     const berlin = await shiftsOf(clinic, { addressId: clinic.id('location', 'berlin') })
     expect(berlin.json.dates[0].shifts[0].avgDuration).toBe(600)
     const dev = await shiftsOf(clinic, { doctorId: clinic.id('practitioner', 'dev-anand') })

@@ -11,7 +11,7 @@ import {
   id,
   integer,
   list,
-  named,
+  namedObject,
   nullable,
   number,
   object,
@@ -23,20 +23,20 @@ import {
 import type { Database } from '../../base/db/database.ts'
 import type { RowOf } from '../../base/db/statement.ts'
 import type { Clock } from '../../base/ports/clock.ts'
-import { clockText, dateAt, endClockText, isoAt } from '../../base/values/clinic-time.ts'
+import { dateAt, formatClock, formatEndClock, isoAt } from '../../base/values/clinic-time.ts'
 import { shiftModes } from '../../base/values/modes.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
-import { publicNameOf } from '../../base/values/public-name.ts'
-import { type Configurations, practiceOf } from '../../clinic/catalogue/configuration.ts'
+import { resolvePublicName } from '../../base/values/public-name.ts'
+import { type Configurations, findPractice } from '../../clinic/catalogue/configuration.ts'
 import { isInternational } from '../../clinic/catalogue/price-list.ts'
 import { averageSeconds, consultationsCounted } from './consultation-time.ts'
-import { type OfferedShift, offeredShifts } from './offered-shifts.ts'
+import { listOfferedShifts, type OfferedShift } from './offered-shifts.ts'
 import { queuesOnDate } from './queries.ts'
-import { waitsIn } from './queue-status.ts'
-import { lineOfDay } from './status-queries.ts'
-import { waitsInLine } from './visit-status.ts'
+import { waitEstimator } from './queue-status.ts'
+import { dayLine } from './status-queries.ts'
+import { isWaitingInLine } from './visit-status.ts'
 
-const Shift = named('QueueShift', {
+const Shift = namedObject('QueueShift', {
   qmsWorkShiftId: id('The shift; send it to book a token.', 5),
   startTime: clockTime('Start on the clinic clock, HH:MM.', '09:00'),
   endTime: clockTime('End on the clinic clock, HH:MM; 00:00 where it ends at midnight.', '13:00'),
@@ -57,12 +57,12 @@ const Shift = named('QueueShift', {
   waitToMinutes: optional(integer('With four of five of them, it is at most this long. Only with `waiting`.', 45)),
 })
 
-const DateOfShifts = named('QueueShiftsOfDate', {
+const DateOfShifts = namedObject('QueueShiftsOfDate', {
   date: calendarDate("The date in the clinic's zone."),
   shifts: list(Shift, 'Shifts by their start.'),
 })
 
-const Reply = named('DoctorShifts', {
+const Reply = namedObject('DoctorShifts', {
   doctor: object({
     id: id('The requested practitioner.', 3),
     name: nullable(
@@ -102,9 +102,9 @@ export function doctorShiftsRoute({ database, configurations, clock }: { databas
       const configuration = await configurations.of(workspaceId)
       const location = configuration.locations.find(({ id }) => id === addressId)
       const doctor = configuration.doctors.find(({ id }) => id === doctorId)
-      const practice = practiceOf(configuration, doctorId, addressId)
+      const practice = findPractice(configuration, doctorId, addressId)
       const now = clock.now()
-      const offered = practice ? offeredShifts(configuration, practice, date, now) : []
+      const offered = practice ? listOfferedShifts(configuration, practice, date, now) : []
       const isFromAbroad = location !== undefined && isInternational(location, patientCountryCode) === true
       const international = isFromAbroad && offered.some((shift) => shift.international.isInternational)
       const isPast = location !== undefined && date < dateAt(location.timezone, now)
@@ -129,16 +129,16 @@ export function doctorShiftsRoute({ database, configurations, clock }: { databas
 
       /** The expected wait for someone who takes a token now. */
       async function waitView(queueDayId: number | null, defaultSeconds: number, latestConsultations: readonly number[]) {
-        const [day] = queueDayId === null ? [] : await database.rows(lineOfDay, { workspaceId, queueDayId, visitIds: [], consultations: consultationsCounted })
+        const [day] = queueDayId === null ? [] : await database.rows(dayLine, { workspaceId, queueDayId, visitIds: [], consultations: consultationsCounted })
         const line = day?.line ?? []
-        const { fromMinutes, toMinutes } = waitsIn({ line, latestConsultations: [...latestConsultations], defaultSeconds }, now)()
-        return { waitingCount: line.filter(({ status }) => waitsInLine(status)).length, waitFromMinutes: fromMinutes, waitToMinutes: toMinutes }
+        const { fromMinutes, toMinutes } = waitEstimator({ line, latestConsultations: [...latestConsultations], defaultSeconds }, now)()
+        return { waitingCount: line.filter(({ status }) => isWaitingInLine(status)).length, waitFromMinutes: fromMinutes, waitToMinutes: toMinutes }
       }
 
       return {
         status: 200,
         body: {
-          doctor: { id: doctorId, name: doctor ? (kind === 'session' ? (doctor.profile?.name ?? null) : publicNameOf(doctor)) : null },
+          doctor: { id: doctorId, name: doctor ? (kind === 'session' ? (doctor.profile?.name ?? null) : resolvePublicName(doctor)) : null },
           clinicTimezone: location?.timezone ?? configuration.timezone,
           international,
           billingCurrency: (international ? location?.internationalCurrency : location?.currency) ?? null,
@@ -161,8 +161,8 @@ function shiftView(
   const bookedCount = booked ?? 0
   return {
     qmsWorkShiftId: shift.id,
-    startTime: clockText(shift.fromMinute),
-    endTime: endClockText(shift.toMinute),
+    startTime: formatClock(shift.fromMinute),
+    endTime: formatEndClock(shift.toMinute),
     mode: shift.mode,
     consultationFee: fromMinorUnits(domestic.amountMinor, domestic.currency),
     internationalFee: fromMinorUnits(international.amountMinor, international.currency),

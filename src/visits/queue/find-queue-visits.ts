@@ -7,12 +7,12 @@ import { readWidely } from '../../base/ports/wide-reads.ts'
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { invalid, problem } from '../../base/values/problem.ts'
-import { note } from '../../clinic/audit/audit.ts'
-import { fewPatients } from '../../clinic/patients/few-patients.ts'
-import { type ChangesPage, changedAfter } from '../booking/changes.ts'
+import { recordAccess } from '../../clinic/audit/audit.ts'
+import { findFewPatients } from '../../clinic/patients/few-patients.ts'
+import { type ChangesPage, findChangedAfter } from '../booking/changes.ts'
 import {
-  holdPatientsOfQueueVisits,
-  placesInLine,
+  linePositions,
+  lockQueueVisitPatients,
   type queueFilters,
   queueSearches,
   queueVisitChanges,
@@ -38,31 +38,37 @@ export async function findQueueVisits(
   { size, offset }: { size: number; offset: number },
   now: Instant,
 ): Promise<{ visits: FoundQueueVisit[]; count: number; countIsExact: boolean }> {
-  const patientIds = filters.patientIds ?? (await fewPatients(database, filters))
-  const looksAtMax = patientIds === null && filters.term !== null ? examinedWithPatientMax : examinedMax
+  const patientIds = filters.patientIds ?? (await findFewPatients(database, filters))
+  const maxExamined = patientIds === null && filters.term !== null ? examinedWithPatientMax : examinedMax
   const countMax = offset + size + countedMax
-  const led = { ...filters, patientIds }
+  const resolvedFilters = { ...filters, patientIds }
   return readQueueVisits(database, caller, now, async (queries) => {
-    const [found] = await queries.rows(queueSearches[leaderOf(led)], { ...led, limit: size, offset, countMax, examinedMax: looksAtMax })
+    const [found] = await queries.rows(queueSearches[leadingFilter(resolvedFilters)], {
+      ...resolvedFilters,
+      limit: size,
+      offset,
+      countMax,
+      examinedMax: maxExamined,
+    })
     const { count, ids, isCutShort } = found ?? { count: 0, ids: [], isCutShort: false }
-    if (isCutShort && count < offset + size) throw problem('SEARCH_TOO_WIDE', { visits: String(looksAtMax) })
+    if (isCutShort && count < offset + size) throw problem('SEARCH_TOO_WIDE', { visits: String(maxExamined) })
     return { ids, count, countIsExact: count < countMax && !isCutShort }
   })
 }
 
 /** The next visits that changed after a cursor, in the order of their changes, and the cursor behind them. */
-export async function findQueueVisitsChanged(
+export async function findChangedQueueVisits(
   database: Database,
   caller: Caller,
   filters: QueueFilters,
   page: ChangesPage,
   now: Instant,
 ): Promise<{ visits: FoundQueueVisit[]; count: number; countIsExact: boolean; nextCursor: string }> {
-  return readQueueVisits(database, caller, now, (queries) => changedAfter(queries, queueVisitChanges, filters, page))
+  return readQueueVisits(database, caller, now, (queries) => findChangedAfter(queries, queueVisitChanges, filters, page))
 }
 
 /** The filter whose index is scanned: the one that leaves the fewest visits. */
-function leaderOf({ paymentReference, patientIds, doctorId, addressId }: QueueFilters): keyof typeof queueSearches {
+function leadingFilter({ paymentReference, patientIds, doctorId, addressId }: QueueFilters): keyof typeof queueSearches {
   if (paymentReference !== null) return 'payment'
   if (patientIds !== null) return 'patients'
   if (doctorId !== null) return 'doctor'
@@ -70,12 +76,12 @@ function leaderOf({ paymentReference, patientIds, doctorId, addressId }: QueueFi
 }
 
 /** One visit, as of one moment; it must exist. */
-export async function queueVisitOf(database: Database, workspaceId: number, id: number): Promise<FoundQueueVisit> {
+export async function loadQueueVisit(database: Database, workspaceId: number, id: number): Promise<FoundQueueVisit> {
   const read = async (queries: Queries) => {
     const [visit] = await queries.rows(queueVisitRecords, { workspaceId, ids: [id] })
     if (!visit) throw new Error('the changed token was not found')
-    const [place] = await queries.rows(placesInLine, { workspaceId, ids: [id] })
-    return { ...visit, position: place?.position ?? null }
+    const [row] = await queries.rows(linePositions, { workspaceId, ids: [id] })
+    return { ...visit, position: row?.position ?? null }
   }
   return database.transaction(read, 'repeatable read')
 }
@@ -88,8 +94,8 @@ export async function findQueueVisitsOfDate(
   now: Instant,
 ): Promise<FoundQueueVisit[]> {
   const { visits } = await readQueueVisits(database, caller, now, async (queries) => {
-    const of = { workspaceId: caller.workspaceId, date, addressId, doctorId }
-    const found = await queries.rows(queueVisitsOfDate, { ...of, limit: visitsOfDateMax + 1 })
+    const scope = { workspaceId: caller.workspaceId, date, addressId, doctorId }
+    const found = await queries.rows(queueVisitsOfDate, { ...scope, limit: visitsOfDateMax + 1 })
     if (found.length > visitsOfDateMax) throw invalid(`${date} has more than ${visitsOfDateMax} visits: send addressId or doctorId as well`)
     return { ids: found.map(({ id }) => id) }
   })
@@ -107,11 +113,11 @@ async function readQueueVisits<T extends { ids: readonly number[] }>(
   const read = async (queries: Queries) => {
     const { ids, ...found } = await find(queries)
     if (ids.length === 0) return { ...found, visits: [] }
-    const patients = await queries.rows(holdPatientsOfQueueVisits, { workspaceId, ids })
+    const patients = await queries.rows(lockQueueVisitPatients, { workspaceId, ids })
     const records = await queries.rows(queueVisitRecords, { workspaceId, ids })
-    const places = new Map((await queries.rows(placesInLine, { workspaceId, ids })).map(({ id, position }) => [id, position]))
-    const visits = records.map((visit) => ({ ...visit, position: places.get(visit.id) ?? null }))
-    await note(queries, workspaceId, caller, { action: 'READ', patientIds: patients.map(({ id }) => id), now })
+    const positions = new Map((await queries.rows(linePositions, { workspaceId, ids })).map(({ id, position }) => [id, position]))
+    const visits = records.map((visit) => ({ ...visit, position: positions.get(visit.id) ?? null }))
+    await recordAccess(queries, workspaceId, caller, { action: 'READ', patientIds: patients.map(({ id }) => id), now })
     return { ...found, visits }
   }
   return readWidely(workspaceId, () => database.transaction(read, 'repeatable read'))

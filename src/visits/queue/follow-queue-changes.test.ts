@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { expectInvalid } from '../../../test/support/clinic/front-door.ts'
-import { type Clinic, type Json, openHouse, query } from '../../../test/support/clinic/harness.ts'
-import { staffOf, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
+import { type Clinic, type Json, openHarness, queryString } from '../../../test/support/clinic/harness.ts'
+import { openQueueDesk, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
-const visits = (clinic: Clinic, parameters: Record<string, string | number>) => clinic.get(`/v1/qms-appointments/visits?${query(parameters)}`)
+const visits = (clinic: Clinic, parameters: Record<string, string | number>) => clinic.get(`/v1/qms-appointments/visits?${queryString(parameters)}`)
 
 async function changesNow(clinic: Clinic, changedAfter: string, more: Record<string, string | number> = {}) {
   const { status, text, json } = await visits(clinic, { changedAfter, ...more })
@@ -40,7 +40,7 @@ describe('changes of a queue', () => {
     expect([all.ids, all.json.count, all.json.countIsExact]).toEqual([[first, second, third], 3, true])
     expect(await changes(clinic, all.cursor)).toMatchObject({ ids: [], cursor: all.cursor })
     await startShift(house, clinic)
-    const staff = staffOf(house, clinic)
+    const staff = openQueueDesk(house, clinic)
     await staff.callNext()
     await staff.act(1, 'begin')
     const called = await changes(clinic, all.cursor)

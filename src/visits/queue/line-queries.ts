@@ -1,5 +1,5 @@
 import { narrowed, statement } from '../../base/db/statement.ts'
-import { whoParameters } from '../../base/operations/actor.ts'
+import { authorParameters } from '../../base/operations/actor.ts'
 import type { ShiftMode } from '../../base/values/modes.ts'
 
 /** Shifts with their queue of a date, by their start: those in the clinic file, and others that have a token. */
@@ -47,12 +47,12 @@ export const queuesOfDate = statement(
   order by s.from_minute, s.id`,
 )
 
-const ofDay = { workspaceId: 'bigint', workShiftId: 'bigint', date: 'date' } as const
+const dayParameters = { workspaceId: 'bigint', workShiftId: 'bigint', date: 'date' } as const
 
 /** All tokens of a day, in the order of the line. */
-export const tokensOfLine = statement(
+export const lineTokens = statement(
   'tokens_of_line',
-  { takes: ofDay, returns: { id: 'bigint', patientId: 'bigint' } },
+  { takes: dayParameters, returns: { id: 'bigint', patientId: 'bigint' } },
   `
   select v.id, v.patient_id as "patientId"
   from queue_days d
@@ -62,17 +62,17 @@ export const tokensOfLine = statement(
 )
 
 /** The actions of staff in a day's queue, oldest first. */
-export const eventsOfDay = statement(
+export const dayEvents = statement(
   'events_of_day',
   {
-    takes: ofDay,
+    takes: dayParameters,
     returns: {
       at: 'timestamptz',
       event: 'text',
       tokenLetter: 'text?',
       tokenNumber: 'integer?',
       reason: 'text?',
-      ...whoParameters,
+      ...authorParameters,
     },
   },
   `
@@ -86,7 +86,7 @@ export const eventsOfDay = statement(
 )
 
 /** The shift and date of a row in queue_days. */
-export const queueDayOfId = statement(
+export const queueDayById = statement(
   'queue_day_of_id',
   { takes: { workspaceId: 'bigint', queueDayId: 'bigint' }, returns: { workShiftId: 'bigint', date: 'date' } },
   `

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse, query } from '../../../test/support/clinic/harness.ts'
+import { type Clinic, type Json, openHarness, queryString } from '../../../test/support/clinic/harness.ts'
 import { queueDate, shiftId, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
-const visits = (clinic: Clinic, parameters: Record<string, string | number> = {}) => clinic.get(`/v1/qms-appointments/visits?${query(parameters)}`)
-const dayVisits = (clinic: Clinic, parameters: Record<string, string | number> = {}) => clinic.get(`/v1/qms-appointments/day-visits?${query(parameters)}`)
+const visits = (clinic: Clinic, parameters: Record<string, string | number> = {}) => clinic.get(`/v1/qms-appointments/visits?${queryString(parameters)}`)
+const dayVisits = (clinic: Clinic, parameters: Record<string, string | number> = {}) => clinic.get(`/v1/qms-appointments/day-visits?${queryString(parameters)}`)
 const displays = (list: Json[]) => list.map(({ tokenDisplay }) => tokenDisplay)
 
 async function take(clinic: Clinic, changes: Record<string, unknown> = {}): Promise<Json> {

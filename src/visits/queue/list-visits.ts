@@ -1,23 +1,23 @@
 // GET /v1/qms-appointments/visits and /day-visits: queue visits by any filters, and those of one date. Only for the clinic's own servers,
 // since the answers identify patients.
 
-import { pageOf, pageParameters } from '../../base/contract/paging.ts'
+import { pageParameters, toPage } from '../../base/contract/paging.ts'
 import { type Route, route } from '../../base/contract/route.ts'
-import { calendarDate, choice, flag, id, integer, list, named, object, optional, text } from '../../base/contract/schemas.ts'
+import { calendarDate, choice, flag, id, integer, list, namedObject, object, optional, text } from '../../base/contract/schemas.ts'
 import type { Database } from '../../base/db/database.ts'
 import type { Clock } from '../../base/ports/clock.ts'
 import { dateAt } from '../../base/values/clinic-time.ts'
 import { invalid } from '../../base/values/problem.ts'
 import type { Configurations } from '../../clinic/catalogue/configuration.ts'
-import { shownAs } from '../../clinic/patients/led-to.ts'
-import { dividedAnywhere, patientTerm } from '../../clinic/patients/search-text.ts'
+import { resolvePatientForRead } from '../../clinic/patients/led-to.ts'
+import { dividedNamePatterns, patientTerm } from '../../clinic/patients/search-text.ts'
 import { visitingPatientMembers } from '../../clinic/patients/visiting-patient.ts'
-import { changedAfterMember, cursorAsked, nextCursorMember } from '../booking/following.ts'
-import { type FoundQueueVisit, findQueueVisits, findQueueVisitsChanged, findQueueVisitsOfDate } from './find-queue-visits.ts'
+import { changedAfterMember, nextCursorMember, requestedCursor } from '../booking/following.ts'
+import { type FoundQueueVisit, findChangedQueueVisits, findQueueVisits, findQueueVisitsOfDate } from './find-queue-visits.ts'
 import { queueVisitMembers, queueVisitView } from './queue-visit.ts'
-import { shownVisitStatuses, statusesShownAs } from './visit-status.ts'
+import { internalStatuses, shownVisitStatuses } from './visit-status.ts'
 
-const VisitOfPatient = named('QueueVisitOfPatient', {
+const VisitOfPatient = namedObject('QueueVisitOfPatient', {
   ...queueVisitMembers,
   patient: object(visitingPatientMembers),
 })
@@ -26,7 +26,7 @@ function visitView({ firstName, lastName, countryCode, phoneNumber, ...visit }: 
   return { ...queueVisitView(visit), patient: { id: visit.patientId, firstName, lastName, countryCode, phoneNumber } }
 }
 
-const FoundVisits = named('QueueVisitPage', {
+const FoundVisits = namedObject('QueueVisitPage', {
   count: integer('Number of all matching visits. Exact up to 10,000 beyond the page.', 42),
   countIsExact: flag('False: there are at least `count`.'),
   page: integer('The number of this page, starting at 0.', 0),
@@ -67,26 +67,26 @@ export function visitRoutes({ database, configurations, clock }: { database: Dat
       async handle({ caller, query }) {
         const { startDate = null, endDate = null, status } = query
         if (startDate !== null && endDate !== null && startDate > endDate) throw invalid('startDate must not be after endDate')
-        const { page, size, offset } = pageOf(query)
+        const { page, size, offset } = toPage(query)
         const term = patientTerm(query.search ?? '') || null
         const filters = {
           workspaceId: caller.workspaceId,
           addressId: query.addressId ?? null,
           doctorId: query.doctorId ?? null,
-          patientIds: query.patientId === undefined ? null : [await shownAs(database, caller.workspaceId, query.patientId)],
+          patientIds: query.patientId === undefined ? null : [await resolvePatientForRead(database, caller.workspaceId, query.patientId)],
           term,
-          divided: dividedAnywhere(term ?? ''),
+          divided: dividedNamePatterns(term ?? ''),
           paymentReference: query.paymentReference ?? null,
           startDate,
           endDate,
-          statuses: status === undefined ? null : statusesShownAs(status),
+          statuses: status === undefined ? null : internalStatuses(status),
         }
-        const cursor = cursorAsked(query, page)
+        const cursor = requestedCursor(query, page)
         const now = clock.now()
         const { visits, ...found } =
           cursor === undefined
             ? await findQueueVisits(database, caller, filters, { size, offset }, now)
-            : await findQueueVisitsChanged(database, caller, filters, { cursor, size }, now)
+            : await findChangedQueueVisits(database, caller, filters, { cursor, size }, now)
         return { status: 200, body: { ...found, page, size, list: visits.map(visitView) } }
       },
     }),
@@ -111,8 +111,8 @@ export function visitRoutes({ database, configurations, clock }: { database: Dat
         const now = clock.now()
         const { locations, timezone } = await configurations.of(caller.workspaceId)
         const zone = locations.find(({ id }) => id === addressId)?.timezone ?? timezone
-        const wanted = { date: date ?? dateAt(zone, now), addressId: addressId ?? null, doctorId: doctorId ?? null }
-        return { status: 200, body: (await findQueueVisitsOfDate(database, caller, wanted, now)).map(visitView) }
+        const scope = { date: date ?? dateAt(zone, now), addressId: addressId ?? null, doctorId: doctorId ?? null }
+        return { status: 200, body: (await findQueueVisitsOfDate(database, caller, scope, now)).map(visitView) }
       },
     }),
   ]

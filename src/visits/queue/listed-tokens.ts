@@ -1,14 +1,14 @@
 // A token as shown to staff: its position in the queue, its patient and the time of its shift.
 
-import { choice, declared, id, nullable, object, text, timestamp, zone } from '../../base/contract/schemas.ts'
+import { choice, id, nullable, object, pickDeclared, text, timestamp, zone } from '../../base/contract/schemas.ts'
 import type { Queries } from '../../base/db/database.ts'
 import type { RowOf } from '../../base/db/statement.ts'
-import { firstInstantOf, isoAt } from '../../base/values/clinic-time.ts'
-import { knownPatientSchema, withPatient } from '../../clinic/patients/visiting-patient.ts'
-import { dueAmountOf, dueMember } from '../../money/payments/payable.ts'
+import { firstInstantAtWallTime, isoAt } from '../../base/values/clinic-time.ts'
+import { patientSummarySchema, withPatient } from '../../clinic/patients/visiting-patient.ts'
+import { dueAmount, dueMember } from '../../money/payments/payable.ts'
 import { tokenRecords } from './listed-token-queries.ts'
 import { queueVisitMembers, queueVisitSchema, queueVisitView } from './queue-visit.ts'
-import { placesInLine } from './visit-queries.ts'
+import { linePositions } from './visit-queries.ts'
 import { visitStatuses } from './visit-status.ts'
 
 export const listedTokenMembers = {
@@ -24,27 +24,27 @@ export const listedTokenMembers = {
   beganAt: nullable(timestamp('When the consultation began.')),
   doctor: text('The practitioner.', 'Dr. Meera Shah'),
   location: text('The location, as in the clinic file.', 'jaipur'),
-  patient: knownPatientSchema,
+  patient: patientSummarySchema,
 }
 
 export const listedTokenSchema = object(listedTokenMembers, { description: 'A token.' })
 
 /** The tokens with these ids, in their order; in a transaction that sees the database at one moment. */
-export async function listedTokens(queries: Queries, workspaceId: number, ids: readonly number[]) {
+export async function loadListedTokens(queries: Queries, workspaceId: number, ids: readonly number[]) {
   if (ids.length === 0) return []
   const records = await queries.rows(tokenRecords, { workspaceId, ids })
-  const places = new Map((await queries.rows(placesInLine, { workspaceId, ids })).map(({ id, position }) => [id, position]))
-  return records.map((record) => listedTokenView(record, places.get(record.id) ?? null))
+  const positions = new Map((await queries.rows(linePositions, { workspaceId, ids })).map(({ id, position }) => [id, position]))
+  return records.map((record) => listedTokenView(record, positions.get(record.id) ?? null))
 }
 
 function listedTokenView(record: RowOf<typeof tokenRecords.returns>, position: number | null) {
   const { patient, rest } = withPatient(record)
   const { calledAt, beganAt, fromMinute, toMinute, doctor, location, partPaidMinor, ...visit } = rest
   const { id, status, timezone, appointmentDate } = visit
-  const atMinute = (minute: number) => isoAt(timezone, firstInstantOf(timezone, appointmentDate, minute))
+  const atMinute = (minute: number) => isoAt(timezone, firstInstantAtWallTime(timezone, appointmentDate, minute))
   return {
-    ...declared(queueVisitSchema, queueVisitView({ ...visit, position })),
-    dueAmount: dueAmountOf({ ...visit, partPaidMinor }),
+    ...pickDeclared(queueVisitSchema, queueVisitView({ ...visit, position })),
+    dueAmount: dueAmount({ ...visit, partPaidMinor }),
     id,
     system: 'QMS' as const,
     status,

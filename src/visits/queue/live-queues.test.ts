@@ -2,18 +2,18 @@ import type { ServerResponse } from 'node:http'
 import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type Clinic, type House, openHouse } from '../../../test/support/clinic/harness.ts'
-import { inShift, staffOf, startShift } from '../../../test/support/clinic/queue-clinic.ts'
-import { bookTokens, type Listening, listenTo } from '../../../test/support/screens/watched-queue.ts'
+import { type Clinic, type Harness, openHarness } from '../../../test/support/clinic/harness.ts'
+import { openQueueDesk, shiftInput, startShift } from '../../../test/support/clinic/queue-clinic.ts'
+import { bookTokens, type EventListening, listenToEvents } from '../../../test/support/screens/watched-queue.ts'
 import { unsignedBodyMs } from '../../base/http/unsigned-bodies.ts'
 import { liveQueues, type WatchedVisit } from './live-queues.ts'
 import { defaultStreamLimits, type StreamLimits } from './live-streams.ts'
-import { move, withQueue } from './run-queue.ts'
-import { visitOfStatusToken } from './status-queries.ts'
+import { moveToken, withQueue } from './run-queue.ts'
+import { visitByStatusToken } from './status-queries.ts'
 
 /** A house that listens; its lines are not read again by themselves, unless the test says so. */
 async function openDoor(streamLimits: Partial<StreamLimits> = {}) {
-  const house = await openHouse({ streamLimits: { rereadMs: 3_600_000, ...streamLimits } })
+  const house = await openHarness({ streamLimits: { rereadMs: 3_600_000, ...streamLimits } })
   const base = await house.door.listen({ host: '127.0.0.1', port: 0 })
   const asked = vi.spyOn(house.application.database, 'rows')
   onTestFinished(() => asked.mockRestore())
@@ -22,27 +22,27 @@ async function openDoor(streamLimits: Partial<StreamLimits> = {}) {
     base,
     readings: () => asked.mock.calls.filter(([{ name }]) => name === 'line_of_day').length,
     listen: async (token = '') => {
-      const stream = await listenTo(base, token)
-      if (stream.status === 200) await expect.poll(stream.last).toBeTruthy()
+      const stream = await listenToEvents(base, token)
+      if (stream.status === 200) await expect.poll(stream.lastEvent).toBeTruthy()
       return stream
     },
-    async runningQueue(count: number): Promise<{ clinic: Clinic; tokens: string[]; staff: ReturnType<typeof staffOf> }> {
+    async runningQueue(count: number): Promise<{ clinic: Clinic; tokens: string[]; staff: ReturnType<typeof openQueueDesk> }> {
       const clinic = await house.clinic()
       const tokens = await bookTokens(clinic, count)
       await startShift(house, clinic)
-      return { clinic, tokens, staff: staffOf(house, clinic) }
+      return { clinic, tokens, staff: openQueueDesk(house, clinic) }
     },
   }
 }
 
 /** Streams without a door, on the database of a house. */
-async function hub({ application: { database, clock } }: House, limits: Partial<StreamLimits> = {}) {
+async function hub({ application: { database, clock } }: Harness, limits: Partial<StreamLimits> = {}) {
   const queues = liveQueues({ database, clock, failed: () => {} }, { ...defaultStreamLimits, rereadMs: 3_600_000, ...limits })
   onTestFinished(queues.close)
   return {
     queues,
     async show(publicStatusToken: string, { takes = true } = {}) {
-      const visit = (await database.rows(visitOfStatusToken, { publicStatusToken }))[0] as WatchedVisit
+      const visit = (await database.rows(visitByStatusToken, { publicStatusToken }))[0] as WatchedVisit
       let text = ''
       const response = new Writable({
         write(piece, _encoding, taken) {
@@ -56,8 +56,8 @@ async function hub({ application: { database, clock } }: House, limits: Partial<
   }
 }
 
-const headline = (stream: Listening) => stream.last().texts.headline
-const named = (stream: Listening, event: string) => stream.events.filter((heard) => heard.event === event)
+const headline = (stream: EventListening) => stream.lastEvent().texts.headline
+const named = (stream: EventListening, event: string) => stream.events.filter((heard) => heard.event === event)
 
 describe('a stream', () => {
   it('sends its state when it opens, and changes by staff to those they concern', async () => {
@@ -67,7 +67,7 @@ describe('a stream', () => {
     expect([headline(first), headline(second), headline(third)]).toEqual(['You are next.', '1 person is ahead of you.', '2 people are ahead of you.'])
     await staff.callNext()
     await expect.poll(() => headline(first)).toBe('It is your turn — please go in.')
-    await expect.poll(() => third.last().nowServing).toEqual(['A-1'])
+    await expect.poll(() => third.lastEvent().nowServing).toEqual(['A-1'])
     const told = named(first, 'message').length
     await staff.act(3, 'skip')
     await expect.poll(() => headline(third)).toMatch(/^It was your turn/)
@@ -79,7 +79,7 @@ describe('a stream', () => {
     const { house, runningQueue, listen } = await openDoor()
     const { clinic, tokens } = await runningQueue(3)
     const [first, third] = [await listen(tokens[0]), await listen(tokens[2])]
-    await withQueue(house.application, inShift(clinic), (queries, queue) => move(queries, queue, 3, 1, 'in pain'))
+    await withQueue(house.application, shiftInput(clinic), (queries, queue) => moveToken(queries, queue, 3, 1, 'in pain'))
     await expect.poll(() => headline(third)).toBe('You are next.')
     await expect.poll(() => headline(first)).toBe('1 person is ahead of you.')
   })
@@ -98,7 +98,7 @@ describe('a stream', () => {
     const streams = [await listen(own.tokens[1]), await listen(other.tokens[1])] as const
     const before = readings()
     await own.staff.callNext()
-    await expect.poll(() => streams[0].last().nowServing).toEqual(['A-1'])
+    await expect.poll(() => streams[0].lastEvent().nowServing).toEqual(['A-1'])
     expect(readings()).toBe(before + 1)
     expect(named(streams[1], 'message')).toHaveLength(1)
   })
@@ -129,7 +129,7 @@ describe('a stream', () => {
     expect(last.isOpen()).toBe(true)
     await staff.end()
     await expect.poll(last.isOpen).toBe(false)
-    expect(last.last()).toMatchObject({ status: 'CANCELLED', isOver: true })
+    expect(last.lastEvent()).toMatchObject({ status: 'CANCELLED', isOver: true })
   })
 
   it('ends with the day, which the next reading detects', async () => {
@@ -146,9 +146,9 @@ describe('a stream', () => {
     const { clinic, tokens, staff } = await runningQueue(2)
     await staff.callNext()
     const stream = await listen(tokens[1])
-    const { wait } = stream.last()
+    const { wait } = stream.lastEvent()
     await house.sql("update queue_visits set called_at = called_at - interval '25 minutes' where workspace_id = $1 and token_number = 1", [clinic.workspaceId])
-    await expect.poll(() => stream.last().wait).not.toEqual(wait)
+    await expect.poll(() => stream.lastEvent().wait).not.toEqual(wait)
   })
 
   it('catches up when the database is available again', async () => {
@@ -180,7 +180,7 @@ describe('the streams that strangers can open', () => {
     const { tokens } = await runningQueue(2)
     const streams = []
     for (let index = 0; index < 6; index += 1) streams.push(await listen(tokens[0]))
-    const [oldest, ...others] = streams as [Listening, ...Listening[]]
+    const [oldest, ...others] = streams as [EventListening, ...EventListening[]]
     await expect.poll(oldest.isOpen).toBe(false)
     expect(oldest.events.at(-1)?.event).toBe('replaced')
     expect(others.every((stream) => stream.isOpen())).toBe(true)
@@ -192,7 +192,7 @@ describe('the streams that strangers can open', () => {
     const { tokens } = await runningQueue(3)
     const first = await listen(tokens[0])
     await listen(tokens[1])
-    expect(await listenTo(base, tokens[2] ?? '')).toMatchObject({ status: 503, headers: { 'retry-after': '60' } })
+    expect(await listenToEvents(base, tokens[2] ?? '')).toMatchObject({ status: 503, headers: { 'retry-after': '60' } })
     expect((await house.call('GET', `/queue/${tokens[2]}/state`)).status).toBe(200)
     first.leave()
     await expect.poll(() => house.application.openStreams()).toBe(1)
@@ -226,7 +226,7 @@ it('leave no stream and no listener behind, and do not delay closing the door', 
   house.application.stopping()
   for (const stream of streams) await expect.poll(stream.isOpen).toBe(false)
   expect(house.application.openStreams()).toBe(0)
-  expect((await listenTo(base, tokens[0] ?? '')).status).toBe(503)
+  expect((await listenToEvents(base, tokens[0] ?? '')).status).toBe(503)
   expect((await house.call('GET', `/queue/${tokens[0]}/state`)).status).toBe(200)
 })
 

@@ -7,9 +7,9 @@ import { clockAt, dateAt } from '../../base/values/clinic-time.ts'
 import type { BoardOfLink } from './board/queries.ts'
 import { readBoards } from './board/read-boards.ts'
 import { consultationsCounted } from './consultation-time.ts'
-import { defaultStreamLimits, liveStreams, type Reading, type StreamLimits } from './live-streams.ts'
+import { defaultStreamLimits, liveStreams, type SharedReading, type StreamLimits } from './live-streams.ts'
 import { queueStatuses } from './queue-status.ts'
-import { lineOfDay } from './status-queries.ts'
+import { dayLine } from './status-queries.ts'
 
 /** A visit whose page is open. */
 export interface WatchedVisit {
@@ -49,28 +49,28 @@ export function liveQueues(
 ): LiveQueues {
   const streams = liveStreams(limits, failed)
 
-  async function readDay(workspaceId: number, queueDayId: number, viewers: string[]): Promise<Reading> {
+  async function readDay(workspaceId: number, queueDayId: number, viewers: string[]): Promise<SharedReading> {
     const day = { workspaceId, queueDayId, visitIds: viewers.map(Number), consultations: consultationsCounted }
-    const [line] = await database.rows(lineOfDay, day)
+    const [line] = await database.rows(dayLine, day)
     const now = clock.now()
-    if (line === undefined || dateAt(line.timezone, now) > line.date) return { updated: () => '', of: () => undefined }
+    if (line === undefined || dateAt(line.timezone, now) > line.date) return { updated: () => '', viewFor: () => undefined }
     const updated = clockAt(line.timezone, now)
     const statusOf = queueStatuses(line, now)
     return {
       updated: () => updated,
-      of(viewer) {
+      viewFor(viewer) {
         const view = statusOf(Number(viewer))
         return view && { view, isOver: view.isOver }
       },
     }
   }
 
-  async function readBoardsOf(viewers: string[]): Promise<Reading> {
-    const shown = await readBoards(database, viewers, clock.now())
+  async function readBoardViews(viewers: string[]): Promise<SharedReading> {
+    const views = await readBoards(database, viewers, clock.now())
     return {
       updated: () => String(Math.floor(clock.now())),
-      of(viewer) {
-        const view = shown.get(viewer)
+      viewFor(viewer) {
+        const view = views.get(viewer)
         return view && { view, isOver: false }
       },
     }
@@ -81,13 +81,13 @@ export function liveQueues(
 
     show({ workspaceId, queueDayId, visitId }, response) {
       const { perVisitMax: perViewerMax, rereadMs } = limits
-      const read = (viewers: string[]) => readDay(workspaceId, queueDayId, viewers)
-      streams.show({ workspaceId, what: dayKey(queueDayId), viewer: String(visitId), perViewerMax, rereadMs, retryMs: visitRetryMs, read }, response)
+      const readViews = (viewers: string[]) => readDay(workspaceId, queueDayId, viewers)
+      streams.show({ workspaceId, what: dayKey(queueDayId), viewer: String(visitId), perViewerMax, rereadMs, retryMs: visitRetryMs, read: readViews }, response)
     },
 
     showBoard({ workspaceId, tokenHash: viewer }, response) {
       const { perBoardMax: perViewerMax, boardRereadMs: rereadMs } = limits
-      streams.show({ workspaceId, what: boards, viewer, perViewerMax, rereadMs, retryMs: boardRetryMs, read: readBoardsOf }, response)
+      streams.show({ workspaceId, what: boards, viewer, perViewerMax, rereadMs, retryMs: boardRetryMs, read: readBoardViews }, response)
     },
 
     changed(workspaceId, queueDayId) {

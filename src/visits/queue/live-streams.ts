@@ -3,7 +3,7 @@
 // dropped.
 
 import type { ServerResponse } from 'node:http'
-import { endHeld } from '../../base/http/pages.ts'
+import { endHeldResponse } from '../../base/http/pages.ts'
 
 export interface StreamLimits {
   /** Streams of one visit; a new one ends the oldest. */
@@ -41,15 +41,15 @@ export const defaultStreamLimits: StreamLimits = {
 }
 
 /** The data shared by all watchers of one thing, read once. */
-export interface Reading {
+export interface SharedReading {
   /** The time that a stream sends with changes and in its beats. */
   updated(): string
   /** The content of a viewer's page; undefined if there is nothing to show any more. `isOver`: it will not change again. */
-  of(viewer: string): { view: unknown; isOver: boolean } | undefined
+  viewFor(viewer: string): { view: unknown; isOver: boolean } | undefined
 }
 
 /** The content of a stream, and its viewer. */
-export interface Watching {
+export interface StreamRequest {
   workspaceId: number
   /** What is watched, in its workspace; all its watchers share one reading. */
   what: string
@@ -59,14 +59,14 @@ export interface Watching {
   rereadMs: number
   /** A random delay: pages that lose their stream together must not reconnect together. */
   retryMs: { least: number; more: number }
-  read(viewers: string[]): Promise<Reading>
+  read(viewers: string[]): Promise<SharedReading>
 }
 
 export interface LiveStreams {
   /** False: no stream is available now. */
   hasRoom(): boolean
   /** Streams the current state and its changes to a page, until it is over. */
-  show(watching: Watching, response: ServerResponse): void
+  show(request: StreamRequest, response: ServerResponse): void
   /** The watched thing has changed. */
   changed(workspaceId: number, what: string): void
   /** Changes may have been missed. */
@@ -76,7 +76,7 @@ export interface LiveStreams {
   close(): void
 }
 
-interface Stream extends Watching {
+interface Stream extends StreamRequest {
   response: ServerResponse
   openedAt: number
   wroteAt: number
@@ -84,126 +84,126 @@ interface Stream extends Watching {
   told: string | undefined
 }
 
-interface Watched {
+interface WatchedSubject {
   streams: Set<Stream>
   rereadMs: number
   timer: NodeJS.Timeout | undefined
   isReading: boolean
   readAt: number
-  reading: Reading | undefined
+  reading: SharedReading | undefined
 }
 
 const tickMs = 1_000
 const rereadShareMin = 0.8
 
-const keyOf = (workspaceId: number, what: string) => `${workspaceId} ${what}`
+const subjectKey = (workspaceId: number, what: string) => `${workspaceId} ${what}`
 
 export function liveStreams(limits: StreamLimits, failed: (error: unknown) => void): LiveStreams {
   const streams = openStreams(limits)
   let isClosed = false
 
-  function readSoon(watched: Watched, ms = limits.gatherMs) {
-    watched.timer ??= setTimeout(() => {
-      watched.timer = undefined
+  function readSoon(subject: WatchedSubject, ms = limits.gatherMs) {
+    subject.timer ??= setTimeout(() => {
+      subject.timer = undefined
       // A viewer who arrived after the reading had begun is not in it.
-      if (watched.isReading) readSoon(watched)
-      else read(watched).catch(failed)
+      if (subject.isReading) readSoon(subject)
+      else read(subject).catch(failed)
     }, ms)
   }
 
-  async function read(watched: Watched) {
-    const watching = [...watched.streams]
-    const [first] = watching
+  async function read(subject: WatchedSubject) {
+    const currentStreams = [...subject.streams]
+    const [first] = currentStreams
     if (!first) return
-    watched.isReading = true
-    watched.readAt = performance.now() - Math.random() * (1 - rereadShareMin) * watched.rereadMs
+    subject.isReading = true
+    subject.readAt = performance.now() - Math.random() * (1 - rereadShareMin) * subject.rereadMs
     try {
-      const reading = await first.read([...new Set(watching.map(({ viewer }) => viewer))])
-      watched.reading = reading
-      for (const stream of watching) if (watched.streams.has(stream)) streams.tell(stream, reading)
+      const reading = await first.read([...new Set(currentStreams.map(({ viewer }) => viewer))])
+      subject.reading = reading
+      for (const stream of currentStreams) if (subject.streams.has(stream)) streams.tell(stream, reading)
     } finally {
-      watched.isReading = false
+      subject.isReading = false
     }
   }
 
-  const ticking = setInterval(
+  const beatTimer = setInterval(
     () => {
       const now = performance.now()
-      for (const watched of streams.watched.values()) {
-        if (now - watched.readAt >= watched.rereadMs) readSoon(watched)
-        for (const stream of watched.streams) {
+      for (const subject of streams.watched.values()) {
+        if (now - subject.readAt >= subject.rereadMs) readSoon(subject)
+        for (const stream of subject.streams) {
           if (now - stream.openedAt >= limits.streamMs) streams.end(stream)
           else if (now - stream.wroteAt >= limits.beatMs) {
-            streams.write(stream, watched.reading ? `event: beat\ndata: ${watched.reading.updated()}\n\n` : ':\n\n')
+            streams.write(stream, subject.reading ? `event: beat\ndata: ${subject.reading.updated()}\n\n` : ':\n\n')
           }
         }
       }
     },
     Math.min(tickMs, limits.beatMs),
   )
-  ticking.unref()
+  beatTimer.unref()
 
   return {
     hasRoom: () => !isClosed && streams.count() < limits.perProcessMax,
 
-    show(watching, response) {
-      if (isClosed) return endHeld(response)
-      readSoon(streams.add(watching, response), 0)
+    show(request, response) {
+      if (isClosed) return endHeldResponse(response)
+      readSoon(streams.add(request, response), 0)
     },
 
     changed(workspaceId, what) {
-      const watched = streams.watched.get(keyOf(workspaceId, what))
-      if (watched) readSoon(watched)
+      const subject = streams.watched.get(subjectKey(workspaceId, what))
+      if (subject) readSoon(subject)
     },
 
     changedUnheard() {
-      for (const watched of streams.watched.values()) readSoon(watched)
+      for (const subject of streams.watched.values()) readSoon(subject)
     },
 
     count: streams.count,
 
     close() {
       isClosed = true
-      clearInterval(ticking)
-      for (const watched of [...streams.watched.values()]) for (const stream of [...watched.streams]) streams.end(stream)
+      clearInterval(beatTimer)
+      for (const subject of [...streams.watched.values()]) for (const stream of [...subject.streams]) streams.end(stream)
     },
   }
 }
 
 /** The open streams, by what they watch. */
 function openStreams(limits: StreamLimits) {
-  const watched = new Map<string, Watched>()
+  const subjects = new Map<string, WatchedSubject>()
   const byViewer = new Map<string, Set<Stream>>()
   let count = 0
 
-  const viewerOf = ({ workspaceId, what, viewer }: Watching) => `${keyOf(workspaceId, what)} ${viewer}`
+  const viewerKey = ({ workspaceId, what, viewer }: StreamRequest) => `${subjectKey(workspaceId, what)} ${viewer}`
 
-  function watchedBy({ workspaceId, what, rereadMs }: Watching): Watched {
-    const key = keyOf(workspaceId, what)
-    let found = watched.get(key)
-    if (!found) {
-      found = { streams: new Set(), rereadMs, timer: undefined, isReading: false, readAt: performance.now(), reading: undefined }
-      watched.set(key, found)
+  function findOrAddSubject({ workspaceId, what, rereadMs }: StreamRequest): WatchedSubject {
+    const key = subjectKey(workspaceId, what)
+    let subject = subjects.get(key)
+    if (!subject) {
+      subject = { streams: new Set(), rereadMs, timer: undefined, isReading: false, readAt: performance.now(), reading: undefined }
+      subjects.set(key, subject)
     }
-    return found
+    return subject
   }
 
   function forget(stream: Stream) {
-    const viewer = viewerOf(stream)
-    const ofViewer = byViewer.get(viewer)
-    if (!ofViewer?.delete(stream)) return
-    if (ofViewer.size === 0) byViewer.delete(viewer)
+    const viewer = viewerKey(stream)
+    const viewerStreams = byViewer.get(viewer)
+    if (!viewerStreams?.delete(stream)) return
+    if (viewerStreams.size === 0) byViewer.delete(viewer)
     count -= 1
-    const ofStream = watchedBy(stream)
-    ofStream.streams.delete(stream)
-    if (ofStream.streams.size > 0) return
-    clearTimeout(ofStream.timer)
-    watched.delete(keyOf(stream.workspaceId, stream.what))
+    const subject = findOrAddSubject(stream)
+    subject.streams.delete(stream)
+    if (subject.streams.size > 0) return
+    clearTimeout(subject.timer)
+    subjects.delete(subjectKey(stream.workspaceId, stream.what))
   }
 
   function end(stream: Stream) {
     forget(stream)
-    endHeld(stream.response)
+    endHeldResponse(stream.response)
   }
 
   function write(stream: Stream, text: string) {
@@ -214,40 +214,40 @@ function openStreams(limits: StreamLimits) {
     stream.response.destroy()
   }
 
-  function tell(stream: Stream, reading: Reading) {
-    const shown = reading.of(stream.viewer)
-    if (!shown) {
+  function sendView(stream: Stream, reading: SharedReading) {
+    const content = reading.viewFor(stream.viewer)
+    if (!content) {
       write(stream, 'event: gone\ndata:\n\n')
       return end(stream)
     }
-    const view = JSON.stringify(shown.view)
+    const view = JSON.stringify(content.view)
     if (view !== stream.told) write(stream, `data: {"updated":"${reading.updated()}","view":${view}}\n\n`)
     stream.told = view
-    if (shown.isOver) end(stream)
+    if (content.isOver) end(stream)
   }
 
   /** Opens a stream; if its viewer has too many, the oldest ends. */
-  function add(watching: Watching, response: ServerResponse): Watched {
+  function add(request: StreamRequest, response: ServerResponse): WatchedSubject {
     const now = performance.now()
-    const stream: Stream = { ...watching, response, openedAt: now, wroteAt: now, told: undefined }
-    const viewer = viewerOf(stream)
-    const ofViewer = byViewer.get(viewer) ?? new Set()
-    byViewer.set(viewer, ofViewer.add(stream))
+    const stream: Stream = { ...request, response, openedAt: now, wroteAt: now, told: undefined }
+    const viewer = viewerKey(stream)
+    const viewerStreams = byViewer.get(viewer) ?? new Set()
+    byViewer.set(viewer, viewerStreams.add(stream))
     count += 1
-    const ofStream = watchedBy(watching)
-    ofStream.streams.add(stream)
+    const subject = findOrAddSubject(request)
+    subject.streams.add(stream)
     response.once('close', () => forget(stream))
     response.on('error', () => {})
-    const [oldest] = ofViewer
-    if (oldest && ofViewer.size > watching.perViewerMax) {
+    const [oldest] = viewerStreams
+    if (oldest && viewerStreams.size > request.perViewerMax) {
       // Otherwise its page would reconnect at once and end the next one.
       write(oldest, 'event: replaced\ndata:\n\n')
       end(oldest)
     }
-    const { least, more } = watching.retryMs
+    const { least, more } = request.retryMs
     write(stream, `retry: ${Math.round(least + Math.random() * more)}\n\n`)
-    return ofStream
+    return subject
   }
 
-  return { watched, count: () => count, add, end, write, tell }
+  return { watched: subjects, count: () => count, add, end, write, tell: sendView }
 }

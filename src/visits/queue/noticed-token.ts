@@ -1,13 +1,13 @@
 import { narrowed, statement } from '../../base/db/statement.ts'
-import { clinicDay, firstInstantOf } from '../../base/values/clinic-time.ts'
+import { clinicDay, firstInstantAtWallTime } from '../../base/values/clinic-time.ts'
 import type { ShiftMode } from '../../base/values/modes.ts'
-import { publicName } from '../../base/values/public-name.ts'
-import { noticed, noticedPatient, noticedPatientOf, type ReadNoticedVisit } from '../../clinic/notices/noticed-visit.ts'
-import { unsettledUntil } from '../../clinic/notices/undo-notices.ts'
+import { publicNameSql } from '../../base/values/public-name.ts'
+import { noticePatientColumns, noticePatientSelectList, type ReadNoticeVisit, toNoticeSubject } from '../../clinic/notices/noticed-visit.ts'
+import { unsettledUntilSql } from '../../clinic/notices/undo-notices.ts'
 import { tokenDisplay } from './queue-visit.ts'
 import type { VisitStatus } from './visit-status.ts'
 
-const noticedToken = statement(
+const noticeToken = statement(
   'noticed_token',
   {
     takes: { workspaceId: 'bigint', id: 'bigint' },
@@ -29,19 +29,19 @@ const noticedToken = statement(
       priceMinor: 'bigint',
       currency: 'text',
       isOwed: 'boolean',
-      ...noticedPatient,
+      ...noticePatientColumns,
     },
   },
   `
   select v.token_letter as "tokenLetter", v.token_number as "tokenNumber", v.public_status_token as "publicStatusToken", v.status,
-    ${unsettledUntil('v', 'visit_id')} as "unsettledUntil",
+    ${unsettledUntilSql('v', 'visit_id')} as "unsettledUntil",
     (
       select count(*) from queue_visits o
       where o.workspace_id = v.workspace_id and o.queue_day_id = v.queue_day_id and waits_in_line(o.status) and o.place < v.place
     ) as "placesBefore",
     v.appointment_date as date, s.from_minute as "fromMinute", l.timezone, v.mode, v.video_link as "videoLink", l.full_address as location,
-    ${publicName('u')} as practitioner, w.title as clinic, v.charge_minor - v.discount_minor as "priceMinor", v.currency,
-    v.payment_status in ('UNPAID', 'PENDING') and v.charge_minor > v.discount_minor as "isOwed", ${noticedPatientOf('v')}
+    ${publicNameSql('u')} as practitioner, w.title as clinic, v.charge_minor - v.discount_minor as "priceMinor", v.currency,
+    v.payment_status in ('UNPAID', 'PENDING') and v.charge_minor > v.discount_minor as "isOwed", ${noticePatientSelectList('v')}
   from queue_visits v
   join workspaces w on w.id = v.workspace_id
   join work_shifts s on s.workspace_id = v.workspace_id and s.id = v.work_shift_id
@@ -55,22 +55,22 @@ const noticedToken = statement(
 )
 
 /** Reads a queue visit for notices: it is awaited while it waits and has not been called, until its day ends. */
-export const noticedTokenReader =
-  (publicUrl: () => string): ReadNoticedVisit =>
+export const noticeTokenReader =
+  (publicUrl: () => string): ReadNoticeVisit =>
   async (queries, workspaceId, id) => {
-    const [row] = await queries.rows(noticedToken, { workspaceId, id })
+    const [row] = await queries.rows(noticeToken, { workspaceId, id })
     if (!row) return undefined
     const { tokenLetter, tokenNumber, publicStatusToken, status, placesBefore, date, fromMinute, ...visit } = row
     const display = tokenDisplay({ tokenLetter, tokenNumber })
     return {
       ...visit,
       bookingReference: display,
-      subject: noticed({ visitId: id }),
+      subject: toNoticeSubject({ visitId: id }),
       token: { display, placesBefore, page: `${publicUrl()}/queue/${publicStatusToken}` },
       state: status === 'WAITING' ? 'EXPECTED' : status === 'CANCELLED' ? 'CANCELLED' : 'OTHER',
       voided: false,
       revision: 0,
-      fromAt: firstInstantOf(visit.timezone, date, fromMinute),
+      fromAt: firstInstantAtWallTime(visit.timezone, date, fromMinute),
       toAt: clinicDay(visit.timezone, date).to,
       patientTimezone: null,
       visitAddress: null,

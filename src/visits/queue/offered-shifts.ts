@@ -6,7 +6,7 @@ import { dateAt, type Instant } from '../../base/values/clinic-time.ts'
 import { horizonYears } from '../../base/values/horizon.ts'
 import type { Configuration, Practice, WorkShift } from '../../clinic/catalogue/configuration.ts'
 import { shiftsOn } from '../../clinic/catalogue/hours.ts'
-import { forbidden } from '../../clinic/catalogue/modes-on-offer.ts'
+import { forbiddenReason } from '../../clinic/catalogue/modes-on-offer.ts'
 import { type Price, quote } from '../availability/quote.ts'
 
 /** The last date for which a token can be booked. */
@@ -24,15 +24,15 @@ export interface OfferedShift {
 /**
  * The shifts on offer on a date, by their start; none for a practitioner who has left (A-071), or in a mode that is not permitted (A-174).
  */
-export function offeredShifts(configuration: Configuration, practice: Practice, date: CalendarDate, now: Instant): OfferedShift[] {
+export function listOfferedShifts(configuration: Configuration, practice: Practice, date: CalendarDate, now: Instant): OfferedShift[] {
   if (!practice.doctor.isActiveMember || date > lastShiftDate(practice, now)) return []
   return shiftsOn(practice, date).flatMap((shift) => {
-    const domestic = feeOf(practice, shift, false)
-    if (!domestic || forbidden(configuration, practice.doctor, shift.mode) !== undefined) return []
-    return [{ shift, domestic, international: feeOf(practice, shift, true) ?? domestic }]
+    const domestic = shiftFee(practice, shift, false)
+    if (!domestic || forbiddenReason(configuration, practice.doctor, shift.mode) !== undefined) return []
+    return [{ shift, domestic, international: shiftFee(practice, shift, true) ?? domestic }]
   })
 }
 
-function feeOf(practice: Practice, { mode }: WorkShift, international: boolean): Price | undefined {
+function shiftFee(practice: Practice, { mode }: WorkShift, international: boolean): Price | undefined {
   return quote(practice, { mode, tier: undefined, followUp: false, international })
 }

@@ -1,16 +1,16 @@
 import { columnNames, columnValues } from '../../base/db/columns.ts'
 import { narrowed, statement } from '../../base/db/statement.ts'
-import { planFor } from '../../base/due-work/queries.ts'
+import { planWorkSql } from '../../base/due-work/queries.ts'
 import { actorParameters } from '../../base/operations/actor.ts'
 import { actorColumns, entryColumns } from '../../clinic/audit/queries.ts'
-import { workKindOf } from '../../clinic/notices/plan-notices.ts'
-import { bookedVisitColumns } from './queue-visit.ts'
+import { noticeWorkKind } from '../../clinic/notices/plan-notices.ts'
+import { newVisitColumns } from './queue-visit.ts'
 
 /** The states of the queue in which a token may be taken. */
-export type TakenWhile = 'NOT_STARTED' | 'RUNNING' | 'EITHER'
+export type AllowedQueueState = 'NOT_STARTED' | 'RUNNING' | 'EITHER'
 
-const day = { workspaceId: 'bigint', workShiftId: 'bigint', appointmentDate: 'date' } as const
-const isDay = 'd.workspace_id = :workspaceId and d.work_shift_id = :workShiftId and d.date = :appointmentDate'
+const dayParameters = { workspaceId: 'bigint', workShiftId: 'bigint', appointmentDate: 'date' } as const
+const dayCondition = 'd.workspace_id = :workspaceId and d.work_shift_id = :workShiftId and d.date = :appointmentDate'
 
 /**
  * A token in one statement: the conditional update that assigns the next number, the visit that takes it, the audit entry. All bookings of
@@ -22,11 +22,11 @@ export const takeToken = statement(
   'take_token',
   {
     takes: {
-      ...bookedVisitColumns,
+      ...newVisitColumns,
       ...actorParameters,
       configurationVersion: 'bigint',
       capacity: 'integer',
-      takenWhile: narrowed<TakenWhile>('text'),
+      takenWhile: narrowed<AllowedQueueState>('text'),
       vitals: 'jsonb?',
       confirmationDueAt: 'timestamptz?',
     },
@@ -46,13 +46,13 @@ export const takeToken = statement(
     update queue_days d
     set issued = issued + 1, booked = booked + 1, waiting = waiting + 1, capacity = :capacity
     from ready
-    where ${isDay} and booked < :capacity and ended_at is null
+    where ${dayCondition} and booked < :capacity and ended_at is null
       and (:takenWhile = 'EITHER' or (:takenWhile = 'RUNNING') = (started_at is not null))
     returning ready.visit_id, d.id, d.issued, d.waiting
   ),
   booked as (
-    insert into queue_visits (id, queue_day_id, token_number, place, status, vitals, api_key_id, ${columnNames(bookedVisitColumns)})
-    select visit_id, id, issued, issued, 'WAITING', :vitals::jsonb, :keyId, ${columnValues(bookedVisitColumns)}
+    insert into queue_visits (id, queue_day_id, token_number, place, status, vitals, api_key_id, ${columnNames(newVisitColumns)})
+    select visit_id, id, issued, issued, 'WAITING', :vitals::jsonb, :keyId, ${columnValues(newVisitColumns)}
     from day
     returning id
   ),
@@ -61,7 +61,7 @@ export const takeToken = statement(
     select :workspaceId, :createdAt, 'BOOKED', :patientId, null, ${actorColumns}, id
     from booked
   ),
-  noticed as (${planFor('booked', { [workKindOf('tokenConfirmation')]: 'confirmationDueAt' })}
+  noticed as (${planWorkSql('booked', { [noticeWorkKind('tokenConfirmation')]: 'confirmationDueAt' })}
   )
   select
     exists (select from patient) as "patientFound",
@@ -72,16 +72,16 @@ export const takeToken = statement(
 )
 
 /** The state of a day's queue; no row if it has no token and was not started. */
-export const queueDayAt = statement(
+export const queueDayState = statement(
   'queue_day_at',
   {
-    takes: day,
+    takes: dayParameters,
     returns: { id: 'bigint', booked: 'integer', waiting: 'integer', startedAt: 'timestamptz?', endedAt: 'timestamptz?' },
   },
   `
   select id, booked, waiting, started_at as "startedAt", ended_at as "endedAt"
   from queue_days d
-  where ${isDay}`,
+  where ${dayCondition}`,
 )
 
 /** The kind of due work that settles a day that staff have not ended; its subject is the day. */
@@ -90,7 +90,7 @@ export const settleKind = 'queue-day'
 /** Creates the row of a day, unless it exists, and plans its settlement. */
 export const openQueueDay = statement(
   'open_queue_day',
-  { takes: { ...day, capacity: 'integer', settledAt: 'timestamptz' } },
+  { takes: { ...dayParameters, capacity: 'integer', settledAt: 'timestamptz' } },
   `
   with opened as (
     insert into queue_days (workspace_id, work_shift_id, date, capacity)
@@ -98,11 +98,11 @@ export const openQueueDay = statement(
     on conflict do nothing
     returning id
   )
-  ${planFor('opened', { [settleKind]: 'settledAt' }).trim()}`,
+  ${planWorkSql('opened', { [settleKind]: 'settledAt' }).trim()}`,
 )
 
 /** The latest consultations of a doctor at a location, in seconds, newest first. */
-export const latestConsultationsOf = (doctorId: string, locationId: string) => `array(
+export const latestConsultationsSql = (doctorId: string, locationId: string) => `array(
     select c.consultation_seconds from queue_visits c
     where c.workspace_id = :workspaceId and c.doctor_id = ${doctorId} and c.location_id = ${locationId} and c.consultation_seconds is not null
     order by c.completed_at desc
@@ -124,7 +124,7 @@ export const queuesOnDate = statement(
     },
   },
   `
-  select ${latestConsultationsOf(':doctorId', ':locationId')} as "latestConsultations", d.id as "queueDayId", d.work_shift_id as "workShiftId",
+  select ${latestConsultationsSql(':doctorId', ':locationId')} as "latestConsultations", d.id as "queueDayId", d.work_shift_id as "workShiftId",
     d.booked, d.started_at as "startedAt", d.ended_at as "endedAt"
   from (select) as one
   left join queue_days d on d.workspace_id = :workspaceId and d.work_shift_id = any (:workShiftIds::bigint[]) and d.date = :date`,

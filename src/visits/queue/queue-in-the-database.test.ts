@@ -1,12 +1,12 @@
 // What no code of ours can break, tried in plain SQL: the constraints of the queue.
 
 import { describe, expect, it } from 'vitest'
-import { type Clinic, openHouse } from '../../../test/support/clinic/harness.ts'
-import { inShift, shiftId, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
-import { act, endQueue, withQueue } from './run-queue.ts'
+import { type Clinic, openHarness } from '../../../test/support/clinic/harness.ts'
+import { shiftId, shiftInput, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
+import { actOnToken, endQueue, withQueue } from './run-queue.ts'
 import { pre } from './token-bookings.fixture.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const violated = (constraint: string) => expect.objectContaining({ constraint })
 
 interface Queue {
@@ -29,7 +29,7 @@ async function threeTokens(): Promise<Queue> {
     [2, 'complete'],
     [3, 'cancel'],
   ] as const) {
-    await withQueue(house.application, inShift(clinic), (queries, queue) => act(queries, queue, token, name))
+    await withQueue(house.application, shiftInput(clinic), (queries, queue) => actOnToken(queries, queue, token, name))
   }
   const [day] = await house.sql('select id from queue_days where workspace_id = $1', [clinic.workspaceId])
   return { clinic, visitId: visits[0].visitId, dayId: day.id }
@@ -129,7 +129,7 @@ it('a visit that is over, and the queue of a day that is over, stay over [INV-12
   await expect(ofToken(queue, 2, 'completed_at = null')).rejects.toEqual(violated('completed_visit_says_when'))
   await expect(ofDay(queue, "started_at = null, ended_at = '2030-01-01T00:10:00Z'")).rejects.toEqual(violated('ended_queue_was_started'))
   await expect(ofDay(queue, "ended_at = started_at - interval '1 second'")).rejects.toEqual(violated('queue_ends_after_it_starts'))
-  await withQueue(house.application, inShift(queue.clinic), endQueue)
+  await withQueue(house.application, shiftInput(queue.clinic), endQueue)
   const before = await everything(queue)
   await expect(added(queue, { token_number: 4, place: 4 })).rejects.toEqual(violated('ended_queue_takes_nobody'))
   expect(await everything(queue)).toBe(before)
@@ -168,7 +168,7 @@ it('events of a queue are neither changed nor removed, nor truncated', async () 
 
 it('the number of an erased patient stays and what was written about them is removed', async () => {
   const queue = await threeTokens()
-  await withQueue(house.application, inShift(queue.clinic), (queries, held) => act(queries, held, 1, 'skip', 'Meera is in the garden'))
+  await withQueue(house.application, shiftInput(queue.clinic), (queries, held) => actOnToken(queries, held, 1, 'skip', 'Meera is in the garden'))
   const [{ patient_id: patient }] = await house.sql('select patient_id from queue_visits where id = $1', [queue.visitId])
   await house.operate('patient-erase', { workspace: queue.clinic.name, id: patient, confirmed: true })
   expect(await house.sql('select event, reason from queue_events where visit_id = $1 order by id', [queue.visitId])).toEqual([

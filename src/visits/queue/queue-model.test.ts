@@ -2,13 +2,13 @@
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Clinic, openHouse } from '../../../test/support/clinic/harness.ts'
-import { inShift, shiftId, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
-import { replay, size } from '../../../test/support/run/sizes.ts'
-import { act, callNext, endQueue, move, withQueue } from './run-queue.ts'
+import { type Clinic, openHarness } from '../../../test/support/clinic/harness.ts'
+import { shiftId, shiftInput, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
+import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
+import { actOnToken, callNext, endQueue, moveToken, withQueue } from './run-queue.ts'
 import type { VisitStatus } from './visit-status.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const capacity = 6
 
 const actions = ['recall', 'skip', 'bringBack', 'begin', 'complete', 'noShow', 'cancel'] as const
@@ -94,7 +94,7 @@ function closedBecause({ state, issued }: Model): string | undefined {
 }
 
 const ending = command('end', async (model, clinic) => {
-  const doing = withQueue(house.application, inShift(clinic), endQueue)
+  const doing = withQueue(house.application, shiftInput(clinic), endQueue)
   const closed = closedBecause(model)
   if (closed !== undefined) return refused(doing, closed)
   const { COMPLETED, NO_SHOW, CANCELLED } = await doing
@@ -105,7 +105,7 @@ const ending = command('end', async (model, clinic) => {
 })
 
 const calling = command('next', async (model, clinic) => {
-  const doing = withQueue(house.application, inShift(clinic), callNext)
+  const doing = withQueue(house.application, shiftInput(clinic), callNext)
   const closed = closedBecause(model)
   if (closed !== undefined) return refused(doing, closed)
   const next = model.line.find(({ status }) => status === 'WAITING')
@@ -115,7 +115,7 @@ const calling = command('next', async (model, clinic) => {
 
 const acting = (name: Action | 'call', number: number) =>
   command(`${name} ${number}`, async (model, clinic) => {
-    const doing = withQueue(house.application, inShift(clinic), (queries, queue) => act(queries, queue, number, name))
+    const doing = withQueue(house.application, shiftInput(clinic), (queries, queue) => actOnToken(queries, queue, number, name))
     const token = model.ofNumber(number)
     const [from, to] = goesTo[name]
     const closed = closedBecause(model)
@@ -129,7 +129,7 @@ const acting = (name: Action | 'call', number: number) =>
 
 const moving = (number: number, position: number) =>
   command(`move ${number} to ${position}`, async (model, clinic) => {
-    const doing = withQueue(house.application, inShift(clinic), (queries, queue) => move(queries, queue, number, position, 'the model says so'))
+    const doing = withQueue(house.application, shiftInput(clinic), (queries, queue) => moveToken(queries, queue, number, position, 'the model says so'))
     const token = model.ofNumber(number)
     if (model.issued === 0 && model.state === 'NOT_STARTED') return refused(doing, 'QUEUE_NOT_THERE')
     if (!token) return refused(doing, 'TOKEN_NOT_FOUND', { token: number })
@@ -194,5 +194,5 @@ it('a queue matches its model, after any commands in any order [INV-10] [INV-11]
     for (let booked = 0; booked < startsBooked; booked += 1) await booking('pre').run(model, clinic)
     await fc.asyncModelRun(() => ({ model, real: clinic }), steps)
   }
-  await fc.assert(fc.asyncProperty(commands, fc.nat(5), run), { numRuns: size(30, 300), ...replay })
+  await fc.assert(fc.asyncProperty(commands, fc.nat(5), run), { numRuns: runSize(30, 300), ...fastCheckOptions })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type LineOfDay, queueStatuses, shiftText } from './queue-status.ts'
+import { type DayLine, queueStatuses, shiftText } from './queue-status.ts'
 import type { VisitStatus } from './visit-status.ts'
 
 const now = Date.parse('2030-01-01T09:30:00+05:30')
-const running: LineOfDay = {
+const running: DayLine = {
   clinic: 'Sunrise Clinics',
   timezone: 'Asia/Kolkata',
   date: '2030-01-01',
@@ -18,14 +18,14 @@ const running: LineOfDay = {
 }
 
 /** A line in the order of its places: each a number, a status, and how many minutes ago it was called. */
-function line(...visits: [number: number, status: VisitStatus, minutesAgo?: number][]): LineOfDay['line'] {
+function line(...visits: [number: number, status: VisitStatus, minutesAgo?: number][]): DayLine['line'] {
   return visits.map(([tokenNumber, status, minutesAgo]) => ({
     ...{ id: tokenNumber, tokenLetter: 'A', tokenNumber, status },
     calledAt: minutesAgo === undefined ? null : now - minutesAgo * 60_000,
   }))
 }
 
-const statusOf = (visitId: number, changes: Partial<LineOfDay>) => queueStatuses({ ...running, ...changes }, now)(visitId)
+const statusOf = (visitId: number, changes: Partial<DayLine>) => queueStatuses({ ...running, ...changes }, now)(visitId)
 
 describe('the status shown to a patient', () => {
   it('uses places and not numbers when staff moved a patient', () => {

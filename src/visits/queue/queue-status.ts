@@ -3,14 +3,14 @@
 
 import type { RowOf } from '../../base/db/statement.ts'
 import { type CalendarDate, dayNumber } from '../../base/values/calendar-date.ts'
-import { clockAt, clockText, type Instant } from '../../base/values/clinic-time.ts'
-import { entryOfToken } from '../../base/values/video-times.ts'
+import { clockAt, formatClock, type Instant } from '../../base/values/clinic-time.ts'
+import { tokenRoomEntry } from '../../base/values/video-times.ts'
 import { tokenDisplay } from './queue-visit.ts'
-import type { lineOfDay, VisitInLine } from './status-queries.ts'
-import { type VisitStatus, waitsInLine } from './visit-status.ts'
+import type { dayLine, VisitInLine } from './status-queries.ts'
+import { isWaitingInLine, type VisitStatus } from './visit-status.ts'
 import { type WaitingTime, waitingTime } from './waiting-time.ts'
 
-export type LineOfDay = RowOf<typeof lineOfDay.returns>
+export type DayLine = RowOf<typeof dayLine.returns>
 
 export interface QueueStatus {
   token: string
@@ -31,19 +31,19 @@ export interface QueueStatus {
 }
 
 /** A day's queue, as shown to each visit in it. */
-export function queueStatuses(day: LineOfDay, now: Instant): (visitId: number) => QueueStatus | undefined {
+export function queueStatuses(day: DayLine, now: Instant): (visitId: number) => QueueStatus | undefined {
   const { line, startedAt, endedAt } = day
   const isStarted = startedAt !== null
   const nowServing = line.filter(({ status }) => isServed(status)).map(tokenDisplay)
-  const waiting = line.filter(({ status }) => waitsInLine(status))
-  const places = new Map(waiting.map(({ id }, index) => [id, index]))
-  const wait = waitsIn(day, now)
+  const waiting = line.filter(({ status }) => isWaitingInLine(status))
+  const positions = new Map(waiting.map(({ id }, index) => [id, index]))
+  const wait = waitEstimator(day, now)
 
   return (visitId) => {
     const visit = line.find(({ id }) => id === visitId)
     if (!visit) return undefined
     const { status } = visit
-    const peopleAhead = status === 'WAITING' ? (places.get(visitId) ?? null) : null
+    const peopleAhead = status === 'WAITING' ? (positions.get(visitId) ?? null) : null
     const expected = status === 'WAITING' && endedAt === null ? wait(visit) : null
     const isOver = endedAt !== null || status === 'COMPLETED' || status === 'CANCELLED'
     const texts = {
@@ -55,7 +55,7 @@ export function queueStatuses(day: LineOfDay, now: Instant): (visitId: number) =
     }
     return {
       ...{ token: tokenDisplay(visit), clinic: day.clinic, status, isOver, isStarted, peopleAhead, nowServing, wait: expected, texts },
-      ...(visit.hasVideo && { hasVideo: entryOfToken(visit).state === 'OPEN' }),
+      ...(visit.hasVideo && { hasVideo: tokenRoomEntry(visit).state === 'OPEN' }),
     }
   }
 }
@@ -64,15 +64,15 @@ export function queueStatuses(day: LineOfDay, now: Instant): (visitId: number) =
  * How long each waiting visit in a line, or at its front, still waits; without a visit, someone who
  * takes a token now.
  */
-export function waitsIn(
-  { line, latestConsultations, defaultSeconds }: Pick<LineOfDay, 'line' | 'latestConsultations' | 'defaultSeconds'>,
+export function waitEstimator(
+  { line, latestConsultations, defaultSeconds }: Pick<DayLine, 'line' | 'latestConsultations' | 'defaultSeconds'>,
   now: Instant,
 ): (visit?: VisitInLine) => WaitingTime {
   const waiting = line.filter(({ status }) => status === 'WAITING')
-  const inside = current(line)
+  const currentlyInside = currentVisit(line)
   const called = line.filter(({ status }) => status === 'CALLED')
-  const calledBefore = called.filter((other) => other !== inside).length
-  const currentSeconds = inside === undefined ? null : Math.max(0, now - (inside.calledAt ?? now)) / 1_000
+  const calledBefore = called.filter((other) => other !== currentlyInside).length
+  const currentSeconds = currentlyInside === undefined ? null : Math.max(0, now - (currentlyInside.calledAt ?? now)) / 1_000
   return (visit) => {
     const before = visit ? waiting.findIndex(({ id }) => id === visit.id) : waiting.length
     return waitingTime({ latest: latestConsultations, defaultSeconds, peopleAhead: before + calledBefore, currentSeconds })
@@ -87,14 +87,15 @@ function isServed(status: VisitStatus): boolean {
  * The token being seen: the last one called of those in consultation or, if there are none, of
  * those called.
  */
-function current(line: readonly VisitInLine[]): VisitInLine | undefined {
-  const latestOf = (wanted: VisitStatus) => line.filter(({ status }) => status === wanted).toSorted((a, b) => (b.calledAt ?? 0) - (a.calledAt ?? 0))[0]
-  return latestOf('IN_CONSULTATION') ?? latestOf('CALLED')
+function currentVisit(line: readonly VisitInLine[]): VisitInLine | undefined {
+  const latestWithStatus = (wantedStatus: VisitStatus) =>
+    line.filter(({ status }) => status === wantedStatus).toSorted((a, b) => (b.calledAt ?? 0) - (a.calledAt ?? 0))[0]
+  return latestWithStatus('IN_CONSULTATION') ?? latestWithStatus('CALLED')
 }
 
-function headline({ mode, timezone, startedAt, endedAt }: LineOfDay, { status, calledAt }: VisitInLine, peopleAhead: number | null): string {
+function headline({ mode, timezone, startedAt, endedAt }: DayLine, { status, calledAt }: VisitInLine, peopleAhead: number | null): string {
   const isAtClinic = mode === 'OFFLINE'
-  const tell = isAtClinic ? 'please tell the reception' : 'please tell the clinic'
+  const instruction = isAtClinic ? 'please tell the reception' : 'please tell the clinic'
   switch (status) {
     case 'WAITING':
       if (peopleAhead === 0) return startedAt === null ? 'You are first in line.' : 'You are next.'
@@ -102,19 +103,19 @@ function headline({ mode, timezone, startedAt, endedAt }: LineOfDay, { status, c
     case 'CALLED':
       return isAtClinic ? 'It is your turn — please go in.' : 'It is your turn — please be ready for your online visit.'
     case 'SKIPPED':
-      return `${calledAt === null ? 'It was your turn' : `You were called at ${clockAt(timezone, calledAt)}`} and you were not there: ${tell}.`
+      return `${calledAt === null ? 'It was your turn' : `You were called at ${clockAt(timezone, calledAt)}`} and you were not there: ${instruction}.`
     case 'IN_CONSULTATION':
       return 'You are in consultation.'
     case 'COMPLETED':
       return 'Your visit is completed.'
     case 'NO_SHOW':
-      return endedAt === null ? `You were marked as absent. If you are here, ${tell}.` : 'You were marked as absent.'
+      return endedAt === null ? `You were marked as absent. If you are here, ${instruction}.` : 'You were marked as absent.'
     case 'CANCELLED':
       return 'This visit was cancelled. The clinic can tell you more.'
   }
 }
 
-function queueText({ timezone, startedAt, endedAt }: LineOfDay): string {
+function queueText({ timezone, startedAt, endedAt }: DayLine): string {
   if (startedAt === null) return 'not started yet'
   return endedAt === null ? `running since ${clockAt(timezone, startedAt)}` : `over since ${clockAt(timezone, endedAt)}`
 }
@@ -133,5 +134,5 @@ const dateFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 
 
 /** `Tuesday 1 January, 09:00–13:00`, in the clinic's local time. */
 export function shiftText({ date, fromMinute, toMinute }: { date: CalendarDate; fromMinute: number; toMinute: number }): string {
-  return `${dateFormat.format(dayNumber(date) * 86_400_000).replace(',', '')}, ${clockText(fromMinute)}–${clockText(toMinute)}`
+  return `${dateFormat.format(dayNumber(date) * 86_400_000).replace(',', '')}, ${formatClock(fromMinute)}–${formatClock(toMinute)}`
 }

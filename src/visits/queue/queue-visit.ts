@@ -1,7 +1,7 @@
 // The one definition of a queue visit: its columns, and its API view.
 
-import { calendarDate, choice, flag, id, integer, named, nullable, text, timestamp, usuallyNull } from '../../base/contract/schemas.ts'
-import { columnsOf } from '../../base/db/columns.ts'
+import { calendarDate, choice, exampleNull, flag, id, integer, namedObject, nullable, text, timestamp } from '../../base/contract/schemas.ts'
+import { aliasedColumns } from '../../base/db/columns.ts'
 import { narrowed, type RowOf } from '../../base/db/statement.ts'
 import { isoAt } from '../../base/values/clinic-time.ts'
 import { type ShiftMode, shiftModes } from '../../base/values/modes.ts'
@@ -10,7 +10,7 @@ import { payableColumns, payableMembers, payableView, refundMembers } from '../.
 import { type ShownVisitStatus, shownStatus, shownVisitStatuses, type VisitStatus } from './visit-status.ts'
 
 /** What a booking sets, in the order of its INSERT; the statement itself makes id and number. Times are instants. */
-export const bookedVisitColumns = {
+export const newVisitColumns = {
   workspaceId: 'bigint',
   workShiftId: 'bigint',
   appointmentDate: 'date',
@@ -37,7 +37,7 @@ export const bookedVisitColumns = {
   updatedAt: 'timestamptz',
 } as const
 
-const { contactHash: _, siteHash: __, videoRoom: ___, ...shownColumns } = bookedVisitColumns
+const { contactHash: _, siteHash: __, videoRoom: ___, ...shownColumns } = newVisitColumns
 
 const ownColumns = {
   id: 'bigint',
@@ -59,12 +59,12 @@ export const queueVisitColumns = {
 } as const
 
 /** SQL for these columns, of `queue_visits v`; `withRefund` goes into the FROM clause. */
-export const queueVisitRecord = `${columnsOf('v', ownColumns)}, r.percentage as "refundPercentage", r.amount_minor as "refundMinor",
+export const queueVisitSelectList = `${aliasedColumns('v', ownColumns)}, r.percentage as "refundPercentage", r.amount_minor as "refundMinor",
     r.override_reason as "refundOverrideReason"`
-export const withRefund = "left join refunds r on r.workspace_id = v.workspace_id and r.visit_id = v.id and r.state in ('PENDING', 'DONE')"
+export const refundJoin = "left join refunds r on r.workspace_id = v.workspace_id and r.visit_id = v.id and r.state in ('PENDING', 'DONE')"
 
 /** What a token has that was just booked. */
-export const asBooked = {
+export const newTokenDefaults = {
   status: 'WAITING',
   ...{ cancellationReason: null, voided: false, arrivedAt: null, refundPercentage: null, refundMinor: null, refundOverrideReason: null },
 } as const
@@ -93,23 +93,23 @@ export const queueVisitMembers = {
   position: nullable(integer('Place in line: 1 is next. Null once the patient no longer waits.', 3)),
   publicStatusToken: text('Shows the place in line to anyone who has it, at /queue/ followed by this token.', '7q2m9x4ktd5w8hbnz3rvy6cjfa'),
   status: choice(shownVisitStatuses, 'Status of the visit.'),
-  videoLink: usuallyNull(
+  videoLink: exampleNull(
     text('Where an ONLINE visit happens, once the patient is called; null for every other mode.', 'https://video.example.org/7q2m9x4ktd5w8hbnz3rvy6cjfa'),
   ),
-  arrivedAt: usuallyNull(timestamp('When the patient arrived, with the clinic offset; null until the arrival is recorded.', '2026-12-01T08:52:00+05:30')),
+  arrivedAt: exampleNull(timestamp('When the patient arrived, with the clinic offset; null until the arrival is recorded.', '2026-12-01T08:52:00+05:30')),
   bookingChannel: text('Channel given by the caller.', 'PHONE_CALL'),
   source: text('DEVELOPER_API: booked with an API key. WIDGET: booked in a session. DASHBOARD: booked by staff.', 'DEVELOPER_API'),
   ...payableMembers,
   chiefComplaint: nullable(text('The patient’s complaint.', 'Fever since Monday')),
   appointmentNotes: nullable(text('Notes of the booking.', 'Wheelchair access needed')),
-  cancellationReason: usuallyNull(text('Why it was cancelled.', 'The shift ended before your turn')),
+  cancellationReason: exampleNull(text('Why it was cancelled.', 'The shift ended before your turn')),
   voided: flag('Cancelled as if it had never been booked.', false),
   ...refundMembers,
   createdAt: timestamp('When it was booked, with the clinic offset.', '2026-12-01T08:40:00+05:30'),
   updatedAt: timestamp('When it was last changed, with the clinic offset.', '2026-12-01T08:40:00+05:30'),
 }
 
-export const queueVisitSchema = named('QueueVisit', queueVisitMembers)
+export const queueVisitSchema = namedObject('QueueVisit', queueVisitMembers)
 
 export function queueVisitView(visit: QueueVisit) {
   const { id, workspaceId: _, locationId, workShiftId, tokenLetter: __, timezone, status, arrivedAt, createdAt, updatedAt, refundMinor, ...same } = visit

@@ -6,42 +6,42 @@ import { plan } from '../../base/due-work/work.ts'
 import type { Actor } from '../../base/operations/actor.ts'
 import type { Clock } from '../../base/ports/clock.ts'
 import { problem } from '../../base/values/problem.ts'
-import { note } from '../../clinic/audit/audit.ts'
+import { recordAccess } from '../../clinic/audit/audit.ts'
 import type { NoticeSettings } from '../../clinic/notices/notice-settings.ts'
-import { planNoticeOfPayment, workKindOf } from '../../clinic/notices/plan-notices.ts'
-import type { HeldPayable } from '../../money/payments/payable.ts'
-import { heldQueue, release, visitOfToken } from './run-queue.ts'
+import { noticeWorkKind, planPaymentNotice } from '../../clinic/notices/plan-notices.ts'
+import type { LockedPayable } from '../../money/payments/payable.ts'
+import { loadVisitByNumber, lockQueue, releaseToken } from './run-queue.ts'
 import { staffActions } from './staff-actions.ts'
-import { dayOfVisit, setTokenPayment } from './staff-queries.ts'
+import { setTokenPayment, visitDay } from './staff-queries.ts'
 
 /** A reserved token, locked with its day until the transaction ends. */
-export async function holdReservedToken(
+export async function lockReservedToken(
   queries: Queries,
   { workspaceId, actor, clock, notices }: { workspaceId: number; actor: Actor; clock: Clock; notices: NoticeSettings | null },
   visitId: number,
-): Promise<HeldPayable> {
-  const [found] = await queries.rows(dayOfVisit, { workspaceId, visitId })
-  const queue = found && (await heldQueue(queries, { workspaceId, ...found, actor }, clock))
+): Promise<LockedPayable> {
+  const [visitDayRow] = await queries.rows(visitDay, { workspaceId, visitId })
+  const queue = visitDayRow && (await lockQueue(queries, { workspaceId, ...visitDayRow, actor }, clock))
   if (!queue) throw new Error('the queue of a reserved token was not found')
   const { now } = queue
-  const { patientId, paymentStatus, status } = await visitOfToken(queries, queue, found.tokenNumber)
+  const { patientId, paymentStatus, status } = await loadVisitByNumber(queries, queue, visitDayRow.tokenNumber)
   const isOver = status === 'CANCELLED'
-  const canBeCalledOff = queue.endedAt === null && (staffActions.cancel.from as readonly string[]).includes(status)
+  const canCancel = queue.endedAt === null && (staffActions.cancel.from as readonly string[]).includes(status)
   return {
-    standing: { paymentStatus, isOver, isBegun: !isOver && !canBeCalledOff },
-    whyKept: isOver ? undefined : canBeCalledOff ? problem('PAID_TOKEN_STANDS') : problem('PAST_CALLING_OFF', { status }),
+    standing: { paymentStatus, isOver, isBegun: !isOver && !canCancel },
+    whyKept: isOver ? undefined : canCancel ? problem('PAID_TOKEN_STANDS') : problem('PAST_CALLING_OFF', { status }),
     async setPayment(newStatus, paymentMode) {
       await queries.rows(setTokenPayment, { workspaceId, visitId, paymentStatus: newStatus, paymentMode: paymentMode ?? null, now })
       const hasWaited = paymentStatus === 'PENDING' && newStatus !== 'PENDING'
-      if (newStatus === 'PAID') await note(queries, workspaceId, actor, { action: 'PAID', patientIds: [patientId], visitIds: [visitId], now })
+      if (newStatus === 'PAID') await recordAccess(queries, workspaceId, actor, { action: 'PAID', patientIds: [patientId], visitIds: [visitId], now })
       if (hasWaited && !isOver && notices?.tokenConfirmation) {
-        await plan(queries, { workspaceId, subjectId: visitId, kind: workKindOf('tokenConfirmation'), dueAt: now })
+        await plan(queries, { workspaceId, subjectId: visitId, kind: noticeWorkKind('tokenConfirmation'), dueAt: now })
       }
     },
     async release(reason) {
-      await release(queries, queue, found.tokenNumber, reason)
+      await releaseToken(queries, queue, visitDayRow.tokenNumber, reason)
     },
-    notify: (kind) => planNoticeOfPayment(queries, notices, { workspaceId, visitId, now }, kind),
+    notify: (kind) => planPaymentNotice(queries, notices, { workspaceId, visitId, now }, kind),
     async keep() {},
   }
 }

@@ -1,16 +1,16 @@
 // What staff do with a queue: start and end it, call, skip, bring back, see, move and cancel.
 
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../../test/support/clinic/harness.ts'
-import { atPage, books, payingClinic, reservationOf } from '../../../test/support/clinic/paying-clinic.ts'
-import { inShift, queueDate, shiftId, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
+import { type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
+import { actOnPaymentPage, createPayingClinic, readBooks, reservationRequest } from '../../../test/support/clinic/paying-clinic.ts'
+import { queueDate, shiftId, shiftInput, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
 import type { Queries } from '../../base/db/database.ts'
 import type { Actor } from '../../base/operations/actor.ts'
-import { act, callNext, endQueue, type HeldQueue, move, startQueue, takeBack, takeBackMs, withQueue } from './run-queue.ts'
+import { actOnToken, callNext, endQueue, type LockedQueue, moveToken, startQueue, takeBackMs, undoTokenAction, withQueue } from './run-queue.ts'
 import { type StaffActionName, staffActions } from './staff-actions.ts'
 import { type VisitStatus, visitStatuses } from './visit-status.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const { application } = house
 
 /** A clinic whose morning has as many tokens as requested. */
@@ -26,14 +26,14 @@ async function bookToken(clinic: Clinic, changes: Record<string, unknown> = {}, 
   return json.visit
 }
 
-const doing = <T>(clinic: Clinic, work: (queries: Queries, queue: HeldQueue) => Promise<T>, actor?: Actor) =>
-  withQueue(application, { ...inShift(clinic), ...(actor && { actor }) }, work)
+const doing = <T>(clinic: Clinic, work: (queries: Queries, queue: LockedQueue) => Promise<T>, actor?: Actor) =>
+  withQueue(application, { ...shiftInput(clinic), ...(actor && { actor }) }, work)
 const acting = (clinic: Clinic, token: number, name: StaffActionName, reason: string | null = null, actor?: Actor) =>
   doing(
     clinic,
     (queries, queue) => {
-      if (name === 'move') return move(queries, queue, token, 1, reason ?? 'why')
-      return name === 'takeBack' ? takeBack(queries, queue, token, reason) : act(queries, queue, token, name, reason)
+      if (name === 'move') return moveToken(queries, queue, token, 1, reason ?? 'why')
+      return name === 'takeBack' ? undoTokenAction(queries, queue, token, reason) : actOnToken(queries, queue, token, name, reason)
     },
     actor,
   )
@@ -156,8 +156,8 @@ describe('a visit of a queue', () => {
     await expect(acting(clinic, 1, 'cancel')).rejects.toThrow('QUEUE_NOT_THERE')
     await bookToken(clinic, {}, 'pre')
     await expect(acting(clinic, 2, 'cancel')).rejects.toThrow('TOKEN_NOT_FOUND')
-    const foreign = { ...inShift(other), workShiftId: shiftId(clinic) }
-    await expect(withQueue(application, foreign, (queries, queue) => act(queries, queue, 1, 'cancel'))).rejects.toThrow('QUEUE_SHIFT_NOT_FOUND')
+    const foreign = { ...shiftInput(other), workShiftId: shiftId(clinic) }
+    await expect(withQueue(application, foreign, (queries, queue) => actOnToken(queries, queue, 1, 'cancel'))).rejects.toThrow('QUEUE_SHIFT_NOT_FOUND')
     expect((await line(clinic)).map(({ status }) => status)).toEqual(['WAITING'])
   })
 
@@ -325,7 +325,7 @@ describe('the line', () => {
     ] as const) {
       order.splice(order.indexOf(token), 1)
       order.splice(to - 1, 0, token)
-      const { position } = await doing(clinic, (queries, queue) => move(queries, queue, token, to, 'the model says so'))
+      const { position } = await doing(clinic, (queries, queue) => moveToken(queries, queue, token, to, 'the model says so'))
       expect(position).toBe(order.indexOf(token) + 1)
       expect(await waitingTokens(clinic), `${token} to ${to}`).toEqual(order.map((number, index) => `${index + 1} A-${number}`))
     }
@@ -344,7 +344,7 @@ describe('the line', () => {
 })
 
 describe('a queue', () => {
-  const starting = (clinic: Clinic, name = 'morning', date?: string) => startQueue(application, { ...inShift(clinic, name), date })
+  const starting = (clinic: Clinic, name = 'morning', date?: string) => startQueue(application, { ...shiftInput(clinic, name), date })
 
   it('starts once, on its day, however many start it at once [INV-12] [A-165]', async () => {
     const clinic = await wideClinic()
@@ -369,7 +369,7 @@ describe('a queue', () => {
     })
     await bookToken(clinic, {}, 'pre')
     await bookToken(clinic, { qmsWorkShiftId: shiftId(clinic, 'evening') }, 'pre')
-    await doing(clinic, (queries, queue) => act(queries, queue, 1, 'cancel'))
+    await doing(clinic, (queries, queue) => actOnToken(queries, queue, 1, 'cancel'))
     await clinic.change((file) => (file.workspace.closed = [{ from: queueDate, to: queueDate }]))
     const before = await queueRows(clinic)
     // Never on offer today; and on offer until it was closed, with its only token cancelled.
@@ -392,8 +392,8 @@ describe('a queue', () => {
     const id = shiftId(clinic)
     await bookToken(clinic, {}, 'pre')
     await clinic.change((file) => delete file.practitioners['meera-shah']?.at.jaipur?.shifts?.morning, { withUpcomingVisits: true })
-    await startQueue(application, { ...inShift(clinic, 'evening'), workShiftId: id })
-    expect(await withQueue(application, { ...inShift(clinic, 'evening'), workShiftId: id }, callNext)).toMatchObject({ tokenNumber: 1, status: 'CALLED' })
+    await startQueue(application, { ...shiftInput(clinic, 'evening'), workShiftId: id })
+    expect(await withQueue(application, { ...shiftInput(clinic, 'evening'), workShiftId: id }, callNext)).toMatchObject({ tokenNumber: 1, status: 'CALLED' })
   })
 
   it('that ends settles the patients still in it, and accepts no more [QUEUE-08] [INV-12]', async () => {
@@ -452,23 +452,23 @@ describe('a queue', () => {
   })
 
   it('that ends has the checkouts of the tokens it cancels closed at once, and refunds what they still pay [A-210] [INV-29]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const reserved = []
     for (const name of ['Asha', 'Ravi', 'Meera']) {
-      const { path, body } = reservationOf(clinic, 'token', '09:00', { patientPayload: { firstName: name }, appointmentDate: queueDate })
+      const { path, body } = reservationRequest(clinic, 'token', '09:00', { patientPayload: { firstName: name }, appointmentDate: queueDate })
       reserved.push((await clinic.post(path, body)).json)
     }
     await startShift(house, clinic)
     await acting(clinic, 1, 'call')
     await acting(clinic, 3, 'skip')
-    await atPage(house, reserved[1].checkoutUrl, 'pay-late')
+    await actOnPaymentPage(house, reserved[1].checkoutUrl, 'pay-late')
     // Nothing has been paid yet, so nothing is owed.
     expect(await doing(clinic, endQueue)).toEqual({ COMPLETED: 0, NO_SHOW: 1, CANCELLED: 2, cancelledPaid: 0 })
     const states = async () =>
       (await house.sql('select state from payment_sessions where workspace_id = $1 order by id', [clinic.workspaceId])).map(({ state }) => state)
     await expect.poll(states).toEqual(['RELEASED', 'RELEASED', 'OPEN'])
     expect((await house.call('GET', new URL(reserved[0].checkoutUrl).pathname)).text).toMatch(/closed|expired|over/i)
-    await atPage(house, reserved[0].checkoutUrl, 'pay')
+    await actOnPaymentPage(house, reserved[0].checkoutUrl, 'pay')
     await house.operate('clock-advance', { ms: 20 * 60_000 })
     await expect.poll(states).toEqual(['RELEASED', 'RETURNED', 'RELEASED'])
     const visits = await house.sql('select status, payment_status as payment from queue_visits where workspace_id = $1 order by token_number', [
@@ -479,20 +479,20 @@ describe('a queue', () => {
       { status: 'CANCELLED', payment: 'REFUNDED' },
       { status: 'NO_SHOW', payment: 'UNPAID' },
     ])
-    expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 0, service: 0 })
   })
 
   it('has the checkout of a token that staff cancel closed at once, and takes no money for it [A-210] [INV-29]', async () => {
-    const clinic = await payingClinic(house)
-    const { path, body } = reservationOf(clinic, 'token', '09:00', { appointmentDate: queueDate })
+    const clinic = await createPayingClinic(house)
+    const { path, body } = reservationRequest(clinic, 'token', '09:00', { appointmentDate: queueDate })
     const { checkoutUrl } = (await clinic.post(path, body)).json
     expect((await acting(clinic, 1, 'cancel', 'Doctor is ill')).status).toBe('CANCELLED')
     const state = async () => (await house.sql('select state from payment_sessions where workspace_id = $1', [clinic.workspaceId]))[0].state
     // Long before its hold ends.
     await expect.poll(state).toBe('RELEASED')
     expect((await house.call('GET', new URL(checkoutUrl).pathname)).text).toMatch(/closed|expired|over/i)
-    await atPage(house, checkoutUrl, 'pay')
-    expect(await books(house, clinic)).toEqual({ gateway: 0, service: 0 })
+    await actOnPaymentPage(house, checkoutUrl, 'pay')
+    expect(await readBooks(house, clinic)).toEqual({ gateway: 0, service: 0 })
   })
 
   it('counts the consultation of a patient who was called, was away and came back from when it began [A-179]', async () => {
@@ -555,12 +555,12 @@ describe('a queue', () => {
     await bookToken(clinic)
     await acting(clinic, 1, 'begin')
     const behind = { ...application, clock: { now: () => application.clock.now() - 5_000 } }
-    await withQueue(behind, inShift(clinic), (queries, queue) => act(queries, queue, 1, 'complete'))
+    await withQueue(behind, shiftInput(clinic), (queries, queue) => actOnToken(queries, queue, 1, 'complete'))
     expect(await house.sql('select consultation_seconds from queue_visits where workspace_id = $1', [clinic.workspaceId])).toEqual([
       { consultation_seconds: 0 },
     ])
     await bookToken(clinic)
-    await withQueue(behind, inShift(clinic), endQueue)
+    await withQueue(behind, shiftInput(clinic), endQueue)
     const [{ settled }] = await house.sql(
       'select bool_and(v.created_at <= d.ended_at and d.started_at <= d.ended_at) as settled from queue_visits v join queue_days d on d.workspace_id = v.workspace_id and d.id = v.queue_day_id where v.workspace_id = $1',
       [clinic.workspaceId],

@@ -1,14 +1,14 @@
 // Queues that no one ended are settled by the service, six hours after they are over.
 
 import { beforeEach, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../../test/support/clinic/harness.ts'
-import { inShift, shiftId, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
-import { withoutTimers } from '../../../test/support/run/without-timers.ts'
+import { type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
+import { shiftId, shiftInput, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
+import { openWithoutTimers } from '../../../test/support/run/without-timers.ts'
 import { addDays } from '../../base/values/calendar-date.ts'
 import { dateAt } from '../../base/values/clinic-time.ts'
-import { act, callNext, endQueue, withQueue } from './run-queue.ts'
+import { actOnToken, callNext, endQueue, withQueue } from './run-queue.ts'
 
-const house = await withoutTimers(() => openHouse())
+const house = await openWithoutTimers(() => openHarness())
 const { application } = house
 const { clock } = application
 
@@ -58,13 +58,13 @@ it('a queue that was not ended is ended by the service, and its tokens are settl
   for (const _ of [1, 2, 3]) await bookToken(clinic, 'pre')
   expect(await planned(clinic)).toEqual([{ at: Date.parse(settledAt()) }])
   await startShift(house, clinic)
-  await withQueue(application, inShift(clinic), (queries, queue) => act(queries, queue, 1, 'begin'))
-  await withQueue(application, inShift(clinic), (queries, queue) => act(queries, queue, 2, 'skip'))
+  await withQueue(application, shiftInput(clinic), (queries, queue) => actOnToken(queries, queue, 1, 'begin'))
+  await withQueue(application, shiftInput(clinic), (queries, queue) => actOnToken(queries, queue, 2, 'skip'))
   await house.moveTo(justBefore())
   await application.dueWork.tick()
   expect((await visitsOf(clinic)).map(({ status }) => status)).toEqual(['IN_CONSULTATION', 'SKIPPED', 'WAITING'])
   // Staff can still end it, or continue, until then.
-  expect(await withQueue(application, { ...inShift(clinic), date: today }, callNext)).toMatchObject({ tokenNumber: 3 })
+  expect(await withQueue(application, { ...shiftInput(clinic), date: today }, callNext)).toMatchObject({ tokenNumber: 3 })
   await house.moveTo(settledAt())
   await doDue()
   expect(await visitsOf(clinic)).toEqual([
@@ -99,7 +99,7 @@ it('a queue that staff ended stays as they left it', async () => {
   const clinic = await house.clinic()
   await startShift(house, clinic)
   await bookToken(clinic, 'immediate')
-  await withQueue(application, inShift(clinic), endQueue)
+  await withQueue(application, shiftInput(clinic), endQueue)
   const before = await clinic.bookingRows()
   await house.moveTo(settledAt())
   await doDue()

@@ -1,10 +1,10 @@
 // A day's queue that staff have not ended is settled as due work, six hours after its date is over.
 
 import type { WorkKind } from '../../base/due-work/work.ts'
-import { queueDayOfId } from './line-queries.ts'
+import { queueDayById } from './line-queries.ts'
 import { settleKind } from './queries.ts'
 import { type QueueServices, settleQueue, withQueue } from './run-queue.ts'
-import { settledAt } from './settled-at.ts'
+import { settlementTime } from './settled-at.ts'
 
 /** The kind of due work that settles days. Its subject is the day, and it is planned together with it (`openQueueDay`). */
 export function settleWork(services: QueueServices): WorkKind {
@@ -14,11 +14,11 @@ export function settleWork(services: QueueServices): WorkKind {
     attemptsMax: 1_000_000_000,
     async run(work) {
       const { workspaceId, subjectId } = work
-      const [day] = await services.database.rows(queueDayOfId, { workspaceId, queueDayId: subjectId })
+      const [day] = await services.database.rows(queueDayById, { workspaceId, queueDayId: subjectId })
       if (!day) return undefined
       await withQueue(services, { workspaceId, ...day, actor: { kind: 'service' } }, async (queries, queue) => {
         // The clinic may have moved to another timezone since.
-        const dueAt = settledAt(queue.timezone, day.date)
+        const dueAt = settlementTime(queue.timezone, day.date)
         if (queue.now < dueAt) return work.finishWith(queries, dueAt)
         await settleQueue(queries, queue)
         return work.finishWith(queries)

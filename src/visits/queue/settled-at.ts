@@ -6,6 +6,6 @@ const hourMs = 3_600_000
 const hoursAfterTheDay = 6
 
 /** When a day's queue is settled if staff have not ended it: six hours after the end of its date in the clinic's timezone. */
-export function settledAt(zone: string, date: CalendarDate): Instant {
+export function settlementTime(zone: string, date: CalendarDate): Instant {
   return clinicDay(zone, date).to + hoursAfterTheDay * hourMs
 }

@@ -1,12 +1,12 @@
 import { narrowed, statement } from '../../base/db/statement.ts'
-import { whoParameters } from '../../base/operations/actor.ts'
-import { workKindOf } from '../../clinic/notices/plan-notices.ts'
+import { authorParameters } from '../../base/operations/actor.ts'
+import { noticeWorkKind } from '../../clinic/notices/plan-notices.ts'
 import type { PaymentStatus } from '../../money/payments/payable.ts'
 import { type SettledStatus, statusAtEnd } from './staff-actions.ts'
 import type { VisitStatus } from './visit-status.ts'
 
 /** A shift by the id that staff give, even if it is no longer on offer. */
-export const shiftOfStaff = statement(
+export const shiftById = statement(
   'shift_of_staff',
   {
     takes: { workspaceId: 'bigint', workShiftId: 'bigint' },
@@ -20,7 +20,7 @@ export const shiftOfStaff = statement(
 )
 
 /** Locks a day's queue until the transaction ends. */
-export const holdQueueDay = statement(
+export const lockQueueDayRow = statement(
   'hold_queue_day',
   {
     takes: { workspaceId: 'bigint', workShiftId: 'bigint', appointmentDate: 'date' },
@@ -33,11 +33,11 @@ export const holdQueueDay = statement(
   for no key update`,
 )
 
-const ofDay = { workspaceId: 'bigint', queueDayId: 'bigint' } as const
+const dayParameters = { workspaceId: 'bigint', queueDayId: 'bigint' } as const
 
 export const startDay = statement(
   'start_day',
-  { takes: { ...ofDay, now: 'timestamptz' } },
+  { takes: { ...dayParameters, now: 'timestamptz' } },
   `
   update queue_days
   set started_at = :now
@@ -47,7 +47,7 @@ export const startDay = statement(
 /** Ends it no earlier than the last token was taken, which a process with a faster clock may have recorded. */
 export const endDay = statement(
   'end_day',
-  { takes: { ...ofDay, now: 'timestamptz' } },
+  { takes: { ...dayParameters, now: 'timestamptz' } },
   `
   update queue_days
   set ended_at = greatest(:now, started_at, (select max(created_at) from queue_visits where workspace_id = :workspaceId and queue_day_id = :queueDayId))
@@ -74,7 +74,7 @@ const staffVisit = {
 
 export const visitByNumber = statement(
   'visit_by_number',
-  { takes: { ...ofDay, tokenNumber: 'integer' }, returns: staffVisit },
+  { takes: { ...dayParameters, tokenNumber: 'integer' }, returns: staffVisit },
   `
   select v.id, v.patient_id as "patientId", v.token_letter as "tokenLetter", v.token_number as "tokenNumber", v.status, v.payment_status as "paymentStatus",
     v.currency, v.charge_minor as "chargeMinor", v.discount_minor as "discountMinor", v.called_at as "calledAt", v.began_at as "beganAt",
@@ -91,7 +91,7 @@ export const visitByNumber = statement(
 
 export const firstWaiting = statement(
   'first_waiting',
-  { takes: ofDay, returns: { tokenNumber: 'integer' } },
+  { takes: dayParameters, returns: { tokenNumber: 'integer' } },
   `
   select v.token_number as "tokenNumber"
   from queue_visits v
@@ -105,9 +105,9 @@ export const firstWaiting = statement(
  * The place for a visit that moves to a position in the waiting line, 1 for the first: directly behind the one before it, so that no other
  * visit, waiting or not, has the same place. Null if no other visit waits.
  */
-export const placeAt = statement(
+export const findPlace = statement(
   'place_at',
-  { takes: { ...ofDay, visitId: 'bigint', position: 'bigint' }, returns: { place: 'text?' } },
+  { takes: { ...dayParameters, visitId: 'bigint', position: 'bigint' }, returns: { place: 'text?' } },
   `
   with others as materialized (
     select place, waits_in_line(status) as waits
@@ -167,7 +167,7 @@ export const changeVisit = statement(
 export const settleVisits = statement(
   'settle_visits',
   {
-    takes: { ...ofDay, reason: 'text', now: 'timestamptz' },
+    takes: { ...dayParameters, reason: 'text', now: 'timestamptz' },
     returns: {
       id: 'bigint',
       patientId: 'bigint',
@@ -188,16 +188,16 @@ export const settleVisits = statement(
 )
 
 /** Records an event for each visit; for the queue itself if `visitIds` is null. */
-export const noteQueueEvents = statement(
+export const insertQueueEvents = statement(
   'note_queue_events',
   {
     takes: {
-      ...ofDay,
+      ...dayParameters,
       event: 'text',
       visitIds: 'bigint[]?',
       reason: 'text?',
       now: 'timestamptz',
-      ...whoParameters,
+      ...authorParameters,
     },
   },
   `
@@ -212,10 +212,10 @@ export const noteQueueEvents = statement(
  */
 export const planTurns = statement(
   'plan_turns',
-  { takes: { ...ofDay, defaultPlaces: 'integer', dueAt: 'timestamptz' } },
+  { takes: { ...dayParameters, defaultPlaces: 'integer', dueAt: 'timestamptz' } },
   `
   insert into due_work (workspace_id, kind, subject_id, due_at)
-  select w.id, '${workKindOf('turn')}', near.id, :dueAt
+  select w.id, '${noticeWorkKind('turn')}', near.id, :dueAt
   from workspaces w
   cross join lateral (
     select v.id, v.status
@@ -230,9 +230,9 @@ export const planTurns = statement(
 )
 
 /** Removes planned notices to patients whose turn is no longer near, because a call before it was taken back. */
-export const unplanTurns = statement(
+export const deletePlannedTurns = statement(
   'unplan_turns',
-  { takes: { ...ofDay, defaultPlaces: 'integer' } },
+  { takes: { ...dayParameters, defaultPlaces: 'integer' } },
   `
   delete from due_work d
   using workspaces w
@@ -243,7 +243,7 @@ export const unplanTurns = statement(
     order by v.place
     offset coalesce((w.notices ->> 'turnPlacesBefore')::integer, :defaultPlaces) + 1
   ) far
-  where w.id = :workspaceId and d.workspace_id = :workspaceId and d.kind = '${workKindOf('turn')}' and d.subject_id = far.id`,
+  where w.id = :workspaceId and d.workspace_id = :workspaceId and d.kind = '${noticeWorkKind('turn')}' and d.subject_id = far.id`,
 )
 
 /**
@@ -255,7 +255,7 @@ export const planTokenCancellations = statement(
   { takes: { workspaceId: 'bigint', visitIds: 'bigint[]', now: 'timestamptz' } },
   `
   insert into due_work (workspace_id, kind, subject_id, due_at)
-  select w.id, '${workKindOf('tokenCancellation')}', v.id, :now
+  select w.id, '${noticeWorkKind('tokenCancellation')}', v.id, :now
   from workspaces w
   join queue_visits v on v.workspace_id = w.id and v.id = any (:visitIds::bigint[])
   where w.id = :workspaceId and w.notices ->> 'tokenCancellation' = 'true'
@@ -280,12 +280,12 @@ export const setTokenPayment = statement(
   where workspace_id = :workspaceId and id = :visitId`,
 )
 
-const oneToken = { workspaceId: 'bigint', visitId: 'bigint' } as const
+const tokenParameters = { workspaceId: 'bigint', visitId: 'bigint' } as const
 
 /** Locks a token until the transaction ends. */
-export const holdToken = statement(
+export const lockToken = statement(
   'hold_token',
-  { takes: oneToken, returns: { id: 'bigint' } },
+  { takes: tokenParameters, returns: { id: 'bigint' } },
   `
   select id
   from queue_visits
@@ -294,7 +294,7 @@ export const holdToken = statement(
 
 export const setTokenArrival = statement(
   'set_token_arrival',
-  { takes: { ...oneToken, arrivedAt: 'timestamptz?', now: 'timestamptz' } },
+  { takes: { ...tokenParameters, arrivedAt: 'timestamptz?', now: 'timestamptz' } },
   `
   update queue_visits
   set arrived_at = :arrivedAt, updated_at = :now
@@ -302,7 +302,7 @@ export const setTokenArrival = statement(
 )
 
 /** The day of a token, and its number there. */
-export const dayOfVisit = statement(
+export const visitDay = statement(
   'day_of_visit',
   {
     takes: { workspaceId: 'bigint', visitId: 'bigint' },

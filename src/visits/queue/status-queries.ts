@@ -3,11 +3,11 @@
 import { narrowed, statement } from '../../base/db/statement.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import type { ShiftMode } from '../../base/values/modes.ts'
-import { latestConsultationsOf } from './queries.ts'
+import { latestConsultationsSql } from './queries.ts'
 import type { VisitStatus } from './visit-status.ts'
 
 /** The visit of a page; its token is the only credential, in any workspace. */
-export const visitOfStatusToken = statement(
+export const visitByStatusToken = statement(
   'visit_of_status_token',
   {
     takes: { publicStatusToken: 'text' },
@@ -32,7 +32,7 @@ export interface VisitInLine {
 }
 
 /** A day's line: visits that wait or are being seen, by place, and the requested visits in any status. */
-export const lineOfDay = statement(
+export const dayLine = statement(
   'line_of_day',
   {
     takes: { workspaceId: 'bigint', queueDayId: 'bigint', visitIds: 'bigint[]', consultations: 'bigint' },
@@ -53,7 +53,7 @@ export const lineOfDay = statement(
   `
   select w.title as clinic, l.timezone, d.date, s.mode, s.from_minute as "fromMinute", s.to_minute as "toMinute",
     d.started_at as "startedAt", d.ended_at as "endedAt", s.default_seconds as "defaultSeconds",
-    ${latestConsultationsOf('s.doctor_id', 's.location_id')} as "latestConsultations",
+    ${latestConsultationsSql('s.doctor_id', 's.location_id')} as "latestConsultations",
     (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', v.id, 'tokenLetter', v.token_letter, 'tokenNumber', v.token_number, 'status', v.status,

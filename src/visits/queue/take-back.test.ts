@@ -1,16 +1,16 @@
 // What was done last to a token at the desk is taken back, at its place in line (DAY-19).
 
 import { describe, expect, it } from 'vitest'
-import { deskOf, standingOf } from '../../../test/support/clinic/desk-member.ts'
-import { type Clinic, type Json, openHouse } from '../../../test/support/clinic/harness.ts'
+import { openMemberDesk, readClinicState } from '../../../test/support/clinic/desk-member.ts'
+import { type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
 import { queueDate, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
-import { withoutTimers } from '../../../test/support/run/without-timers.ts'
+import { openWithoutTimers } from '../../../test/support/run/without-timers.ts'
 
-const house = await withoutTimers(() => openHouse())
+const house = await openWithoutTimers(() => openHarness())
 const shift = 'meera-shah/jaipur/morning'
 
 /** A running queue of four tokens: A-1 was called and is inside, A-2 is called, A-3 and A-4 wait. */
-async function line(maxAppointments = 40): Promise<{ clinic: Clinic; desk: ReturnType<typeof deskOf> }> {
+async function line(maxAppointments = 40): Promise<{ clinic: Clinic; desk: ReturnType<typeof openMemberDesk> }> {
   const clinic = await house.clinic((file) => {
     file.workspace.notices = { turn: true, tokenCancellation: true, turnPlacesBefore: 1, channels: ['email'] }
     const morning = file.practitioners['meera-shah']?.at.jaipur?.shifts?.morning
@@ -18,7 +18,7 @@ async function line(maxAppointments = 40): Promise<{ clinic: Clinic; desk: Retur
   })
   await startShift(house, clinic)
   for (const firstName of ['Meera', 'Tara', 'Arjun', 'Devi']) await give(clinic, firstName)
-  const desk = deskOf(house, clinic)
+  const desk = openMemberDesk(house, clinic)
   await desk('queue-next', { shift })
   await desk('queue-begin', { shift, token: '1' })
   await desk('queue-next', { shift })
@@ -46,11 +46,11 @@ describe('taken back within 12 seconds, as it was', () => {
   ])('%s [DAY-19] [LINE-05]', async (_, name, input, changeIn = ({ change }: Json) => change) => {
     const { clinic, desk } = await line()
     for (const _time of ['first', 'second']) {
-      const [before, events] = [await standingOf(house, clinic), await eventsOf(clinic)]
+      const [before, events] = [await readClinicState(house, clinic), await eventsOf(clinic)]
       const change = changeIn(await desk(name, { shift, ...input }))
       expect(await eventsOf(clinic)).toHaveLength(events.length + 1)
       expect(await desk('queue-undo', { id: change })).toMatchObject({ system: 'QMS' })
-      expect(await standingOf(house, clinic)).toEqual(before)
+      expect(await readClinicState(house, clinic)).toEqual(before)
       expect((await eventsOf(clinic)).at(-1)).toMatch(/^TAKEN_BACK A-\d$/)
     }
   })
@@ -58,23 +58,23 @@ describe('taken back within 12 seconds, as it was', () => {
   it('a return of who was skipped goes back to skipped [DAY-19]', async () => {
     const { clinic, desk } = await line()
     await desk('queue-skip', { shift, token: '2' })
-    const before = await standingOf(house, clinic)
+    const before = await readClinicState(house, clinic)
     const { change } = await desk('queue-return', { shift, token: '2' })
     await desk('queue-undo', { id: change })
-    expect(await standingOf(house, clinic)).toEqual(before)
+    expect(await readClinicState(house, clinic)).toEqual(before)
   })
 })
 
 describe('is refused', () => {
   async function refused({ clinic, desk }: Awaited<ReturnType<typeof line>>, change: number, code: string) {
-    const [before, events] = [await standingOf(house, clinic), await eventsOf(clinic)]
+    const [before, events] = [await readClinicState(house, clinic), await eventsOf(clinic)]
     await expect(desk('queue-undo', { id: change })).rejects.toMatchObject({ code })
-    expect([await standingOf(house, clinic), await eventsOf(clinic)]).toEqual([before, events])
+    expect([await readClinicState(house, clinic), await eventsOf(clinic)]).toEqual([before, events])
   }
 
   it('once another desk has acted on the token, the queue has ended, or it was taken back [DAY-19] [LINE-02]', async () => {
     const at = await line()
-    const other = deskOf(house, at.clinic, at.clinic.id('practitioner', 'asha-rao'))
+    const other = openMemberDesk(house, at.clinic, at.clinic.id('practitioner', 'asha-rao'))
     const { change } = await at.desk('queue-skip', { shift, token: '2' })
     await other('queue-return', { shift, token: '2' })
     await refused(at, change, 'CHANGED_SINCE')

@@ -5,18 +5,18 @@ import { statement } from '../../base/db/statement.ts'
 import type { Actor } from '../../base/operations/actor.ts'
 import { problem } from '../../base/values/problem.ts'
 import { defaultTurnPlaces } from '../../clinic/notices/notice-settings.ts'
-import { beginTakingBack, changeOf, type DeskChangeKind, endTakingBack, restoredColumns, visitBefore } from '../booking/desk-changes.ts'
-import { checkNotOver, heldQueue, noteEvents, planTurnsOf, type QueueServices, visitOfToken } from './run-queue.ts'
-import { dayOfVisit, unplanTurns } from './staff-queries.ts'
+import { beginUndo, type DeskChangeKind, finishUndo, loadChange, restoreAssignments, visitBeforeSql } from '../booking/desk-changes.ts'
+import { checkNotOver, loadVisitByNumber, lockQueue, planTurnNotices, type QueueServices, recordEvents } from './run-queue.ts'
+import { deletePlannedTurns, visitDay } from './staff-queries.ts'
 
 const restoreToken = statement(
   'restore_token',
   { takes: { workspaceId: 'bigint', visitId: 'bigint', changeId: 'bigint', now: 'timestamptz' }, returns: { id: 'bigint' } },
   `
-  with before as (${visitBefore('queue_visits')}
+  with before as (${visitBeforeSql('queue_visits')}
   )
   update queue_visits v
-  set ${restoredColumns('queue_visits')}, updated_at = :now
+  set ${restoreAssignments('queue_visits')}, updated_at = :now
   from before
   where v.workspace_id = :workspaceId and v.id = :visitId
   returning v.id`,
@@ -27,31 +27,31 @@ const restoreToken = statement(
  * @throws {Problem} CHANGE_NOT_FOUND, CHANGE_TAKEN_BACK, CHANGE_STANDS, CHANGED_SINCE, QUEUE_OVER, or SHIFT_FULL where its place was given to
  * another; nothing has then changed
  */
-export async function takeBackToken(
+export async function undoTokenChange(
   { database, clock }: QueueServices,
-  by: { workspaceId: number; actor: Actor },
+  author: { workspaceId: number; actor: Actor },
   id: number,
   kind: Exclude<DeskChangeKind, 'MONEY'>,
 ): Promise<number> {
-  const { workspaceId, actor } = by
-  const { visitId } = await changeOf(database, workspaceId, id, kind)
+  const { workspaceId, actor } = author
+  const { visitId } = await loadChange(database, workspaceId, id, kind)
   if (visitId === null) throw problem('CHANGE_NOT_FOUND', { id })
   try {
     await database.transaction(async (queries) => {
-      const [found] = await queries.rows(dayOfVisit, { workspaceId, visitId })
-      const queue = found && (await heldQueue(queries, { workspaceId, ...found, actor }, clock))
+      const [found] = await queries.rows(visitDay, { workspaceId, visitId })
+      const queue = found && (await lockQueue(queries, { workspaceId, ...found, actor }, clock))
       if (!queue) throw new Error('the queue of a changed token was not found')
       const { now } = queue
-      const { patientId, status } = await visitOfToken(queries, queue, found.tokenNumber)
-      const change = await beginTakingBack(queries, by, { id, kind }, patientId, now)
+      const { patientId, status } = await loadVisitByNumber(queries, queue, found.tokenNumber)
+      const change = await beginUndo(queries, author, { id, kind }, patientId, now)
       if (kind === 'QUEUE') checkNotOver(queue)
       if (status === 'CANCELLED' && queue.booked >= queue.capacity) throw problem('SHIFT_FULL')
       await queries.rows(restoreToken, { workspaceId, visitId, changeId: id, now })
-      if (kind === 'QUEUE') await noteEvents(queries, queue, 'TAKEN_BACK', [visitId])
-      await endTakingBack(queries, workspaceId, change, patientId)
+      if (kind === 'QUEUE') await recordEvents(queries, queue, 'TAKEN_BACK', [visitId])
+      await finishUndo(queries, workspaceId, change, patientId)
       if (queue.startedAt === null) return
-      await queries.rows(unplanTurns, { workspaceId, queueDayId: queue.id, defaultPlaces: defaultTurnPlaces })
-      await planTurnsOf(queries, queue)
+      await queries.rows(deletePlannedTurns, { workspaceId, queueDayId: queue.id, defaultPlaces: defaultTurnPlaces })
+      await planTurnNotices(queries, queue)
     })
   } catch (error) {
     if (violatedConstraint(error) === 'place_in_line_unique') throw problem('CHANGED_SINCE', { id, visit: visitId })

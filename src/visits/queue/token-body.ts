@@ -1,7 +1,7 @@
 // The body of a token booking, flat as in the queue routes, and its parsing. The unified route has the same members in its `qms`.
 
 import type { Static } from 'typebox'
-import { calendarDate, choice, id, named, optional } from '../../base/contract/schemas.ts'
+import { calendarDate, choice, id, namedObject, optional } from '../../base/contract/schemas.ts'
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { type Mode, modes } from '../../base/values/modes.ts'
@@ -9,16 +9,16 @@ import { invalid } from '../../base/values/problem.ts'
 import type { PatientChoice } from '../../clinic/patients/patient-fields.ts'
 import type { PaymentStatus } from '../../money/payments/payable.ts'
 import { toPatientChoice } from '../booking/booked-patient.ts'
-import { addressIdOf, bookingMembers, checkVitals, refusedMembers, required } from '../booking/booking-members.ts'
+import { bookingMembers, checkVitals, membersOfOtherRoutes, requestedAddressId, requireMember } from '../booking/booking-members.ts'
 
-export const TokenBookingBody = named('TokenBooking', {
+export const TokenBookingBody = namedObject('TokenBooking', {
   ...bookingMembers,
   system: optional(choice(['QMS'], 'These routes book tokens; slots have their own routes.')),
   qmsWorkShiftId: optional(id('The shift, as doctor/shifts returned it. Required.', 5)),
   appointmentDate: optional(calendarDate("Date of the shift in the clinic's zone. Required.")),
   mode: optional(choice(modes, 'How the visit happens: as the shift does. Required.')),
-  ...{ qms: refusedMembers.qms, returnUrl: refusedMembers.returnUrl, withoutCheckout: refusedMembers.withoutCheckout },
-  ...{ paymentCollectionType: refusedMembers.paymentCollectionType, visitAddress: refusedMembers.visitAddress },
+  ...{ qms: membersOfOtherRoutes.qms, returnUrl: membersOfOtherRoutes.returnUrl, withoutCheckout: membersOfOtherRoutes.withoutCheckout },
+  ...{ paymentCollectionType: membersOfOtherRoutes.paymentCollectionType, visitAddress: membersOfOtherRoutes.visitAddress },
 })
 export type TokenBookingBody = Static<typeof TokenBookingBody>
 
@@ -63,20 +63,20 @@ export interface TokenRequest {
 }
 
 /** The shift, date and mode of a token. */
-export type WhichToken = Pick<TokenRequest, 'appointmentDate' | 'mode' | 'bookingChannel'> & { qmsWorkShiftId: number }
+export type TokenChoice = Pick<TokenRequest, 'appointmentDate' | 'mode' | 'bookingChannel'> & { qmsWorkShiftId: number }
 
 /** The token that a flat body names; throws a problem that names the first missing member. */
-function whichToken(body: Partial<WhichToken>): WhichToken {
+function readTokenChoice(body: Partial<TokenChoice>): TokenChoice {
   return {
-    qmsWorkShiftId: required(body.qmsWorkShiftId, 'qmsWorkShiftId'),
-    appointmentDate: required(body.appointmentDate, 'appointmentDate'),
-    mode: required(body.mode, 'mode'),
-    bookingChannel: required(body.bookingChannel, 'bookingChannel'),
+    qmsWorkShiftId: requireMember(body.qmsWorkShiftId, 'qmsWorkShiftId'),
+    appointmentDate: requireMember(body.appointmentDate, 'appointmentDate'),
+    mode: requireMember(body.mode, 'mode'),
+    bookingChannel: requireMember(body.bookingChannel, 'bookingChannel'),
   }
 }
 
 // Members that affect the price or the time, and so cannot be ignored.
-const ofSlotsOnly = ['packageConfigId', 'packageAmount', 'patientPackageId', 'consultationDurationTierId', 'roomId', 'visitAddress'] as const
+const slotOnlyMembers = ['packageConfigId', 'packageAmount', 'patientPackageId', 'consultationDurationTierId', 'roomId', 'visitAddress'] as const
 
 /**
  * Reads the body of a token booking; `token`, if given, says which, and `home` where a phone without a dial code is from. Throws a problem that
@@ -84,17 +84,17 @@ const ofSlotsOnly = ['packageConfigId', 'packageAmount', 'patientPackageId', 'co
  */
 export function toTokenRequest(
   body: Omit<TokenBookingBody, 'system' | 'visitAddress'> & { visitAddress?: unknown },
-  token?: WhichToken,
-  home?: string,
+  token?: TokenChoice,
+  homeCountry?: string,
 ): TokenRequest {
-  const foreign = ofSlotsOnly.find((member) => body[member] !== undefined)
+  const foreign = slotOnlyMembers.find((member) => body[member] !== undefined)
   if (foreign) throw invalid(`${foreign} does not go with a token`)
   if (body.followUp) throw invalid('followUp cannot be sent for a token')
   if (body.discountAmount) throw invalid('discountAmount cannot be sent for a token: it always costs the fee of its shift')
   if (body.bookingType !== undefined && body.bookingType !== 'ONE_TIME_APPOINTMENT') throw invalid(`bookingType ${body.bookingType} does not go with a token`)
-  const addressId = addressIdOf(body)
-  const patient = toPatientChoice(body, home)
-  const { qmsWorkShiftId: workShiftId, appointmentDate, mode, bookingChannel } = token ?? whichToken(body)
+  const addressId = requestedAddressId(body)
+  const patient = toPatientChoice(body, homeCountry)
+  const { qmsWorkShiftId: workShiftId, appointmentDate, mode, bookingChannel } = token ?? readTokenChoice(body)
   checkVitals(body.vital)
   return {
     addressId,

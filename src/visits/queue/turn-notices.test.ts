@@ -1,16 +1,16 @@
 // Patients in a queue get one notice when their turn comes near, if the clinic wants it.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../../test/support/clinic/harness.ts'
-import { inShift, queueDate, staffOf, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
-import { recordingRail } from '../../../test/support/clinic/recording-rail.ts'
-import { withoutTimers } from '../../../test/support/run/without-timers.ts'
+import { type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
+import { openQueueDesk, queueDate, shiftInput, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
+import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
+import { openWithoutTimers } from '../../../test/support/run/without-timers.ts'
 import type { NoticeMessage } from '../../base/messages/rail.ts'
 import type { ClinicFile } from '../../management/clinic-file/clinic-file.ts'
-import { move, withQueue } from './run-queue.ts'
+import { moveToken, withQueue } from './run-queue.ts'
 
-const rail = recordingRail()
-const house = await withoutTimers(() => openHouse({ rails: rail, publicUrl: 'https://clinic.example.org' }))
+const rail = createRecordingRail()
+const house = await openWithoutTimers(() => openHarness({ rails: rail, publicUrl: 'https://clinic.example.org' }))
 const { clock } = house.application
 
 const clinicWith = (notices: NonNullable<ClinicFile['workspace']['notices']>) =>
@@ -58,7 +58,7 @@ describe('a turn that comes near', () => {
     expect(await told()).toEqual([])
     await startShift(house, clinic)
     expect(await told()).toEqual(['meera', 'ravi'])
-    const staff = staffOf(house, clinic)
+    const staff = openQueueDesk(house, clinic)
     await staff.callNext()
     expect(await told()).toEqual([])
     await staff.act(1, 'begin')
@@ -66,9 +66,9 @@ describe('a turn that comes near', () => {
     await staff.act(2, 'cancel', 'Is travelling')
     expect(await told()).toEqual(['arjun'])
     // Patients who were told and moved are not told again.
-    await withQueue(house.application, inShift(clinic), (queries, queue) => move(queries, queue, 3, 3, 'Is late'))
+    await withQueue(house.application, shiftInput(clinic), (queries, queue) => moveToken(queries, queue, 3, 3, 'Is late'))
     expect(await told()).toEqual(['lata'])
-    await withQueue(house.application, inShift(clinic), (queries, queue) => move(queries, queue, 3, 1, 'Is there'))
+    await withQueue(house.application, shiftInput(clinic), (queries, queue) => moveToken(queries, queue, 3, 1, 'Is there'))
     expect(await house.sql("select subject_id from due_work where kind = 'visit-turn'")).toEqual([])
     expect(await told()).toEqual([])
   })
@@ -114,7 +114,7 @@ describe('a turn that comes near', () => {
     const [meera] = await withLine(clinic)
     await startShift(house, clinic)
     // Called before the notice was sent.
-    await staffOf(house, clinic).callNext()
+    await openQueueDesk(house, clinic).callNext()
     expect(await told()).toEqual([])
     expect(await list(clinic, { visitId: meera?.visitId })).toMatchObject([{ state: 'SKIPPED', error: 'the visit has changed its status since' }])
   })
@@ -146,7 +146,7 @@ describe('a turn that comes near', () => {
     expect(await told()).toEqual(['meera'])
     const exported = await house.operate('patient-export', { workspace: clinic.name, id: meera?.patientId })
     expect(JSON.stringify(exported)).toContain('"kind":"turn"')
-    await staffOf(house, clinic).end()
+    await openQueueDesk(house, clinic).end()
     await house.operate('patient-erase', { workspace: clinic.name, id: meera?.patientId, confirmed: true })
     expect(await list(clinic, { visitId: meera?.visitId })).toMatchObject([{ destination: null }])
   })

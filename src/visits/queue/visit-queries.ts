@@ -3,8 +3,8 @@
 
 import { narrowed, statement } from '../../base/db/statement.ts'
 import { patientSearchText } from '../../clinic/patients/search-text.ts'
-import { changesOf } from '../booking/changes.ts'
-import { queueVisitColumns, queueVisitRecord, withRefund } from './queue-visit.ts'
+import { changeStatements } from '../booking/changes.ts'
+import { queueVisitColumns, queueVisitSelectList, refundJoin } from './queue-visit.ts'
 import type { VisitStatus } from './visit-status.ts'
 
 /** All filters; null where one is not given. */
@@ -22,7 +22,7 @@ export const queueFilters = {
   statuses: narrowed<readonly VisitStatus[]>('text[]?'),
 } as const
 
-const page = { limit: 'bigint', offset: 'bigint', countMax: 'bigint', examinedMax: 'bigint' } as const
+const pageParameters = { limit: 'bigint', offset: 'bigint', countMax: 'bigint', examinedMax: 'bigint' } as const
 
 const conditions = `
     (:addressId::bigint is null or v.location_id = :addressId)
@@ -38,13 +38,13 @@ const conditions = `
     ))`
 
 /** Columns that the conditions read. */
-const examined = 'v.id, v.appointment_date, v.location_id, v.doctor_id, v.patient_id, v.payment_reference, v.status'
+const examinedColumns = 'v.id, v.appointment_date, v.location_id, v.doctor_id, v.patient_id, v.payment_reference, v.status'
 
-export const queueVisitChanges = changesOf({
+export const queueVisitChanges = changeStatements({
   table: 'queue_visits',
   alias: 'v',
   filters: queueFilters,
-  examined: `${examined}, v.changed_in`,
+  examined: `${examinedColumns}, v.changed_in`,
   conditions: `${conditions}
     and (:startDate::date is null or v.appointment_date >= :startDate)
     and (:endDate::date is null or v.appointment_date <= :endDate)`,
@@ -52,18 +52,18 @@ export const queueVisitChanges = changesOf({
 
 /** The ids of a page by date and id; the number of visits, up to `countMax`; and whether the search hit its limit. */
 function searchBy(name: string, leading = '') {
-  const walk = `from queue_visits v
+  const fromClause = `from queue_visits v
     where v.workspace_id = :workspaceId ${leading}
       and v.appointment_date >= coalesce(:startDate::date, '-infinity') and v.appointment_date <= coalesce(:endDate::date, 'infinity')`
   return statement(
     `queue_visits_found_${name}`,
-    { takes: { ...queueFilters, ...page }, returns: { count: 'bigint', ids: 'bigint[]', isCutShort: 'boolean' } },
+    { takes: { ...queueFilters, ...pageParameters }, returns: { count: 'bigint', ids: 'bigint[]', isCutShort: 'boolean' } },
     `
   with found as materialized (
     select v.id, v.appointment_date
     from (
-      select ${examined}
-      ${walk}
+      select ${examinedColumns}
+      ${fromClause}
       order by v.appointment_date, v.id
       limit :examinedMax
     ) v
@@ -74,7 +74,7 @@ function searchBy(name: string, leading = '') {
   select count(*) as count,
     array(select id from found order by appointment_date, id limit :limit offset :offset) as ids,
     count(*) < :countMax and exists (
-      select ${walk}
+      select ${fromClause}
       order by v.appointment_date, v.id
       limit 1 offset :examinedMax
     ) as "isCutShort"
@@ -111,7 +111,7 @@ export const queueVisitsOfDate = statement(
  * Waits for patients of the visits who are being erased, and locks the others until the visits are
  * shown.
  */
-export const holdPatientsOfQueueVisits = statement(
+export const lockQueueVisitPatients = statement(
   'hold_patients_of_queue_visits',
   { takes: { workspaceId: 'bigint', ids: 'bigint[]' }, returns: { id: 'bigint' } },
   `
@@ -132,20 +132,20 @@ export const queueVisitRecords = statement(
     returns: { ...queueVisitColumns, timezone: 'text', firstName: 'text?', lastName: 'text?', countryCode: 'text?', phoneNumber: 'text?' },
   },
   `
-  select ${queueVisitRecord}, l.timezone,
+  select ${queueVisitSelectList}, l.timezone,
     p.first_name as "firstName", p.last_name as "lastName", p.country_code as "countryCode", p.phone_number as "phoneNumber"
   from unnest(:ids::bigint[]) with ordinality as wanted (id, rank)
   join queue_visits v on v.workspace_id = :workspaceId and v.id = wanted.id
   join patients p on p.workspace_id = v.workspace_id and p.id = v.patient_id
   join locations l on l.workspace_id = v.workspace_id and l.id = v.location_id
-  ${withRefund}
+  ${refundJoin}
   order by rank`,
 )
 
 /**
  * The positions of those visits that wait, counted once for all visits of a day. Not a join: for a long line that would be a nested loop.
  */
-export const placesInLine = statement(
+export const linePositions = statement(
   'places_in_line',
   { takes: { workspaceId: 'bigint', ids: 'bigint[]' }, returns: { id: 'bigint', position: 'bigint' } },
   `

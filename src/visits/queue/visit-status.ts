@@ -14,11 +14,11 @@ export function shownStatus(status: VisitStatus): ShownVisitStatus {
 }
 
 /** The internal statuses behind a shown one. */
-export function statusesShownAs(shown: ShownVisitStatus): VisitStatus[] {
+export function internalStatuses(shown: ShownVisitStatus): VisitStatus[] {
   return visitStatuses.filter((status) => shownStatus(status) === shown)
 }
 
 /** Whether a visit has a position in the waiting line; `waits_in_line` in the database. */
-export function waitsInLine(status: VisitStatus): boolean {
+export function isWaitingInLine(status: VisitStatus): boolean {
   return status === 'WAITING' || status === 'CALLED'
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { replay, size } from '../../../test/support/run/sizes.ts'
+import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
 import { consultationsCounted } from './consultation-time.ts'
 import { simulatedPractice } from './simulated-days.fixture.ts'
 import { waitingTime } from './waiting-time.ts'
@@ -36,7 +36,7 @@ describe('the waiting time', () => {
   // Simulated days of ten doctors, of thirty in long runs, none of them those that the estimate was tuned on. No clinic has recorded real
   // days yet.
   it('is a range in which about four of five waits end, on simulated days', () => {
-    const { hit, early, late } = told(Array.from({ length: size(10, 30) }, (_, index) => 1_001 + index))
+    const { hit, early, late } = told(Array.from({ length: runSize(10, 30) }, (_, index) => 1_001 + index))
     const share = (count: number) => (100 * count) / (hit + early + late)
     process.stdout.write(
       `waiting times on simulated days: ${hit + early + late} told, ${share(hit).toFixed(1)} % in the range, ${share(early).toFixed(1)} % shorter, ${share(late).toFixed(1)} % longer\n`,
@@ -80,7 +80,7 @@ describe('the waiting time', () => {
         expect(toMinutes).toBeGreaterThan(fromMinutes)
         expect(waitingTime({ ...ahead, peopleAhead: ahead.peopleAhead + 1 }).toMinutes).toBeGreaterThanOrEqual(toMinutes)
       }),
-      replay,
+      fastCheckOptions,
     )
   })
 })

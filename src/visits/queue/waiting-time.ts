@@ -41,7 +41,7 @@ const nobodyInside = { mean: 150, deviation: 240 }
 const changeoverSeconds = 40
 
 // In a normal distribution, a tenth lies beyond this many deviations on either side.
-const deviationsOfTheTenth = 1.2816
+const tenthPercentileDeviations = 1.2816
 
 const stepMinutes = 5
 const longMinutes = 120
@@ -51,15 +51,15 @@ const longMinutes = 120
  * positive times is skewed, so it is modelled as a gamma distribution. In steps of five minutes, of ten beyond two hours.
  */
 export function waitingTime(line: LineAhead): WaitingTime {
-  const one = oneConsultation(line)
-  const rest = restOfCurrent(line, one)
-  const mean = line.peopleAhead * one.mean + rest.mean
-  const variance = line.peopleAhead * one.deviation ** 2 + (line.peopleAhead * one.doubt) ** 2 + rest.deviation ** 2
+  const one = estimateConsultation(line)
+  const remaining = estimateRemaining(line, one)
+  const mean = line.peopleAhead * one.mean + remaining.mean
+  const variance = line.peopleAhead * one.deviation ** 2 + (line.peopleAhead * one.doubt) ** 2 + remaining.deviation ** 2
   // A gamma distribution with this mean and variance, by the cube-root approximation of Wilson and Hilferty.
   const ninth = variance / mean ** 2 / 9
-  const at = (deviations: number) => rounded((mean * Math.max(0, 1 - ninth + deviations * Math.sqrt(ninth)) ** 3) / 60)
-  const fromMinutes = at(-deviationsOfTheTenth)
-  return { fromMinutes, toMinutes: Math.max(at(deviationsOfTheTenth), fromMinutes + stepMinutes) }
+  const waitQuantile = (deviations: number) => roundMinutes((mean * Math.max(0, 1 - ninth + deviations * Math.sqrt(ninth)) ** 3) / 60)
+  const fromMinutes = waitQuantile(-tenthPercentileDeviations)
+  return { fromMinutes, toMinutes: Math.max(waitQuantile(tenthPercentileDeviations), fromMinutes + stepMinutes) }
 }
 
 interface Estimate {
@@ -68,38 +68,38 @@ interface Estimate {
 }
 
 /** Seconds: the mean, the spread of single consultations, and the uncertainty of today's mean. */
-function oneConsultation({ latest, defaultSeconds }: LineAhead): Estimate & { doubt: number } {
+function estimateConsultation({ latest, defaultSeconds }: LineAhead): Estimate & { doubt: number } {
   const average = Math.max(averageSeconds(latest, defaultSeconds), averageSecondsMin)
-  const usable = withoutOutliers(latest, average)
-  const deviation = usable.length < consultationsMin ? average * usualSpread : deviationFrom(average, usable)
+  const usable = dropOutliers(latest, average)
+  const deviation = usable.length < consultationsMin ? average * usualSpread : standardDeviation(average, usable)
   const doubt = Math.hypot(average * differenceOfDays, deviation / Math.sqrt(Math.max(usable.length, consultationsMin)))
   return { mean: average * pausesShare, deviation: deviation * spreadUnseen, doubt }
 }
 
 /** The rest of the current consultation: the average rest of those that lasted longer than it has so far. */
-function restOfCurrent({ latest, currentSeconds }: LineAhead, one: Estimate): Estimate {
+function estimateRemaining({ latest, currentSeconds }: LineAhead, one: Estimate): Estimate {
   if (currentSeconds === null) return nobodyInside
-  const left = withoutOutliers(latest, one.mean)
+  const longerOnes = dropOutliers(latest, one.mean)
     .filter((seconds) => seconds > currentSeconds)
     .map((seconds) => seconds - currentSeconds)
-  if (left.length < consultationsMin) {
+  if (longerOnes.length < consultationsMin) {
     // Longer than nearly all others: it may end now, or take about as long as another.
     const mean = Math.max(one.mean - currentSeconds, one.mean * usualSpread)
     return { mean, deviation: mean }
   }
-  const mean = left.reduce((sum, seconds) => sum + seconds, 0) / left.length
-  return { mean: mean + changeoverSeconds, deviation: deviationFrom(mean, left) * spreadUnseen }
+  const mean = longerOnes.reduce((sum, seconds) => sum + seconds, 0) / longerOnes.length
+  return { mean: mean + changeoverSeconds, deviation: standardDeviation(mean, longerOnes) * spreadUnseen }
 }
 
-function withoutOutliers(latest: readonly number[], average: number): number[] {
+function dropOutliers(latest: readonly number[], average: number): number[] {
   return latest.filter((seconds) => seconds <= average * outlierTimes)
 }
 
-function deviationFrom(mean: number, values: readonly number[]): number {
+function standardDeviation(mean: number, values: readonly number[]): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
 }
 
-function rounded(minutes: number): number {
+function roundMinutes(minutes: number): number {
   const step = minutes > longMinutes ? 2 * stepMinutes : stepMinutes
   return Math.round(minutes / step) * step
 }

@@ -3,20 +3,20 @@
 import type { RowOf } from '../../base/db/statement.ts'
 import type { Environment } from '../../base/ports/secrets.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { videoLinkFrom } from '../../base/values/video-link.ts'
-import { type Entry, entryOfToken, entryOfVisit } from '../../base/values/video-times.ts'
+import { fillVideoLink } from '../../base/values/video-link.ts'
+import { type RoomEntry, tokenRoomEntry, visitRoomEntry } from '../../base/values/video-times.ts'
 import type { Configurations } from '../../clinic/catalogue/configuration.ts'
 import { jitsiLink, jitsiSecret, type VideoRole } from './jitsi.ts'
-import type { videoOfRoom } from './queries.ts'
+import type { videoByRoom } from './queries.ts'
 import type { TestRooms } from './test-rooms.ts'
 
 /** The video of a visit, as stored; `videoRoom` is null where its link is one that this service does not make. */
-export type StoredVideo = Pick<RowOf<typeof videoOfRoom.returns>, 'workspaceId' | 'doctorId' | 'videoLink' | 'videoRoom'>
+export type StoredVideo = Pick<RowOf<typeof videoByRoom.returns>, 'workspaceId' | 'doctorId' | 'videoLink' | 'videoRoom'>
 
 /** Whether a visit or token can be entered now. */
-export function entryOf(visit: Pick<RowOf<typeof videoOfRoom.returns>, 'status' | 'fromAt' | 'toAt'>, now: Instant): Entry {
+export function videoEntry(visit: Pick<RowOf<typeof videoByRoom.returns>, 'status' | 'fromAt' | 'toAt'>, now: Instant): RoomEntry {
   const { status, fromAt, toAt } = visit
-  return fromAt === null || toAt === null ? entryOfToken({ status }) : entryOfVisit({ status, fromAt, toAt }, now)
+  return fromAt === null || toAt === null ? tokenRoomEntry({ status }) : visitRoomEntry({ status, fromAt, toAt }, now)
 }
 
 export interface VideoServices {
@@ -32,16 +32,16 @@ export interface VideoServices {
  * A link that can be opened now, or why there is none. NO_ROOM: the clinic no longer uses the video
  * provider of the booking.
  */
-export type Entered = { url: string } | Exclude<Entry, { state: 'OPEN' }> | { state: 'NO_ROOM' }
+export type EntryResult = { url: string } | Exclude<RoomEntry, { state: 'OPEN' }> | { state: 'NO_ROOM' }
 
 /** Returns the link with which a visit is entered now. `entry` says whether it may be entered. */
 export async function enterVideo(
   { configurations, environment, testRooms, publicUrl }: VideoServices,
   { workspaceId, doctorId, videoLink, videoRoom }: StoredVideo,
-  entry: Entry,
+  entry: RoomEntry,
   role: VideoRole,
   now: Instant,
-): Promise<Entered> {
+): Promise<EntryResult> {
   if (entry.state !== 'OPEN') return entry
   if (videoLink === null) return { state: 'NO_ROOM' }
   if (videoRoom === null) return { url: videoLink }
@@ -52,6 +52,6 @@ export async function enterVideo(
   }
   // The clinic uses a different video provider now; a room there is as good.
   const video = doctors.find(({ id }) => id === doctorId)?.video
-  if (video && !video.opensRoom) return { url: videoLinkFrom(video.template, videoRoom) }
+  if (video && !video.opensRoom) return { url: fillVideoLink(video.template, videoRoom) }
   return testRooms ? { url: `${publicUrl()}${testRooms.pathFor(videoRoom, role, now)}` } : { state: 'NO_ROOM' }
 }

@@ -30,14 +30,14 @@ export function jitsiLink(
   { room, role, now, until }: { room: string; role: VideoRole; now: Instant; until: Instant | null },
 ): string {
   const isHost = role === 'HOST'
-  const token = signedToken(
+  const token = signToken(
     {
       iss: appId,
       aud: appId,
       sub: new URL(url).hostname,
       room,
-      nbf: seconds(now - earlierMs),
-      exp: seconds(Math.min(now + tokenMs, until ?? Number.POSITIVE_INFINITY)),
+      nbf: toSeconds(now - earlierMs),
+      exp: toSeconds(Math.min(now + tokenMs, until ?? Number.POSITIVE_INFINITY)),
       // Plugins of the server look for either.
       moderator: isHost,
       context: { user: { moderator: isHost, affiliation: isHost ? 'owner' : 'member' } },
@@ -47,10 +47,10 @@ export function jitsiLink(
   return `${url.replace(/\/+$/, '')}/${room}?jwt=${token}`
 }
 
-const seconds = (at: Instant) => Math.floor(at / 1000)
+const toSeconds = (at: Instant) => Math.floor(at / 1000)
 
 /** A JSON Web Token, signed with HS256 (RFC 7515, RFC 7519). */
-function signedToken(claims: Readonly<Record<string, unknown>>, secret: string): string {
+function signToken(claims: Readonly<Record<string, unknown>>, secret: string): string {
   const encoded = [{ alg: 'HS256', typ: 'JWT' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
   return `${encoded}.${createHmac('sha256', secret).update(encoded).digest('base64url')}`
 }

@@ -1,7 +1,7 @@
 // The page of a test room. Its script asks for camera and microphone, finds the other browser by the signals of the room, and connects to
 // it directly; both are on machines that reach each other, such as one.
 
-import { cardStyle, escaped, htmlPage, pageHeaders } from '../../base/http/html.ts'
+import { cardStyle, escapeHtml, htmlPage, pageHeaders } from '../../base/http/html.ts'
 import type { VideoRole } from './jitsi.ts'
 
 const style = `${cardStyle}
@@ -143,8 +143,8 @@ export function testRoomPage(role: VideoRole): string {
 <div class="card">
 <p id="headline" role="status" aria-live="polite">Asking for camera and microphone.</p>
 <div class="pictures">
-<figure><video id="theirs" autoplay playsinline aria-label="${escaped(other)}"></video><figcaption>${escaped(other)}</figcaption></figure>
-<figure><video id="own" autoplay playsinline muted aria-label="${escaped(own)}"></video><figcaption>${escaped(own)}</figcaption></figure>
+<figure><video id="theirs" autoplay playsinline aria-label="${escapeHtml(other)}"></video><figcaption>${escapeHtml(other)}</figcaption></figure>
+<figure><video id="own" autoplay playsinline muted aria-label="${escapeHtml(own)}"></video><figcaption>${escapeHtml(own)}</figcaption></figure>
 </div>
 <div class="actions"><button id="mute" type="button" aria-pressed="false">Turn the microphone off</button><button id="leave" type="button">Leave</button></div>
 </div>

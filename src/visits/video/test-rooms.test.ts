@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { openHouse } from '../../../test/support/clinic/harness.ts'
+import { openHarness } from '../../../test/support/clinic/harness.ts'
 import { openTestRooms, readSignal, type Signal, testRoomLimits } from './test-rooms.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const { clock, testRooms } = house.application
 if (!testRooms) throw new Error('a sandbox has test rooms')
 
@@ -80,7 +80,7 @@ describe('a test room of a sandbox', () => {
   })
 
   it('does not exist in production [VIDEO-03]', async () => {
-    const production = await openHouse({ mode: 'production', builtInVideo: 'https://video.example/{visit}' })
+    const production = await openHarness({ mode: 'production', builtInVideo: 'https://video.example/{visit}' })
     expect(production.application.testRooms).toBeUndefined()
     const { host } = pathsOf(roomOf(6))
     // Like any address that is not documented, without a key.
@@ -94,21 +94,21 @@ describe('the memory of the test rooms is bounded [VIDEO-03]', () => {
 
   it('in rooms, of which quiet ones are forgotten', () => {
     const rooms = openTestRooms('a secret')
-    for (let number = 0; number < testRoomLimits.rooms; number += 1) expect(rooms.tell(roomOf(number), 'GUEST', hello, now + number)).toBe(true)
-    expect(rooms.tell(roomOf(1_000), 'GUEST', hello, now + 100)).toBe(false)
-    expect(rooms.hear(roomOf(1_000), 'HOST', 0, now + 100)).toEqual([])
+    for (let number = 0; number < testRoomLimits.rooms; number += 1) expect(rooms.send(roomOf(number), 'GUEST', hello, now + number)).toBe(true)
+    expect(rooms.send(roomOf(1_000), 'GUEST', hello, now + 100)).toBe(false)
+    expect(rooms.receive(roomOf(1_000), 'HOST', 0, now + 100)).toEqual([])
     // A room in use goes on.
-    expect(rooms.tell(roomOf(0), 'GUEST', hello, now + 100)).toBe(true)
+    expect(rooms.send(roomOf(0), 'GUEST', hello, now + 100)).toBe(true)
     const later = now + 101 + testRoomLimits.quietMs
-    expect(rooms.hear(roomOf(0), 'HOST', 0, later)).toEqual([])
-    expect(rooms.tell(roomOf(1_000), 'GUEST', hello, later)).toBe(true)
+    expect(rooms.receive(roomOf(0), 'HOST', 0, later)).toEqual([])
+    expect(rooms.send(roomOf(1_000), 'GUEST', hello, later)).toBe(true)
   })
 
   it('in signals, of which the latest are kept, with their numbers', () => {
     const rooms = openTestRooms('a secret')
     const many = testRoomLimits.signals + 5
-    for (let number = 0; number < many; number += 1) rooms.tell(roomOf(1), 'GUEST', hello, now)
-    const heard = rooms.hear(roomOf(1), 'HOST', 0, now)
+    for (let number = 0; number < many; number += 1) rooms.send(roomOf(1), 'GUEST', hello, now)
+    const heard = rooms.receive(roomOf(1), 'HOST', 0, now)
     expect([heard.length, heard[0]?.number, heard.at(-1)?.number]).toEqual([testRoomLimits.signals, 6, many])
   })
 })

@@ -18,7 +18,7 @@ export interface Signal {
   sdp?: string
 }
 
-export interface HeardSignal extends Signal {
+export interface NumberedSignal extends Signal {
   /** Its place among the signals of the room, from 1. */
   number: number
 }
@@ -27,11 +27,11 @@ export interface TestRooms {
   /** The path with which a room is entered; valid for an hour. */
   pathFor(room: string, role: VideoRole, now: Instant): string
   /** The role of a path; undefined if it is not one, or no longer. */
-  roleOf(room: string, pass: string, now: Instant): VideoRole | undefined
+  findRole(room: string, pass: string, now: Instant): VideoRole | undefined
   /** Passes a signal on. False: all rooms are in use. */
-  tell(room: string, role: VideoRole, signal: Signal, now: Instant): boolean
+  send(room: string, role: VideoRole, signal: Signal, now: Instant): boolean
   /** The signals of the other side after a place. */
-  hear(room: string, role: VideoRole, after: number, now: Instant): readonly HeardSignal[]
+  receive(room: string, role: VideoRole, after: number, now: Instant): readonly NumberedSignal[]
 }
 
 export const testRoomLimits = {
@@ -46,19 +46,19 @@ export const testRoomLimits = {
   passMs: 3_600_000,
 } as const
 
-const passForm = /^([hg])([0-9a-z]{6,9})-([0-9a-f]{64})$/
+const passPattern = /^([hg])([0-9a-z]{6,9})-([0-9a-f]{64})$/
 const letters = { HOST: 'h', GUEST: 'g' } as const
 
 interface Room {
   last: number
   usedAt: Instant
-  signals: (HeardSignal & { role: VideoRole })[]
+  signals: (NumberedSignal & { role: VideoRole })[]
 }
 
 /** `secret` signs the paths; all processes have the same. */
 export function openTestRooms(secret: string): TestRooms {
   const rooms = new Map<string, Room>()
-  const signatureOf = (...parts: readonly (string | number)[]) =>
+  const sign = (...parts: readonly (string | number)[]) =>
     createHmac('sha256', secret)
       .update(JSON.stringify(['test room', ...parts]))
       .digest()
@@ -70,16 +70,16 @@ export function openTestRooms(secret: string): TestRooms {
   return {
     pathFor(room, role, now) {
       const until = Math.floor((now + testRoomLimits.passMs) / 1000)
-      return `${testRoomPath}/${room}/${letters[role]}${until.toString(36)}-${signatureOf(room, role, until).toString('hex')}`
+      return `${testRoomPath}/${room}/${letters[role]}${until.toString(36)}-${sign(room, role, until).toString('hex')}`
     },
-    roleOf(room, pass, now) {
-      const [, letter, until36 = '', signature = ''] = passForm.exec(pass) ?? []
+    findRole(room, pass, now) {
+      const [, letter, until36 = '', signature = ''] = passPattern.exec(pass) ?? []
       if (letter === undefined || !videoRoomForm.test(room)) return undefined
       const role = letter === 'h' ? 'HOST' : 'GUEST'
       const until = Number.parseInt(until36, 36)
-      return timingSafeEqual(signatureOf(room, role, until), Buffer.from(signature, 'hex')) && now < until * 1000 ? role : undefined
+      return timingSafeEqual(sign(room, role, until), Buffer.from(signature, 'hex')) && now < until * 1000 ? role : undefined
     },
-    tell(name, role, signal, now) {
+    send(name, role, signal, now) {
       forgetQuiet(now)
       const room = rooms.get(name) ?? { last: 0, usedAt: now, signals: [] }
       if (!rooms.has(name) && rooms.size >= testRoomLimits.rooms) return false
@@ -89,7 +89,7 @@ export function openTestRooms(secret: string): TestRooms {
       rooms.set(name, room)
       return true
     },
-    hear(name, role, after, now) {
+    receive(name, role, after, now) {
       const room = rooms.get(name)
       if (!room || now - room.usedAt > testRoomLimits.quietMs) return []
       return room.signals.filter((signal) => signal.role !== role && signal.number > after).map(({ role: _, ...signal }) => signal)
@@ -100,14 +100,14 @@ export function openTestRooms(secret: string): TestRooms {
 /** Where the rooms are. */
 export const testRoomPath = '/sandbox-video'
 
-const pageForm = /^[0-9a-z]{12}$/
+const pagePattern = /^[0-9a-z]{12}$/
 const kinds: readonly string[] = ['hello', 'offer', 'answer', 'bye'] satisfies Signal['kind'][]
 
 /** The signal in a body; undefined for anything else, so that nothing else is passed on. */
 export function readSignal(body: Buffer): Signal | undefined {
-  const sent = parsed(body)
-  if (typeof sent !== 'object' || sent === null) return undefined
-  const { kind, from, to, sdp, ...others } = sent as Record<string, unknown>
+  const signal = parseJson(body)
+  if (typeof signal !== 'object' || signal === null) return undefined
+  const { kind, from, to, sdp, ...others } = signal as Record<string, unknown>
   if (Object.keys(others).length > 0 || typeof kind !== 'string' || !kinds.includes(kind) || !isPage(from)) return undefined
   if (to !== undefined && !isPage(to)) return undefined
   const describes = kind === 'offer' || kind === 'answer'
@@ -116,9 +116,9 @@ export function readSignal(body: Buffer): Signal | undefined {
   return { kind: kind as Signal['kind'], from, ...(to !== undefined && { to }), ...(typeof sdp === 'string' && { sdp }) }
 }
 
-const isPage = (value: unknown): value is string => typeof value === 'string' && pageForm.test(value)
+const isPage = (value: unknown): value is string => typeof value === 'string' && pagePattern.test(value)
 
-function parsed(body: Buffer): unknown {
+function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {

@@ -2,8 +2,8 @@
 
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type House, type Json, openHouse, query, slotAt } from '../../../test/support/clinic/harness.ts'
-import { queueDate, shiftId, staffOf, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
+import { book, type Clinic, type Harness, type Json, openHarness, queryString, slotTimes } from '../../../test/support/clinic/harness.ts'
+import { openQueueDesk, queueDate, shiftId, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
 import { makeVisitLink } from '../../clinic/notices/visit-links.ts'
 import type { ClinicFile } from '../../management/clinic-file/clinic-file.ts'
 import { tokenMs } from './jitsi.ts'
@@ -11,8 +11,8 @@ import { tokenMs } from './jitsi.ts'
 const origin = 'https://booking.example'
 const secret = 'shared with the server'
 const environment: Record<string, string> = { CLINIC_SECRET_JITSI: secret }
-const newHouse = () => openHouse({ publicUrl: origin, environment })
-const house: House = await newHouse()
+const newHouse = () => openHarness({ publicUrl: origin, environment })
+const house: Harness = await newHouse()
 
 const jitsi = { url: 'https://jitsi.example/', appId: 'sunrise', secret: 'secret:JITSI' }
 const online = { mode: 'ONLINE', consultationCharge: 400 }
@@ -35,27 +35,27 @@ function withOnlineShift(file: ClinicFile) {
   practice.shifts = { ...practice.shifts, video: { days: everyDay, from: '09:00', to: '13:00', mode: 'ONLINE', letter: 'V', maxAppointments: 40 } }
 }
 
-const linkTo = ({ application }: House, { workspaceId }: Clinic, visit: { appointmentId?: number; visitId?: number }) =>
+const linkTo = ({ application }: Harness, { workspaceId }: Clinic, visit: { appointmentId?: number; visitId?: number }) =>
   makeVisitLink(
     application.database,
     { workspaceId, appointmentId: visit.appointmentId ?? null, visitId: visit.visitId ?? null, offerId: null },
     application.clock.now(),
   )
 
-async function bookedOnline(at: House, clinic: Clinic, changes: Record<string, unknown> = {}): Promise<{ visit: Json; path: string }> {
+async function bookedOnline(at: Harness, clinic: Clinic, changes: Record<string, unknown> = {}): Promise<{ visit: Json; path: string }> {
   const { status, json, text } = await book(clinic, { patientPayload: meera, ...online, ...changes })
   expect(status, text).toBe(201)
   return { visit: json.appointment, path: await linkTo(at, clinic, { appointmentId: json.appointment.id }) }
 }
 
-async function onlineToken(at: House, clinic: Clinic): Promise<{ visit: Json; path: string }> {
+async function onlineToken(at: Harness, clinic: Clinic): Promise<{ visit: Json; path: string }> {
   const body = tokenBody(clinic, { patientPayload: meera, qmsWorkShiftId: shiftId(clinic, 'video'), mode: 'ONLINE' })
   const { status, json, text } = await clinic.post('/v1/qms-appointments/pre/book', body)
   expect(status, text).toBe(201)
   return { visit: json.visit, path: await linkTo(at, clinic, { visitId: json.visit.visitId }) }
 }
 
-const get = (at: House, url: string) => at.call('GET', url.replace(origin, ''), { headers: { 'accept-language': 'en' } })
+const get = (at: Harness, url: string) => at.call('GET', url.replace(origin, ''), { headers: { 'accept-language': 'en' } })
 const plain = ({ text }: { text: string }) => text.replaceAll(/<\/?bdi>/g, '').replaceAll(/\s/g, ' ')
 
 /** The claims of the token in a link; throws if it is not signed with the secret of the clinic. */
@@ -66,14 +66,14 @@ function claimsIn(link: string): Json {
   return JSON.parse(Buffer.from(claims, 'base64url').toString())
 }
 
-const open = (at: House, clinic: Clinic, id: number) => at.operate('visit-video', { workspace: clinic.name, id })
+const open = (at: Harness, clinic: Clinic, id: number) => at.operate('visit-video', { workspace: clinic.name, id })
 
 describe('a room at a Jitsi server', () => {
   it('opens with a token for host and guest apart, each bound to the room of the visit, for minutes [VIDEO-01]', async () => {
     const at = await newHouse()
     const clinic = await at.clinic(withJitsi)
     const { visit, path } = await bookedOnline(at, clinic)
-    const other = await bookedOnline(at, clinic, slotAt('09:15'))
+    const other = await bookedOnline(at, clinic, slotTimes('09:15'))
     expect(visit.videoLink).toMatch(/^https:\/\/booking\.example\/video\/[0-9a-z]{26}$/)
     await at.moveTo('2030-01-07T03:30:00Z')
     const now = at.application.clock.now()
@@ -143,7 +143,7 @@ describe('a room at a Jitsi server', () => {
     await expect(change(`jitsi = jitsi - 'url'`)).rejects.toThrow(/jitsi_is_an_account/)
     await expect(change("video_link = 'https://rooms.example/'")).rejects.toThrow(/jitsi_is_an_account/)
     const { visit } = await bookedOnline(house, clinic)
-    const { visit: second } = await bookedOnline(house, clinic, slotAt('09:30'))
+    const { visit: second } = await bookedOnline(house, clinic, slotTimes('09:30'))
     const [row] = await house.sql('select video_room from appointments where id = $1', [visit.id])
     const set = (room: string | null, more = '') => house.sql(`update appointments set video_room = $2${more} where id = $1`, [second.id, room])
     await expect(set(row.video_room)).rejects.toThrow(/video_room_is_of_one_visit/)
@@ -225,7 +225,7 @@ describe('the video of a visit', () => {
     const other = await house.clinic()
     const { visit } = await bookedOnline(house, clinic)
     await expect(open(house, other, visit.id)).rejects.toThrow(/there is no visit/)
-    const atClinic = (await book(clinic, slotAt('10:00'))).json.appointment
+    const atClinic = (await book(clinic, slotTimes('10:00'))).json.appointment
     await expect(open(house, clinic, atClinic.id)).rejects.toThrow(/is not an online visit/)
     for (const room of ['0'.repeat(26), 'x', visit.videoLink.slice(-26).toUpperCase()]) expect((await get(house, `/video/${room}`)).status).toBe(404)
   })
@@ -255,7 +255,7 @@ describe('an online token', () => {
     expect(visit.videoLink).toMatch(/^https:\/\/rooms\.example\/[0-9a-z]{26}$/)
     const { videoLink } = visit
     const [addressId, doctorId] = [clinic.id('location', 'jaipur'), clinic.id('practitioner', 'meera-shah')]
-    for (const list of ['/v1/qms-appointments/visits', `/v1/qms-appointments/day-visits?${query({ addressId, doctorId, date: queueDate })}`]) {
+    for (const list of ['/v1/qms-appointments/visits', `/v1/qms-appointments/day-visits?${queryString({ addressId, doctorId, date: queueDate })}`]) {
       const { status, text } = await clinic.get(list)
       expect([status, text.split(`"videoLink":"${videoLink}"`).length - 1], text).toEqual([200, 1])
     }
@@ -295,7 +295,7 @@ describe('an online token', () => {
       expect(plain(await get(at, url))).toContain('The video visit opens when it is your turn.')
     await expect(open(at, clinic, visit.visitId)).rejects.toThrow(/opens when the token is called/)
 
-    const staff = staffOf(at, clinic, 'video')
+    const staff = openQueueDesk(at, clinic, 'video')
     await staff.callNext()
     expect(await shownAt()).toEqual([true, true, true])
     for (const url of [`${path}/video`, `${line}?video`, visit.videoLink]) {

@@ -3,18 +3,18 @@
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { boardOf, shiftOf, withDoors } from '../../support/clinic/board-clinic.ts'
-import { type Json, openHouse } from '../../support/clinic/harness.ts'
-import { urlOf } from '../../support/database/url-of.ts'
-import { freePort } from '../../support/processes/free-port.ts'
+import { addQueueDoors, createBoard, findShiftId } from '../../support/clinic/board-clinic.ts'
+import { type Json, openHarness } from '../../support/clinic/harness.ts'
+import { connectionUrl } from '../../support/database/url-of.ts'
+import { findFreePort } from '../../support/processes/free-port.ts'
 import { startService } from '../../support/processes/service-process.ts'
 import { expectWithin } from '../../support/run/quiet-time.ts'
-import { size } from '../../support/run/sizes.ts'
+import { runSize } from '../../support/run/sizes.ts'
 import { openBrowser } from '../../support/screens/browser.ts'
-import { clinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
 
-const house = await openHouse()
-const tokensInAll = size(16, 40)
+const harness = await openHarness()
+const tokensInAll = runSize(16, 40)
 const absentToken = tokensInAll / 2
 /** After this many consultations the service is killed. */
 const kills = [Math.round(tokensInAll * 0.3), Math.round(tokensInAll * 0.65)]
@@ -23,21 +23,21 @@ it('a queue at two desks, a phone and a board, through two kills of the service 
   timeout: 600_000,
 }, async () => {
   const browser = await openBrowser()
-  const clinic = await clinicWithDesk(house, (file) => {
-    withDoors(file)
+  const clinic = await createClinicWithDesk(harness, (file) => {
+    addQueueDoors(file)
     Object.assign(file.roles ?? {}, { healer: { displayName: 'Healer', dashboard: 'practitioner' } })
     Object.assign(file.practitioners['meera-shah'] ?? {}, { roles: ['healer'] })
   })
-  const shift = String(shiftOf(clinic, 'meera-shah'))
-  const settings = { DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_LOG_LEVEL: 'fatal', PORT: String(await freePort()) }
+  const shift = String(findShiftId(clinic, 'meera-shah'))
+  const settings = { DATABASE_URL: connectionUrl(harness.connection), CLINIC_MODE: 'sandbox', CLINIC_LOG_LEVEL: 'fatal', PORT: String(await findFreePort()) }
   let service = await startService(settings)
-  house.application.listensAt(service.url)
+  harness.application.listensAt(service.url)
   for (let number = 1; number <= tokensInAll; number += 1) {
     const patientPayload = { firstName: `Patient${number}`, lastName: 'Rao', phoneNumber: `98765${10_000 + number}` }
-    await house.operate('token-give', { workspace: clinic.name, qmsWorkShiftId: Number(shift), patientPayload })
+    await harness.operate('token-give', { workspace: clinic.name, qmsWorkShiftId: Number(shift), patientPayload })
   }
   const statuses = async (): Promise<Record<string, number>> => {
-    const rows = await house.sql('select status, count(*)::int as n from queue_visits where workspace_id = $1 group by 1', [clinic.workspaceId])
+    const rows = await harness.sql('select status, count(*)::int as n from queue_visits where workspace_id = $1 group by 1', [clinic.workspaceId])
     return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
   }
   const count = async (status: string) => (await statuses())[status] ?? 0
@@ -45,9 +45,9 @@ it('a queue at two desks, a phone and a board, through two kills of the service 
 
   const path = 'line?date=2030-01-01'
   const phoneScreen = { viewport: { width: 320, height: 640 }, hasTouch: true }
-  const desks = await Promise.all([openDesk(house, browser, clinic, path), openDesk(house, browser, clinic, path)])
-  const phone = await openDesk(house, browser, clinic, path, phoneScreen, clinic.id('practitioner', 'meera-shah'))
-  const { url } = await boardOf(house, clinic)
+  const desks = await Promise.all([openDesk(harness, browser, clinic, path), openDesk(harness, browser, clinic, path)])
+  const phone = await openDesk(harness, browser, clinic, path, phoneScreen, clinic.id('practitioner', 'meera-shah'))
+  const { url } = await createBoard(harness, clinic)
   const wall = await (await browser.newContext({ viewport: { width: 1_920, height: 1_080 } })).newPage()
   await wall.goto(url)
   await wall.evaluate(`(() => {
@@ -112,7 +112,7 @@ it('a queue at two desks, a phone and a board, through two kills of the service 
     while (did.consultations < consultations) await new Promise((resolve) => setTimeout(resolve, 50))
     service.child.kill('SIGKILL')
     await service.ended
-    const { called } = await house.operate('queue-next', { workspace: clinic.name, shift })
+    const { called } = await harness.operate('queue-next', { workspace: clinic.name, shift })
     did['calls by the operator'] += 1
     await wall.locator('#lost').getByText('No connection since').waitFor()
     service = await startService(settings)
@@ -131,7 +131,7 @@ it('a queue at two desks, a phone and a board, through two kills of the service 
   ])
 
   expect(await statuses()).toEqual({ COMPLETED: tokensInAll - 1, NO_SHOW: 1 })
-  const events: Json[] = await house.operate('queue-events', { workspace: clinic.name, shift })
+  const events: Json[] = await harness.operate('queue-events', { workspace: clinic.name, shift })
   const called = events.filter(({ event }) => event === 'CALLED').map(({ token }) => token)
   // Each token once, in the order of the line: no one was called twice, and no one was skipped.
   expect(called).toEqual(Array.from({ length: tokensInAll }, (_, index) => `A-${index + 1}`))

@@ -6,21 +6,21 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { boardOf, deskOf, giveTokens, withDoors } from '../../support/clinic/board-clinic.ts'
-import { type Clinic, openHouse } from '../../support/clinic/harness.ts'
-import { urlOf } from '../../support/database/url-of.ts'
-import { clearAway } from '../../support/processes/clear-away.ts'
-import { freePort } from '../../support/processes/free-port.ts'
+import { addQueueDoors, createBoard, giveTokens, openQueueDesk } from '../../support/clinic/board-clinic.ts'
+import { type Clinic, openHarness } from '../../support/clinic/harness.ts'
+import { connectionUrl } from '../../support/database/url-of.ts'
+import { removeFolder } from '../../support/processes/clear-away.ts'
+import { findFreePort } from '../../support/processes/free-port.ts'
 import { startService } from '../../support/processes/service-process.ts'
 import { afterFile } from '../../support/run/after-file.ts'
 import { expectWithin } from '../../support/run/quiet-time.ts'
-import { long } from '../../support/run/sizes.ts'
-import { atRest } from '../../support/screens/at-rest.ts'
+import { isLongRun } from '../../support/run/sizes.ts'
+import { waitUntilSettled } from '../../support/screens/at-rest.ts'
 import { accessibilityProblems, openBrowser } from '../../support/screens/browser.ts'
 
-const house = await openHouse()
-const base = await house.door.listen({ host: '127.0.0.1', port: 0 })
-house.application.listensAt(base)
+const harness = await openHarness()
+const base = await harness.door.listen({ host: '127.0.0.1', port: 0 })
+harness.application.listensAt(base)
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
@@ -53,18 +53,18 @@ const isMarked = (page: Page) => page.evaluate('window.marked === true')
 const fitsWidth = (page: Page) => page.evaluate('document.documentElement.scrollWidth <= innerWidth')
 
 async function runningClinic(count: number, doctor?: string) {
-  const clinic = await house.clinic(withDoors)
-  await giveTokens(house, clinic, count, doctor)
-  const desk = deskOf(house, clinic, doctor)
+  const clinic = await harness.clinic(addQueueDoors)
+  await giveTokens(harness, clinic, count, doctor)
+  const desk = openQueueDesk(harness, clinic, doctor)
   await desk.start()
-  return { clinic, desk, board: await boardOf(house, clinic) }
+  return { clinic, desk, board: await createBoard(harness, clinic) }
 }
 
 describe('an open board', () => {
   it('shows each call of two queues within a second, with their doors, and speaks it if that is switched on [LINE-04]', async () => {
     const { clinic, desk, board } = await runningClinic(6)
-    await giveTokens(house, clinic, 3, 'noor-khan')
-    const noor = deskOf(house, clinic, 'noor-khan')
+    await giveTokens(harness, clinic, 3, 'noor-khan')
+    const noor = openQueueDesk(harness, clinic, 'noor-khan')
     await noor.start()
     const { page, complaints } = await openBoard(board.url, { ...wall, reducedMotion: 'no-preference' })
     await page.getByText('Your number is shown here when it is your turn.').waitFor()
@@ -130,7 +130,7 @@ describe('an open board', () => {
     await desk.callNext()
     const { page } = await openBoard(board.url)
     await page.locator('.call').getByText('A-1').waitFor()
-    const { url } = await house.operate('board-renew', { workspace: clinic.name, id: board.id })
+    const { url } = await harness.operate('board-renew', { workspace: clinic.name, id: board.id })
     await page.getByText('This board has a new link.').waitFor()
     expect(await numbers(page)).toEqual([])
     expect((await page.request.get(board.url)).status()).toBe(404)
@@ -149,23 +149,23 @@ describe('an open board', () => {
     let called = 0
     for (const [index, day] of days.entries()) {
       // In usual runs, one day without work and one with.
-      if (!long && !['Saturday 5', 'Monday 7'].includes(day)) continue
+      if (!isLongRun && !['Saturday 5', 'Monday 7'].includes(day)) continue
       // A minute past midnight in Jaipur: yesterday's numbers are gone.
-      await house.moveTo(`2030-01-0${index + 1}T18:31:00Z`)
+      await harness.moveTo(`2030-01-0${index + 1}T18:31:00Z`)
       await page.locator('#date').getByText(`${day} January`).waitFor()
       await page.getByText('No numbers are being called now.').waitFor()
       expect(await page.locator('#clock').innerText()).toBe('00:01')
-      await house.moveTo(`2030-01-0${index + 2}T03:30:00Z`)
+      await harness.moveTo(`2030-01-0${index + 2}T03:30:00Z`)
       if (/^S/.test(day)) continue
-      const today = deskOf(house, clinic)
-      await giveTokens(house, clinic, 1)
+      const today = openQueueDesk(harness, clinic)
+      await giveTokens(harness, clinic, 1)
       await today.start()
       await today.callNext()
       called += 1
       await page.locator('.call').getByText('A-1', { exact: true }).waitFor()
       await expect.poll(() => page.locator('#clock').innerText()).toMatch(/^09:0/)
     }
-    expect([called, await isMarked(page), complaints]).toEqual([long ? 5 : 1, true, []])
+    expect([called, await isMarked(page), complaints]).toEqual([isLongRun ? 5 : 1, true, []])
     await page.close()
   })
 
@@ -194,7 +194,7 @@ describe('the service', () => {
   /** A copy of the program that claims to be another release. */
   function nextRelease(): string {
     const folder = mkdtempSync(join(tmpdir(), 'clinic-next-release-'))
-    afterFile(() => clearAway(folder))
+    afterFile(() => removeFolder(folder))
     for (const part of ['bin', 'src']) cpSync(join(project, part), join(folder, part), { recursive: true })
     symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
     const about = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
@@ -203,10 +203,10 @@ describe('the service', () => {
   }
 
   async function served(clinic: Clinic, release?: string) {
-    const settings = { DATABASE_URL: urlOf(house.connection), CLINIC_MODE: 'sandbox', CLINIC_LOG_LEVEL: 'fatal', PORT: String(await freePort()) }
+    const settings = { DATABASE_URL: connectionUrl(harness.connection), CLINIC_MODE: 'sandbox', CLINIC_LOG_LEVEL: 'fatal', PORT: String(await findFreePort()) }
     const start = (of = release) => startService(settings, of)
     const service = await start()
-    const { path } = await boardOf(house, clinic, { name: 'Of the process' })
+    const { path } = await createBoard(harness, clinic, { name: 'Of the process' })
     return { service, start, url: `${service.url}${path}` }
   }
 
@@ -311,7 +311,7 @@ describe('on a screen', () => {
         await expect.poll(() => numbers(page)).not.toEqual(before)
       }
       await page.setViewportSize(wall.viewport)
-      await atRest(page)
+      await waitUntilSettled(page)
       const cards = (await page.evaluate(measured)) as { height: number; isWhole: boolean }[]
       expect(cards).toHaveLength(count)
       // On a screen 535 mm high with 1,080 lines.
@@ -319,7 +319,7 @@ describe('on a screen', () => {
       expect(await page.evaluate(isAllInSight)).toBe(true)
       // The same screen, mounted upright.
       await page.setViewportSize({ width: 1_080, height: 1_920 })
-      await atRest(page)
+      await waitUntilSettled(page)
       const upright = (await page.evaluate(measured)) as { isWhole: boolean }[]
       expect([upright.filter(({ isWhole }) => !isWhole), await page.evaluate(isAllInSight)]).toEqual([[], true])
     }
@@ -332,7 +332,7 @@ describe('on a screen', () => {
     const sizes = [wall.viewport, { width: 1_080, height: 1_920 }, { width: 1_400, height: 788 }, { width: 768, height: 1_024 }, { width: 320, height: 640 }]
     let called = 3
     for (const language of ['en', 'de', 'es', 'hi', 'ar'] as const) {
-      const { url } = await boardOf(house, clinic, { language, name: language })
+      const { url } = await createBoard(harness, clinic, { language, name: language })
       const { page, complaints } = await openBoard(url, { ...wall, bypassCSP: true })
       await page.locator('.call').first().waitFor()
       await desk.callNext()
@@ -340,7 +340,7 @@ describe('on a screen', () => {
       await page.locator('.call').getByText(`A-${called}`).waitFor()
       for (const viewport of sizes) {
         await page.setViewportSize(viewport)
-        await atRest(page)
+        await waitUntilSettled(page)
         expect([language, viewport.width, await fitsWidth(page)]).toEqual([language, viewport.width, true])
         if (language === 'en' || viewport === sizes[0]) expect([language, await accessibilityProblems(page)]).toEqual([language, []])
       }

@@ -7,20 +7,20 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { calendarEntry } from '../../../src/clinic/notices/calendar-entry.ts'
 import { makeVisitLink } from '../../../src/clinic/notices/visit-links.ts'
 import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
-import { readNoticedVisit } from '../../../src/visits/appointments/noticed-visit.ts'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../support/clinic/harness.ts'
-import { books, payingClinic } from '../../support/clinic/paying-clinic.ts'
+import { readNoticeVisit } from '../../../src/visits/appointments/noticed-visit.ts'
+import { book, type Clinic, type Json, openHarness, slotTimes } from '../../support/clinic/harness.ts'
+import { createPayingClinic, readBooks } from '../../support/clinic/paying-clinic.ts'
 import { startShift, tokenBody } from '../../support/clinic/queue-clinic.ts'
-import { cuttingProxy } from '../../support/processes/cutting-proxy.ts'
+import { startCuttingProxy } from '../../support/processes/cutting-proxy.ts'
 import { accessibilityProblems, openBrowser } from '../../support/screens/browser.ts'
-import { listenToElement, openElement, saysZone, servePages, type Visitor, watch } from '../../support/screens/element-page.ts'
-import { fieldSizes } from '../../support/screens/field-sizes.ts'
+import { listenToElement, openElement, servePages, setBrowserZone, type Visitor, watch } from '../../support/screens/element-page.ts'
+import { measureFields } from '../../support/screens/field-sizes.ts'
 
-const house = await openHouse()
-const service = await house.door.listen({ host: '127.0.0.1', port: 0 })
-house.application.listensAt(service)
+const harness = await openHarness()
+const service = await harness.door.listen({ host: '127.0.0.1', port: 0 })
+harness.application.listensAt(service)
 
-const { origin: proxy, cuts } = await cuttingProxy(() => service)
+const { origin: proxy, cuts } = await startCuttingProxy(() => service)
 const pages = await servePages(service, [proxy])
 let browser: Browser
 beforeAll(async () => {
@@ -51,7 +51,7 @@ async function open(
   before: (page: Page) => Promise<unknown> = async () => undefined,
 ): Promise<Opened> {
   if (place === hosted) return openHosted(clinic, attributes, options)
-  return { clinic, ...(await openElement(house, browser, clinic, { origin: pages.origin, service: at, attributes, options, before })) }
+  return { clinic, ...(await openElement(harness, browser, clinic, { origin: pages.origin, service: at, attributes, options, before })) }
 }
 
 /** The page that the service hosts for a clinic; what other pages set by attributes is chosen there by clicks. */
@@ -96,8 +96,8 @@ async function leave({ page, traffic, complaints }: Opened): Promise<void> {
 // A phone gets three codes in ten minutes, across all clinics.
 let phonesUsed = 0
 const anyPhone = () => `98766${10_000 + phonesUsed++}`
-const codeOf = async ({ name }: Clinic): Promise<string> => (await house.operate('outbox-show', { workspace: name, limit: 5 }))[0].code
-const bookings = ({ workspaceId }: Clinic) => house.sql('select * from appointments where workspace_id = $1 order by id', [workspaceId])
+const codeOf = async ({ name }: Clinic): Promise<string> => (await harness.operate('outbox-show', { workspace: name, limit: 5 }))[0].code
+const bookings = ({ workspaceId }: Clinic) => harness.sql('select * from appointments where workspace_id = $1 order by id', [workspaceId])
 const newest = async (clinic: Clinic): Promise<Json> =>
   (await clinic.post('/v1/appointments/search', { size: 50 })).json.list.toSorted((a: Json, b: Json) => b.id - a.id)[0]
 
@@ -159,7 +159,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
   })
 
   it('a visit at the clinic, with the place and the practitioner chosen [PAGE-01] [PAGE-04] [PAGE-09]', async () => {
-    const clinic = await house.clinic(withPage())
+    const clinic = await harness.clinic(withPage())
     const visitor = await open(clinic)
     const { page } = visitor
     await asks(page, 'Where would you like to be seen?')
@@ -183,7 +183,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
       status: 'SCHEDULED',
     })
     expect(await referenceOn(page)).toBe(record.bookingReference)
-    expect((await visitor.told()).map(({ name, reference }) => [name, reference])).toEqual([
+    expect((await visitor.listEvents()).map(({ name, reference }) => [name, reference])).toEqual([
       ['clinic-ready', undefined],
       ['clinic-booked', record.bookingReference],
     ])
@@ -198,7 +198,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
   })
 
   it('a visit at home, whose address is asked, and of which nothing says that it is at the clinic [PAGE-04] [PAGE-09] [HOME-01]', async () => {
-    const clinic = await house.clinic((file: Json) => {
+    const clinic = await harness.clinic((file: Json) => {
       withPage()(file)
       const { fees, hours } = file.practitioners['asha-rao'].at.jaipur
       fees.push({ mode: 'HOME_VISIT', amount: 700 })
@@ -225,7 +225,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
   })
 
   it('an online visit, paid at the checkout; returning from it does not by itself count as paid [PAGE-04] [PAGE-07]', async () => {
-    const clinic = await payingClinic(house, withPage())
+    const clinic = await createPayingClinic(harness, withPage())
     const visitor = await withAsha(clinic)
     const { page } = visitor
     await upToBooking(visitor, { kind: /^Online, by video 15 minutes/ })
@@ -244,7 +244,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
     await page.waitForURL((url) => !url.pathname.includes('sandbox-gateway'))
     await asks(page, 'Booked and paid')
     expect(await newest(clinic)).toMatchObject({ mode: 'ONLINE', paymentStatus: 'PAID' })
-    expect(await books(house, clinic)).toEqual({ gateway: 40_000, service: 40_000 })
+    expect(await readBooks(harness, clinic)).toEqual({ gateway: 40_000, service: 40_000 })
     expect(await page.getByRole('link', { name: 'Open the video visit' }).count()).toBe(1)
     await page.reload()
     await asks(page, 'Booked and paid')
@@ -254,7 +254,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
   })
 
   it('a longer visit, by its tier [PAGE-04]', async () => {
-    const clinic = await house.clinic(withPage())
+    const clinic = await harness.clinic(withPage())
     const visitor = await withAsha(clinic)
     await upToBooking(visitor, { kind: /^At the clinic 30 minutes INR 900/ })
     await press(visitor.page, 'Book')
@@ -268,7 +268,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
   })
 
   it('buying a pack, then using it [PAGE-04]', async () => {
-    const clinic = await payingClinic(house, withPage())
+    const clinic = await createPayingClinic(harness, withPage())
     const visitor = await withAsha(clinic)
     const { page } = visitor
     await upToBooking(visitor)
@@ -294,7 +294,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
   })
 
   it('a pack to be paid at the clinic, which the next booking tells of until it is paid [PAGE-04] [A-121]', async () => {
-    const clinic = await payingClinic(house, withPage())
+    const clinic = await createPayingClinic(harness, withPage())
     const visitor = await withAsha(clinic)
     const { page } = visitor
     await upToBooking(visitor)
@@ -314,10 +314,10 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
   })
 
   it('a follow-up, offered to the patient who may have it [PAGE-04]', async () => {
-    const clinic = await house.clinic(withPage())
+    const clinic = await harness.clinic(withPage())
     const phone = anyPhone()
     const { id } = (await book(clinic, { patientPayload: { firstName: 'Meera', phoneNumber: phone } })).json.appointment
-    await house.sql("update appointments set status = 'COMPLETED' where id = $1", [id])
+    await harness.sql("update appointments set status = 'COMPLETED' where id = $1", [id])
     const visitor = await withAsha(clinic)
     const { page } = visitor
     await chooseKind(page)
@@ -344,7 +344,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
     )
 
   it('by a patient from abroad, at the same price from the first question to the booking [PAGE-04] [WS-15]', async () => {
-    const clinic = await house.clinic(withPage())
+    const clinic = await harness.clinic(withPage())
     const visitor = await open(clinic, { doctor: 'dr-asha-rao', location: 'jaipur', mode: 'OFFLINE' })
     const { page } = visitor
     await asks(page, 'What kind of visit?')
@@ -375,7 +375,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
   })
 
   it('with a phone from abroad, whose other price is said before a code is sent [PAGE-04] [WS-15]', async () => {
-    const clinic = await house.clinic(withPage())
+    const clinic = await harness.clinic(withPage())
     const visitor = await open(clinic, { doctor: 'dr-asha-rao', location: 'jaipur', mode: 'OFFLINE' })
     const { page } = visitor
     await chooseKind(page, /15 minutes INR 500/)
@@ -392,7 +392,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
   })
 
   it('with fields of 16 px or more, into which phones do not zoom, also on a page of small text [PAGE-12]', async () => {
-    const clinic = await house.clinic(withPage())
+    const clinic = await harness.clinic(withPage())
     const visitor = await open(
       clinic,
       { doctor: 'dr-asha-rao', 'new-patient-fields': 'lastName dob age gender' },
@@ -400,22 +400,22 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
     )
     const { page } = visitor
     await page.evaluate("document.documentElement.style.fontSize = '10px'")
-    const measured: Record<string, Awaited<ReturnType<typeof fieldSizes>>> = {}
+    const measured: Record<string, Awaited<ReturnType<typeof measureFields>>> = {}
     await chooseKind(page)
     await chooseTime(page)
     await asks(page, 'Where can we reach you?')
-    measured.contact = await fieldSizes(page)
+    measured.contact = await measureFields(page)
     await giveContact(page, anyPhone())
-    measured.code = await fieldSizes(page)
+    measured.code = await measureFields(page)
     await giveCode(page, clinic)
-    measured.person = await fieldSizes(page)
+    measured.person = await measureFields(page)
     expect(Object.values(measured).map(({ small }) => small)).toEqual([[], [], []])
     expect(Object.values(measured).reduce((sum, { fields }) => sum + fields, 0)).toBeGreaterThanOrEqual(8)
     await leave(visitor)
   })
 
   it('with practitioners who have no public profile, by their names [PAGE-04]', async () => {
-    const clinic = await house.clinic(
+    const clinic = await harness.clinic(
       withPage((file) => {
         const asha = file.practitioners['asha-rao']
         if (!asha) return
@@ -440,7 +440,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
     ['Germany', '\u202a+91\u00a098765 43219\u202c', 'IN', '+919876543219'],
     ['United States', '٢٠٢ ٥٥٥٠١٤٧', 'US', '+12025550147'],
   ])('by the number that was typed: in %s, %j is of %s [PAGE-06] [A-236]', async (country, typed, shown, sentTo) => {
-    const clinic = await house.clinic(withPage())
+    const clinic = await harness.clinic(withPage())
     const visitor = await open(clinic, { doctor: 'dr-asha-rao', location: 'jaipur', mode: 'OFFLINE' })
     const { page } = visitor
     await chooseKind(page, /15 minutes/)
@@ -451,11 +451,11 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
     await expect.poll(() => page.getByLabel('Country').inputValue()).toBe(shown)
     await press(page, 'Send me a code')
     await giveCode(page, clinic)
-    expect((await house.operate('outbox-show', { workspace: clinic.name, limit: 1 }))[0].destination).toBe(sentTo)
+    expect((await harness.operate('outbox-show', { workspace: clinic.name, limit: 1 }))[0].destination).toBe(sentTo)
     await page.getByLabel('First name').fill('Meera')
     await press(page, 'Book')
     await booked(page)
-    const [patient] = await house.sql('select phone_normalised from patients where workspace_id = $1', [clinic.workspaceId])
+    const [patient] = await harness.sql('select phone_normalised from patients where workspace_id = $1', [clinic.workspaceId])
     expect(patient).toEqual({ phone_normalised: sentTo })
     await leave(visitor)
   })
@@ -465,7 +465,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
     ['United States', '011 49 171 1234567'],
     ['Australia', '0011 49 171 1234567'],
   ])('with a number that calls abroad, which is shown before a code is sent: in %s, %s [PAGE-06] [A-236]', async (country, typed) => {
-    const clinic = await house.clinic(withPage())
+    const clinic = await harness.clinic(withPage())
     const visitor = await open(clinic, { doctor: 'dr-asha-rao', location: 'jaipur', mode: 'OFFLINE' })
     const { page } = visitor
     await chooseKind(page, /15 minutes INR 500/)
@@ -476,15 +476,15 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
     await press(page, 'Send me a code')
     await alert(page, /This is a number from Germany\. Please check it; then send the code\./)
     expect([await page.getByLabel('Country').inputValue(), await page.getByLabel('Phone number').inputValue()]).toEqual(['DE', '+491711234567'])
-    expect(await house.operate('outbox-show', { workspace: clinic.name, limit: 1 })).toEqual([])
+    expect(await harness.operate('outbox-show', { workspace: clinic.name, limit: 1 })).toEqual([])
     await press(page, 'Send me a code')
     await giveCode(page, clinic)
-    expect((await house.operate('outbox-show', { workspace: clinic.name, limit: 1 }))[0].destination).toBe('+491711234567')
+    expect((await harness.operate('outbox-show', { workspace: clinic.name, limit: 1 }))[0].destination).toBe('+491711234567')
     await leave(visitor)
   })
 
   it('at a price that the clinic changes meanwhile, which is said before booking [PAGE-04]', async () => {
-    const clinic = await house.clinic(withPage())
+    const clinic = await harness.clinic(withPage())
     const visitor = await open(clinic, { doctor: 'dr-asha-rao', location: 'jaipur', mode: 'OFFLINE' })
     const { page } = visitor
     await chooseKind(page, /15 minutes INR 500/)
@@ -505,11 +505,14 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
   })
 
   it('as a follow-up or with a pack, with what is paid in the head of the card, too [PAGE-04]', async () => {
-    const clinic = await house.clinic(withPage())
+    const clinic = await harness.clinic(withPage())
     const phone = anyPhone()
-    const first = await book(clinic, { patientPayload: { firstName: 'Meera', phoneNumber: phone, countryCode: '+91' }, ...slotAt('09:00', 15, '2030-01-01') })
-    await house.operate('visit-arrive', { workspace: clinic.name, id: first.json.appointment.id })
-    await house.operate('visit-status', { workspace: clinic.name, id: first.json.appointment.id, status: 'COMPLETED' })
+    const first = await book(clinic, {
+      patientPayload: { firstName: 'Meera', phoneNumber: phone, countryCode: '+91' },
+      ...slotTimes('09:00', 15, '2030-01-01'),
+    })
+    await harness.operate('visit-arrive', { workspace: clinic.name, id: first.json.appointment.id })
+    await harness.operate('visit-status', { workspace: clinic.name, id: first.json.appointment.id, status: 'COMPLETED' })
     const visitor = await open(clinic, { doctor: 'dr-asha-rao', location: 'jaipur', mode: 'OFFLINE' })
     const { page } = visitor
     await chooseKind(page, /15 minutes INR 500/)
@@ -530,7 +533,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
   })
 
   it('a token of a queue, with the live place in line [PAGE-04]', async () => {
-    const clinic = await house.clinic(withPage())
+    const clinic = await harness.clinic(withPage())
     const visitor = await open(clinic, { doctor: String(clinic.id('practitioner', 'meera-shah')) })
     const { page } = visitor
     await asks(page, 'When would you like to come?')
@@ -544,14 +547,14 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
     expect(visit).toMatchObject({ tokenDisplay: 'A-1', source: 'WIDGET', consultationCharge: 300, paymentStatus: 'UNPAID', bookingChannel: 'SELF_QR' })
     await page.getByText('Token A-1').waitFor()
     expect(await page.getByRole('link', { name: /place in line/ }).getAttribute('href')).toBe(`${service}/queue/${visit.publicStatusToken}`)
-    expect((await visitor.told()).at(-1)).toMatchObject({ name: 'clinic-booked', system: 'QMS', token: 'A-1' })
+    expect((await visitor.listEvents()).at(-1)).toMatchObject({ name: 'clinic-booked', system: 'QMS', token: 'A-1' })
     await leave(visitor)
   })
 
   it('a token of a running queue, after reading how many wait and how long it takes [PAGE-04]', async () => {
-    const clinic = await house.clinic(withPage())
+    const clinic = await harness.clinic(withPage())
     for (let token = 0; token < 2; token += 1) await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic))
-    await startShift(house, clinic)
+    await startShift(harness, clinic)
     const visitor = await open(clinic, { doctor: String(clinic.id('practitioner', 'meera-shah')) })
     await asks(visitor.page, 'When would you like to come?')
     await visitor.page
@@ -567,7 +570,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
         profile: { published: true, name: 'Dr Vikram Shah' },
       } as (typeof practitioners)[string]
     }
-    const clinic = await house.clinic(withPage(second))
+    const clinic = await harness.clinic(withPage(second))
     const visitor = await open(clinic, { location: 'Jaipur', mode: 'OFFLINE' })
     const { page } = visitor
     await press(page, /^First available.*Today 9:00/)
@@ -587,7 +590,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
 
 describe('the card of a practitioner', () => {
   it('has the next three free times, each of which leads on with its place and mode [PAGE-04] [PAGE-05] [PAGE-12]', async () => {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     const visitor = await open(clinic, { location: 'Jaipur' })
     const { page } = visitor
     const times = page.getByRole('listitem').filter({ hasText: 'Dr Asha Rao' }).getByRole('list').getByRole('button')
@@ -618,7 +621,7 @@ describe('the card of a practitioner', () => {
   })
 
   it('has the portrait of the profile, or the initials where it cannot be shown [PAGE-04]', async () => {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     const picture = (status: number) => (page: Page) =>
       page.route('https://example.org/**', (route) => route.fulfill({ status, contentType: 'image/svg+xml', body: status === 200 ? portrait : '' }))
     const shown = await open(clinic, { location: 'Jaipur' }, {}, service, picture(200))
@@ -632,7 +635,7 @@ describe('the card of a practitioner', () => {
   })
 
   it('is asked for only while it is in view, where there are many [PAGE-05] [PAGE-15]', async () => {
-    const clinic = await house.clinic(({ practitioners }) => {
+    const clinic = await harness.clinic(({ practitioners }) => {
       const asha = practitioners['asha-rao'] as NonNullable<(typeof practitioners)[string]>
       for (let number = 1; number <= 60; number += 1) {
         const name = `Dr Number ${number}`
@@ -658,7 +661,7 @@ describe('the card of a practitioner', () => {
 describe('dates without a free time', () => {
   /** Dr Vikram Shah has visits on Thursdays only; Asha's days off are given. */
   const withColleague = (change: (asha: Json) => void) =>
-    house.clinic(({ practitioners }: Json) => {
+    harness.clinic(({ practitioners }: Json) => {
       const asha = practitioners['asha-rao']
       const hours = [{ days: ['THU'], from: '11:00', to: '13:00', modes: ['OFFLINE'] }]
       practitioners.vikram = { ...structuredClone(asha), profile: { published: true, name: 'Dr Vikram Shah' } }
@@ -715,12 +718,12 @@ describe('before and after a booking, it is said', () => {
   const told = async (page: Page) => (await page.locator('clinic-booking .footer, clinic-booking .links').allInnerTexts()).join(' ').replaceAll(/\s+/g, ' ')
   const pageOf = async (page: Page, clinic: Clinic) => {
     const visit = { workspaceId: clinic.workspaceId, appointmentId: (await newest(clinic)).id, visitId: null, offerId: null }
-    await page.goto(`${service}${await makeVisitLink(house.application.database, visit, house.application.clock.now())}`)
+    await page.goto(`${service}${await makeVisitLink(harness.application.database, visit, harness.application.clock.now())}`)
     return (await page.locator('.actions').innerText()).replaceAll(/\s+/g, ' ')
   }
 
   it('until when a visit is free to cancel, on the clinic’s clock [PAGE-09] [PAGE-10]', async () => {
-    const clinic = await house.clinic(movableUntilAnHourBefore)
+    const clinic = await harness.clinic(movableUntilAnHourBefore)
     const visitor = await withAsha(clinic, { timezoneId: 'Asia/Dubai' })
     const { page } = visitor
     await upToBooking(visitor, { time: /^11:00 .*12:30/ })
@@ -737,7 +740,7 @@ describe('before and after a booking, it is said', () => {
   })
 
   it('to call the clinic where it is too late or not allowed [PAGE-09] [PAGE-10]', async () => {
-    const clinic = await house.clinic(withPage(({ workspace }) => Object.assign(workspace.bookingPage ?? {}, { phone: '0141 123' })))
+    const clinic = await harness.clinic(withPage(({ workspace }) => Object.assign(workspace.bookingPage ?? {}, { phone: '0141 123' })))
     const visitor = await open(clinic, { doctor: 'dr-asha-rao', 'clinic-phone': '0141 123' })
     const { page } = visitor
     await upToBooking(visitor)
@@ -748,14 +751,14 @@ describe('before and after a booking, it is said', () => {
     await leave(visitor)
     const other = await (await browser.newContext({ locale: 'en-GB' })).newPage()
     expect(await pageOf(other, clinic)).toContain('Undo this booking')
-    await house.sql("update appointments set created_at = created_at - interval '3 minutes' where workspace_id = $1", [clinic.workspaceId])
+    await harness.sql("update appointments set created_at = created_at - interval '3 minutes' where workspace_id = $1", [clinic.workspaceId])
     await other.reload()
     await other.getByText('can no longer be changed here').waitFor()
     await other.context().close()
   })
 
   it('that what was paid online is not refunded [PAGE-09] [PAGE-10]', async () => {
-    const clinic = await payingClinic(house, movableUntilAnHourBefore)
+    const clinic = await createPayingClinic(harness, movableUntilAnHourBefore)
     const visitor = await withAsha(clinic)
     const { page } = visitor
     await upToBooking(visitor, { time: '12:30' })
@@ -771,7 +774,7 @@ describe('before and after a booking, it is said', () => {
 
 describe('a booking', () => {
   it('says when, where, with whom and for whom, and is undone by one tap, with what was asked before kept [PAGE-08] [PAGE-09]', async () => {
-    const clinic = await house.clinic(movableUntilAnHourBefore)
+    const clinic = await harness.clinic(movableUntilAnHourBefore)
     const visitor = await withAsha(clinic)
     const { page } = visitor
     await upToBooking(visitor, { time: '12:30' })
@@ -788,7 +791,7 @@ describe('a booking', () => {
     await press(page, 'Undo this booking')
     await asks(page, 'Cancelled')
     expect(await newest(clinic)).toMatchObject({ status: 'CANCELLED', cancellationReason: null })
-    expect((await visitor.told()).at(-1)).toMatchObject({ name: 'clinic-changed', change: 'cancelled' })
+    expect((await visitor.listEvents()).at(-1)).toMatchObject({ name: 'clinic-changed', change: 'cancelled' })
     await press(page, 'Choose another time')
     await asks(page, 'When suits you?')
     await chooseTime(page, '16:00')
@@ -803,7 +806,7 @@ describe('a booking', () => {
   })
 
   it('is undone for three minutes, and cancelled after them [PAGE-09]', async () => {
-    const clinic = await house.clinic(movableUntilAnHourBefore)
+    const clinic = await harness.clinic(movableUntilAnHourBefore)
     const visitor = await open(clinic, { doctor: 'dr-asha-rao' }, {}, service, (page) => page.clock.install())
     const { page } = visitor
     await upToBooking(visitor, { time: '12:30' })
@@ -819,7 +822,7 @@ describe('a booking', () => {
 
 describe('a lost connection', () => {
   it.each(['before', 'after'] as const)('at each request, %s it is answered, still books once [PAGE-07]', async (mode) => {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     cuts.seen.clear()
     cuts.mode = mode
     const visitor = await withAsha(clinic, {}, proxy)
@@ -831,7 +834,7 @@ describe('a lost connection', () => {
     await alert(page, /We got no answer/)
     if (mode === 'before') {
       await press(page, 'Send another code')
-      await expect.poll(() => house.operate('outbox-show', { workspace: clinic.name, limit: 5 })).toHaveLength(1)
+      await expect.poll(() => harness.operate('outbox-show', { workspace: clinic.name, limit: 5 })).toHaveLength(1)
     }
     await page.getByLabel('Six digits').fill(await codeOf(clinic))
     if (mode === 'before') {
@@ -850,7 +853,7 @@ describe('a lost connection', () => {
   })
 
   it('that stays lost after the booking is reported, and a reload finds the booking [PAGE-07]', async () => {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     const visitor = await withAsha(clinic, {}, proxy)
     const { page } = visitor
     await upToBooking(visitor)
@@ -866,7 +869,7 @@ describe('a lost connection', () => {
   })
 
   it('while the questions after the time are loaded is reported, with a way to go on [PAGE-07]', async () => {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     const files = { reach: false }
     let arrived = 0
     const visitor = await open(clinic, { doctor: 'dr-asha-rao', 'clinic-phone': '0141 123' }, {}, service, (page) =>
@@ -898,10 +901,10 @@ describe('a lost connection', () => {
 describe('a page that is wrong tells its developer what, in one sentence, and patients whom to call', () => {
   /** Opens the element on the page, or on one of another origin, and waits until it has given up. */
   async function openWrong(attributes: Record<string, string>, { from = pages.origin, before = async (_: Page): Promise<unknown> => undefined } = {}) {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     const said: string[] = []
     const opened: string[] = []
-    const { page } = await openElement(house, browser, clinic, {
+    const { page } = await openElement(harness, browser, clinic, {
       origin: pages.origin,
       service,
       attributes: { 'clinic-phone': '0141 999', ...attributes },
@@ -955,8 +958,8 @@ describe('a page that is wrong tells its developer what, in one sentence, and pa
   })
 
   it('an origin that only another key lists [PAGE-01] [GEN-23] [A-247]', async () => {
-    const other = await house.clinic()
-    await house.operate('key-create', { workspace: other.name, kind: 'WIDGET', name: 'other', allow: [], origins: [pages.strange] })
+    const other = await harness.clinic()
+    await harness.operate('key-create', { workspace: other.name, kind: 'WIDGET', name: 'other', allow: [], origins: [pages.strange] })
     const { page, said, opened } = await openWrong({}, { from: pages.strange })
     await alert(page, /Online booking is not available/)
     await expect.poll(() => said).toEqual([expect.stringContaining(`does not list the origin of this page, ${pages.strange}`)])
@@ -1003,7 +1006,7 @@ describe('a page that is wrong tells its developer what, in one sentence, and pa
 
 describe('the steps', () => {
   it("continue where they were after a reload at any step, and by the browser's back and forward [PAGE-07]", async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(harness)
     const visitor = await open(clinic, { location: 'jaipur' })
     const { page } = visitor
     const reloaded = async (heading: string) => {
@@ -1054,7 +1057,7 @@ describe('the steps', () => {
   })
 
   it('in two tabs that book the same time lead to one booking, which both show [PAGE-07]', async () => {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     const phone = anyPhone()
     const first = await withAsha(clinic)
     const page = await first.page.context().newPage()
@@ -1071,7 +1074,7 @@ describe('the steps', () => {
   })
 
   it('of two elements on one page, and of one whose practitioner the page changes, are apart, also after a reload [PAGE-01] [PAGE-07]', async () => {
-    const clinic = await house.clinic(({ practitioners }) => {
+    const clinic = await harness.clinic(({ practitioners }) => {
       const asha = structuredClone(practitioners['asha-rao']) as NonNullable<(typeof practitioners)[string]>
       practitioners['noor-khan'] = { ...asha, profile: { published: true, name: 'Dr Noor Khan', details: { slug: 'dr-noor-khan' } } }
     })
@@ -1107,7 +1110,7 @@ describe('the steps', () => {
   })
 
   it('offer the nearest free times, with the input kept, when someone else was faster [PAGE-08]', async () => {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     const [first, second] = [await withAsha(clinic), await withAsha(clinic)]
     await upToBooking(first)
     await upToBooking(second)
@@ -1130,7 +1133,7 @@ describe('the steps', () => {
   })
 
   it('say nothing about a contact before the code [PAGE-06]', async () => {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     const known = anyPhone()
     await book(clinic, { patientPayload: { firstName: 'Meera', phoneNumber: known } })
     const seen: string[] = []
@@ -1153,7 +1156,7 @@ describe('the steps', () => {
   })
 
   it('take an e-mail address, what the page already knows, and what the clinic asks of new patients [PAGE-06]', async () => {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     const visitor = await open(clinic, { doctor: 'dr-asha-rao', mode: 'OFFLINE', email: 'meera@example.org', 'new-patient-fields': 'lastName dob' })
     const { page } = visitor
     await chooseKind(page)
@@ -1176,7 +1179,7 @@ describe('the steps', () => {
   })
 
   it('show times in the viewer’s zone with the clinic’s beside them, from the next free date on [PAGE-05]', async () => {
-    const clinic = await house.clinic(({ practitioners }) => {
+    const clinic = await harness.clinic(({ practitioners }) => {
       const practice = practitioners['asha-rao']?.at.jaipur
       if (practice) practice.exceptions = Array.from({ length: 20 }, (_, day) => ({ date: `2030-01-${String(day + 1).padStart(2, '0')}`, hours: [] }))
     })
@@ -1192,8 +1195,8 @@ describe('the steps', () => {
   })
 
   it.each(['Etc/Unknown', undefined, 'Mars/Base'])('are in the clinic’s zone where the browser says that its own is %s [PAGE-05]', async (zone) => {
-    const clinic = await house.clinic()
-    const visitor = await open(clinic, { doctor: 'dr-asha-rao' }, { timezoneId: 'UTC' }, service, (page) => saysZone(page, zone))
+    const clinic = await harness.clinic()
+    const visitor = await open(clinic, { doctor: 'dr-asha-rao' }, { timezoneId: 'UTC' }, service, (page) => setBrowserZone(page, zone))
     const { page } = visitor
     await upToBooking(visitor, { time: '12:30' })
     await press(page, 'Book')
@@ -1203,15 +1206,15 @@ describe('the steps', () => {
   })
 
   it('are in the clinic’s zone on the page of a visit where the browser knows no zone [PAGE-10]', async () => {
-    const clinic = await house.clinic()
-    const { json } = await book(clinic, slotAt('12:30', 15, '2030-01-01'))
+    const clinic = await harness.clinic()
+    const { json } = await book(clinic, slotTimes('12:30', 15, '2030-01-01'))
     const link = await makeVisitLink(
-      house.application.database,
+      harness.application.database,
       { workspaceId: clinic.workspaceId, appointmentId: json.appointment.id, visitId: null, offerId: null },
-      house.application.clock.now(),
+      harness.application.clock.now(),
     )
     const { page, complaints } = watch(await (await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC' })).newPage(), service)
-    await saysZone(page, 'Etc/Unknown')
+    await setBrowserZone(page, 'Etc/Unknown')
     await page.goto(`${service}${link}`)
     await page.getByText('Asha Rao').first().waitFor()
     expect(complaints.filter((text) => !text.includes('data:,'))).toEqual([])
@@ -1219,7 +1222,7 @@ describe('the steps', () => {
   })
 
   it('move and cancel a booking, and tell the page around the element [PAGE-09]', async () => {
-    const clinic = await house.clinic(movableUntilAnHourBefore)
+    const clinic = await harness.clinic(movableUntilAnHourBefore)
     const visitor = await withAsha(clinic)
     const { page } = visitor
     await upToBooking(visitor, { time: '12:30' })
@@ -1236,12 +1239,12 @@ describe('the steps', () => {
     await press(page, 'Yes, cancel it')
     await asks(page, 'Cancelled')
     expect((await newest(clinic)).status).toBe('CANCELLED')
-    expect((await visitor.told()).map(({ name, change }) => change ?? name)).toEqual(['clinic-ready', 'clinic-booked', 'moved', 'cancelled'])
+    expect((await visitor.listEvents()).map(({ name, change }) => change ?? name)).toEqual(['clinic-ready', 'clinic-booked', 'moved', 'cancelled'])
     await leave(visitor)
   })
 
   it('have one entry in a calendar, whether from the element or from a notice, also after a move [PAGE-09] [BOOK-43]', async () => {
-    const clinic = await house.clinic(movableUntilAnHourBefore)
+    const clinic = await harness.clinic(movableUntilAnHourBefore)
     const visitor = await withAsha(clinic)
     const { page } = visitor
     const memberOf = (text: string, name: string) => new RegExp(`^${name}:(.*)\r$`, 'm').exec(text)?.[1]
@@ -1249,7 +1252,7 @@ describe('the steps', () => {
       const download = page.waitForEvent('download')
       await page.getByRole('link', { name: 'Calendar file' }).click()
       const offered = readFileSync((await (await download).path()) as string, 'utf8')
-      const visit = await readNoticedVisit(house.application.database, clinic.workspaceId, (await newest(clinic)).id)
+      const visit = await readNoticeVisit(harness.application.database, clinic.workspaceId, (await newest(clinic)).id)
       if (!visit) throw new Error('no visit')
       const facts = { practitioner: '', clinic: '', location: '', videoLink: '' }
       const mailed = calendarEntry(visit, facts, { name: '', address: 'desk@clinic.example' }, 0).text
@@ -1271,7 +1274,7 @@ describe('the steps', () => {
   })
 
   it('open the day of the former time when another is chosen before or after the payment [PAGE-07]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(harness)
     const visitor = await withAsha(clinic)
     const { page } = visitor
     const isThere = async () => {
@@ -1307,7 +1310,7 @@ describe('the steps', () => {
   })
 
   it('say until when a place is held for its payment, which can be made at the clinic instead [PAGE-07] [PAGE-09]', async () => {
-    const clinic = await payingClinic(house, movableUntilAnHourBefore)
+    const clinic = await createPayingClinic(harness, movableUntilAnHourBefore)
     const visitor = await withAsha(clinic)
     const { page } = visitor
     await upToBooking(visitor)
@@ -1315,7 +1318,7 @@ describe('the steps', () => {
     await press(page, 'Book and pay')
     await page.waitForURL(/sandbox-gateway/)
     await page.goBack()
-    const [{ until }] = await house.sql('select held_until as until from payment_sessions where workspace_id = $1', [clinic.workspaceId])
+    const [{ until }] = await harness.sql('select held_until as until from payment_sessions where workspace_id = $1', [clinic.workspaceId])
     const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', timeStyle: 'short' }).format(until).replace(/^0/, '')
     await page.getByText(`Your place is held until ${clock}.`).first().waitFor()
     await press(page, 'Pay at the clinic')
@@ -1329,7 +1332,7 @@ describe('the steps', () => {
   })
 
   it('offer the own held time again, for its checkout or for payment at the clinic [PAGE-07] [PAGE-08]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(harness)
     const visitor = await withAsha(clinic)
     const { page } = visitor
     await upToBooking(visitor)
@@ -1356,8 +1359,8 @@ describe('the steps', () => {
   })
 
   it('name the booking whose checkout the gateway refused, and change it like any other [PAGE-07] [PAGE-09] [A-157]', async () => {
-    const clinic = await payingClinic(house, movableUntilAnHourBefore)
-    await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'open', how: 'refuse', status: 402, times: 1 })
+    const clinic = await createPayingClinic(harness, movableUntilAnHourBefore)
+    await harness.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'open', how: 'refuse', status: 402, times: 1 })
     const visitor = await withAsha(clinic)
     const { page } = visitor
     await upToBooking(visitor)
@@ -1375,7 +1378,7 @@ describe('the steps', () => {
   })
 
   it('say before a visit is moved when it is now, and whether it can be changed afterwards [PAGE-09] [PAGE-12]', async () => {
-    const clinic = await house.clinic(({ practitioners }) => {
+    const clinic = await harness.clinic(({ practitioners }) => {
       const asha = practitioners['asha-rao']
       if (asha?.permissions) asha.permissions.cancellationAllowedBeforeInHours = 12
     })
@@ -1408,7 +1411,7 @@ describe('the steps', () => {
   })
 
   it('say that another code was sent, and where, and that the former one no longer works [PAGE-06] [PAGE-12]', async () => {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     const visitor = await withAsha(clinic)
     const { page } = visitor
     await chooseKind(page)
@@ -1429,13 +1432,13 @@ describe('the steps', () => {
   })
 
   it('lead back from the payment, and say why, once the verification has expired [PAGE-06] [PAGE-07]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(harness)
     const visitor = await withAsha(clinic)
     const { page } = visitor
     await upToBooking(visitor)
     await press(page, 'Continue')
     await page.getByRole('radio', { name: /^At the clinic/ }).check()
-    await house.sql('delete from verified_contacts where workspace_id = $1', [clinic.workspaceId])
+    await harness.sql('delete from verified_contacts where workspace_id = $1', [clinic.workspaceId])
     await press(page, 'Book')
     await asks(page, 'Where can we reach you?')
     await alert(page, /^Your code was entered more than half an hour ago\. .*new one.*kept/)
@@ -1447,7 +1450,7 @@ describe('the steps', () => {
   })
 
   it('say that many visits were booked from the same internet connection, and how to go on [PAGE-07] [A-231]', async () => {
-    const clinic = await house.clinic((file) => {
+    const clinic = await harness.clinic((file) => {
       file.workspace.sessionVisitsMax = 1
     })
     const first = await withAsha(clinic)
@@ -1458,9 +1461,9 @@ describe('the steps', () => {
     for (let visit = 0; visit < 9; visit++)
       await book(clinic, {
         patientPayload: { firstName: 'Ravi', phoneNumber: anyPhone() },
-        ...slotAt(`1${visit % 3}:00`, 15, `2030-01-0${2 + Math.floor(visit / 3)}`),
+        ...slotTimes(`1${visit % 3}:00`, 15, `2030-01-0${2 + Math.floor(visit / 3)}`),
       })
-    await house.sql('update appointments set site_hash = (select min(site_hash) from appointments where workspace_id = $1) where workspace_id = $1', [
+    await harness.sql('update appointments set site_hash = (select min(site_hash) from appointments where workspace_id = $1) where workspace_id = $1', [
       clinic.workspaceId,
     ])
     expect(await bookings(clinic)).toHaveLength(10)
@@ -1473,7 +1476,7 @@ describe('the steps', () => {
   })
 
   it('let the patient choose again after a declined payment, without a second code [PAGE-07]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(harness)
     const visitor = await withAsha(clinic)
     const { page } = visitor
     await upToBooking(visitor)
@@ -1500,7 +1503,7 @@ describe('for everyone', () => {
   ] as const satisfies [string, BrowserContextOptions][]
 
   it.each(looks)('axe finds nothing at any step, and nothing is cut off: %s [PAGE-12]', async (_, options) => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(harness)
     const visitor = await open(clinic, {}, options)
     const { page } = visitor
     const isWell = async () => {
@@ -1529,7 +1532,7 @@ describe('for everyone', () => {
     await press(page, 'Continue')
     await page.getByRole('radio', { name: /^At the clinic/ }).check()
     await isWell()
-    expect((await book(clinic, { ...slotAt('09:30', 15, '2030-01-01') })).status).toBe(201)
+    expect((await book(clinic, { ...slotTimes('09:30', 15, '2030-01-01') })).status).toBe(201)
     await press(page, 'Book')
     await alert(page, /just been taken/)
     await isWell()
@@ -1545,7 +1548,7 @@ describe('for everyone', () => {
   })
 
   it('can be used by the keyboard alone, and announces what has changed [PAGE-12]', async () => {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     const visitor = await withAsha(clinic)
     const { page } = visitor
     const key = async (...keys: string[]) => {
@@ -1583,7 +1586,7 @@ describe('for everyone', () => {
   })
 
   it('uses the browser’s language, the chosen one from right to left, and one of the page’s own [PAGE-11]', async () => {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     const visitor = await open(clinic, {}, { locale: 'fr-FR' })
     const { page } = visitor
     await asks(page, 'Où souhaitez-vous consulter ?')
@@ -1605,7 +1608,7 @@ describe('for everyone', () => {
   })
 
   it('offers its languages at every question, and tells the page of the choice [PAGE-11] [PAGE-09]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(harness)
     const visitor = await open(clinic, {}, { viewport: { width: 320, height: 700 } })
     const { page } = visitor
     const inGermanAndBack = async (title: string) => {
@@ -1635,13 +1638,13 @@ describe('for everyone', () => {
     await page.getByRole('radio', { name: /^At the clinic/ }).check()
     await press(page, 'Book')
     await inGermanAndBack('Booked')
-    const languages = (await visitor.told()).filter(({ name }) => name === 'clinic-language').map(({ language }) => language)
+    const languages = (await visitor.listEvents()).filter(({ name }) => name === 'clinic-language').map(({ language }) => language)
     expect(languages).toEqual(Array.from({ length: 18 }, (_, index) => (index % 2 ? 'en' : 'de')))
     await leave(visitor)
   })
 
   it.each(['light', 'dark'] as const)('is as %s as the page wants, whatever the system wants [PAGE-14]', async (scheme) => {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     const attributes = { doctor: 'dr-asha-rao', style: `clinic-booking { color-scheme: ${scheme} }` }
     const visitor = await open(clinic, attributes, { colorScheme: scheme === 'light' ? 'dark' : 'light' })
     await asks(visitor.page, 'What kind of visit?')
@@ -1653,7 +1656,7 @@ describe('for everyone', () => {
   })
 
   it('is themed from outside by properties and parts, and by nothing else of the page [PAGE-14]', async () => {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     const style =
       'body, clinic-booking { text-transform: uppercase; word-spacing: 9px; letter-spacing: 3px; text-indent: 3em; font: italic 30px serif; color: red; text-align: right; white-space: pre; visibility: visible; cursor: wait } button, h2 { display: none !important } clinic-booking { --clinic-booking-colour: #7a1fa2 } clinic-booking::part(button) { text-transform: uppercase }'
     const visitor = await open(clinic, { doctor: 'dr-asha-rao', mode: 'OFFLINE', style })
@@ -1681,7 +1684,7 @@ describe('an older browser', () => {
     for (const [owner, name] of [[URLSearchParams, 'size'], [Crypto, 'randomUUID'], [Iterator, 'map'], [Iterator, 'toArray']]) delete owner.prototype[name]`
 
   it('books like any other, on a page without TLS, too [PAGE-01]', async () => {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     const visitor = await open(clinic, { location: 'jaipur' }, {}, service, (page) => page.addInitScript(younger))
     const { page } = visitor
     expect(await page.evaluate('[typeof crypto.randomUUID, typeof [].toSorted, new URLSearchParams("a=1").size]')).toEqual([
@@ -1699,7 +1702,7 @@ describe('an older browser', () => {
   })
 
   it('that can show nothing leaves the number of the clinic on the page [PAGE-01]', async () => {
-    const clinic = await house.clinic()
+    const clinic = await harness.clinic()
     const { page } = await open(clinic, {}, {}, service, (page) => page.addInitScript('delete Crypto.prototype.getRandomValues'))
     await page.getByText('Call 0141 123.').waitFor()
     await page.waitForLoadState('load')

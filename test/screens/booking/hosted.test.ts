@@ -2,16 +2,16 @@
 
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { type Clinic, openHouse } from '../../support/clinic/harness.ts'
-import { cuttingProxy } from '../../support/processes/cutting-proxy.ts'
-import { centreOf } from '../../support/screens/at-rest.ts'
+import { type Clinic, openHarness } from '../../support/clinic/harness.ts'
+import { startCuttingProxy } from '../../support/processes/cutting-proxy.ts'
+import { findCentre } from '../../support/screens/at-rest.ts'
 import { accessibilityProblems, openBrowser } from '../../support/screens/browser.ts'
-import { drawingOf, watchDrawing } from '../../support/screens/drawing.ts'
+import { readDrawing, watchDrawing } from '../../support/screens/drawing.ts'
 
 let service = ''
-const { origin, cuts } = await cuttingProxy(() => service)
-const house = await openHouse({ publicUrl: origin })
-service = await house.door.listen({ host: '127.0.0.1', port: 0 })
+const { origin, cuts } = await startCuttingProxy(() => service)
+const harness = await openHarness({ publicUrl: origin })
+service = await harness.door.listen({ host: '127.0.0.1', port: 0 })
 
 let browser: Browser
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 const clinicWithPage = () =>
-  house.clinic(({ workspace }) => {
+  harness.clinic(({ workspace }) => {
     workspace.bookingPage = { published: true, phone: '+91 141 400 0000', text: 'Please bring earlier test results.', newPatients: ['lastName'] }
   })
 
@@ -43,7 +43,7 @@ it.each(paths)('does not shift while it loads, on a slow processor: /book/CLINIC
   const page = await open(await clinicWithPage(), {}, { path, slowedBy: 4 })
   await page.locator('clinic-booking [part~=choice]').first().waitFor()
   await page.waitForLoadState('networkidle')
-  const { shift, largestAt } = await drawingOf(page)
+  const { shift, largestAt } = await readDrawing(page)
   expect(largestAt).toBeGreaterThan(0)
   expect(shift).toBeLessThanOrEqual(0.1)
   await page.context().close()
@@ -107,7 +107,7 @@ it.each(['before', 'after'] as const)('books once when each request is cut %s it
     .filter({ hasText: /We got no answer/ })
     .waitFor()
   if (mode === 'before') await press(page, 'Send another code')
-  const codes = () => house.operate('outbox-show', { workspace: clinic.name, limit: 1 })
+  const codes = () => harness.operate('outbox-show', { workspace: clinic.name, limit: 1 })
   await expect.poll(codes).toHaveLength(1)
   await page.getByLabel('Six digits').fill((await codes())[0].code)
   if (mode === 'before') {
@@ -123,13 +123,13 @@ it.each(['before', 'after'] as const)('books once when each request is cut %s it
   await asks(page, /^Booked/)
   cuts.mode = undefined
   expect(cuts.seen.size).toBeGreaterThan(10)
-  const booked = await house.sql('select from_at as "from", source from appointments where workspace_id = $1', [clinic.workspaceId])
+  const booked = await harness.sql('select from_at as "from", source from appointments where workspace_id = $1', [clinic.workspaceId])
   expect(booked).toMatchObject([{ from: Date.parse('2030-01-01T09:30:00+05:30') }])
   await page.context().close()
 })
 
 it('asks afresh on the page of another practitioner, and finds its own answers again [PAGE-03] [PAGE-07]', async () => {
-  const clinic = await house.clinic(({ workspace, practitioners }) => {
+  const clinic = await harness.clinic(({ workspace, practitioners }) => {
     workspace.bookingPage = { published: true }
     const asha = structuredClone(practitioners['asha-rao']) as NonNullable<(typeof practitioners)[string]>
     const noor = { ...asha, profile: { published: true, name: 'Dr Noor Khan', details: { slug: 'dr-noor-khan' } } }
@@ -168,12 +168,12 @@ it.each(['', '/dr-asha-rao'])(
   async (path) => {
     const page = await open(await clinicWithPage(), {}, { path })
     await page.locator('clinic-booking [part~=choice]').first().waitFor()
-    const titled = await centreOf(question(page))
+    const titled = await findCentre(question(page))
     expect(titled.y).toBeLessThan(844 / 3)
-    const language = await centreOf(page.getByLabel('Language'))
+    const language = await findCentre(page.getByLabel('Language'))
     expect(language.y).toBeLessThan(titled.y)
     expect(language.x).toBeGreaterThan(390 - 80)
-    const names = await Promise.all((await page.getByText('Sunrise', { exact: true }).all()).map(centreOf))
+    const names = await Promise.all((await page.getByText('Sunrise', { exact: true }).all()).map(findCentre))
     expect(names.filter(({ y }) => y < 844)).toHaveLength(1)
     await page.context().close()
   },
@@ -182,7 +182,7 @@ it.each(['', '/dr-asha-rao'])(
 it('shows on a wide screen what it says of a practitioner, a place and how to reach it beside the form [PAGE-03]', async () => {
   const page = await open(await clinicWithPage(), { viewport: { width: 1400, height: 900 } }, { path: '/dr-asha-rao' })
   await question(page).waitFor()
-  const form = await centreOf(page.locator('clinic-booking'))
+  const form = await findCentre(page.locator('clinic-booking'))
   for (const shown of [
     page.locator('img[src="https://example.org/asha.jpg"]'),
     page.getByText('Twenty minutes and a plan.'),
@@ -191,7 +191,7 @@ it('shows on a wide screen what it says of a practitioner, a place and how to re
     page.getByText('9:00 – 13:00, 16:00 – 19:00'),
     page.getByRole('link', { name: '+91 141 400 0000' }).first(),
   ]) {
-    expect((await centreOf(shown)).x).toBeLessThan(form.x - 240)
+    expect((await findCentre(shown)).x).toBeLessThan(form.x - 240)
   }
   expect(await page.getByRole('link', { name: 'How to get there' }).getAttribute('href')).toContain('12+MI+Road%2C+Jaipur+302001')
   expect(await accessibilityProblems(page)).toEqual([])
@@ -314,7 +314,7 @@ it('works in Arabic from the first question to the last, narrow and dark [PAGE-1
   await page.locator('clinic-booking input[type=tel]').fill('9876580003')
   await next(goOn)
   await next(async () =>
-    page.locator('clinic-booking input[autocomplete=one-time-code]').fill((await house.operate('outbox-show', { workspace: clinic.name, limit: 1 }))[0].code),
+    page.locator('clinic-booking input[autocomplete=one-time-code]').fill((await harness.operate('outbox-show', { workspace: clinic.name, limit: 1 }))[0].code),
   )
   for (const name of ['given-name', 'family-name']) await page.locator(`clinic-booking input[autocomplete=${name}]`).fill('Meera')
   await page.locator('clinic-booking button.main[aria-disabled=false]').waitFor()
@@ -324,6 +324,6 @@ it('works in Arabic from the first question to the last, narrow and dark [PAGE-1
   expect(await part('header').innerText()).toContain('\u206812 MI Road, Jaipur 302001\u2069')
   expect(await page.locator('clinic-booking').getByText('Twenty minutes and a plan.').getAttribute('dir')).toBe('auto')
   expect(titles.size).toBe(7)
-  expect(await house.sql('select id from appointments where workspace_id = $1', [clinic.workspaceId])).toHaveLength(1)
+  expect(await harness.sql('select id from appointments where workspace_id = $1', [clinic.workspaceId])).toHaveLength(1)
   await page.context().close()
 })

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import { describe, expect, it } from 'vitest'
-import { openHouse } from '../../support/clinic/harness.ts'
+import { openHarness } from '../../support/clinic/harness.ts'
 import { openBrowser } from '../../support/screens/browser.ts'
 import { listen } from '../../support/screens/element-page.ts'
 
@@ -35,10 +35,10 @@ describe('the example', () => {
   }
 
   it('books, follows another practitioner, and may be removed and shown again [PAGE-01] [PAGE-09]', async () => {
-    const house = await openHouse()
-    const service = await house.door.listen({ host: '127.0.0.1', port: 0 })
-    house.application.listensAt(service)
-    const clinic = await house.clinic(({ practitioners }) => {
+    const harness = await openHarness()
+    const service = await harness.door.listen({ host: '127.0.0.1', port: 0 })
+    harness.application.listensAt(service)
+    const clinic = await harness.clinic(({ practitioners }) => {
       const asha = structuredClone(practitioners['asha-rao']) as NonNullable<(typeof practitioners)[string]>
       practitioners['noor-khan'] = { ...asha, profile: { published: true, name: 'Dr Noor Khan', details: { slug: 'dr-noor-khan' } } }
     })
@@ -48,7 +48,7 @@ describe('the example', () => {
       if (script !== undefined) response.setHeader('content-type', 'text/javascript').end(script)
       else response.setHeader('content-type', 'text/html').end('<!doctype html><title>Sunrise</title><body><script type="module" src="/app.js"></script>')
     })
-    const { key } = await house.operate('key-create', { workspace: clinic.name, kind: 'WIDGET', name: 'React', allow: [], origins: [origin] })
+    const { key } = await harness.operate('key-create', { workspace: clinic.name, kind: 'WIDGET', name: 'React', allow: [], origins: [origin] })
     scripts = await bundledExample(service, key)
     const context = await (await openBrowser()).newContext({ locale: 'en-GB', timezoneId: 'Asia/Kolkata' })
     const page: Page = await context.newPage()
@@ -81,11 +81,11 @@ describe('the example', () => {
     await page.getByLabel('Phone number').fill('9876590002')
     await press('Send me a code')
     await asks('Your code')
-    await page.getByLabel('Six digits').fill((await house.operate('outbox-show', { workspace: clinic.name, limit: 1 }))[0].code)
+    await page.getByLabel('Six digits').fill((await harness.operate('outbox-show', { workspace: clinic.name, limit: 1 }))[0].code)
     await page.getByLabel('First name').fill('Meera')
     await press('Book')
     await page.getByText(/^You have booked BK\w+\.$/).waitFor()
-    const booked = await house.sql('select doctor_id as "doctorId" from appointments where workspace_id = $1', [clinic.workspaceId])
+    const booked = await harness.sql('select doctor_id as "doctorId" from appointments where workspace_id = $1', [clinic.workspaceId])
     expect(booked.map(({ doctorId }) => Number(doctorId))).toEqual([clinic.id('practitioner', 'noor-khan')])
     expect(complaints).toEqual([])
   })

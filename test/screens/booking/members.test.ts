@@ -1,12 +1,12 @@
 // Members that one booking route has: every other one reads them or refuses them, so that no caller is promised something that was dropped.
 
 import { describe, expect, it } from 'vitest'
-import { expectInvalid, refused, unified } from '../../support/clinic/front-door.ts'
-import { bookingBody, type Clinic, openHouse } from '../../support/clinic/harness.ts'
+import { expectBookingRefused, expectInvalid, unified } from '../../support/clinic/front-door.ts'
+import { type Clinic, createBookingBody, openHarness } from '../../support/clinic/harness.ts'
 import { startShift, tokenBody } from '../../support/clinic/queue-clinic.ts'
 import { cases } from '../../support/run/cases.ts'
 
-const house = await openHouse()
+const harness = await openHarness()
 const [plain, reserve] = ['/v1/appointments/book-appointment', '/v1/appointments/reserve-slot']
 const [pre, immediate] = ['/v1/qms-appointments/pre/book', '/v1/qms-appointments/immediate/book']
 
@@ -19,9 +19,9 @@ function unifiedToken(clinic: Clinic): Members {
 
 /** Each way of booking, with the body that is accepted. */
 const ways = cases<[string, string, (clinic: Clinic) => Members]>([
-  ['a slot, unified', unified, bookingBody],
-  ['a slot, plain', plain, bookingBody],
-  ['a slot, reserved', reserve, bookingBody],
+  ['a slot, unified', unified, createBookingBody],
+  ['a slot, plain', plain, createBookingBody],
+  ['a slot, reserved', reserve, createBookingBody],
   ['a token, unified', unified, unifiedToken],
   ['a token, reserved', reserve, tokenBody],
   ['a token, ahead', pre, tokenBody],
@@ -61,7 +61,7 @@ const codes: Record<string, string> = { FOLLOW_UP_NOT_ELIGIBLE: 'followUp', DURA
 
 describe('a member that one booking route has', () => {
   it('is declared by all booking routes, or unknown members are refused [A-127]', () => {
-    const routes = house.application.routes.filter(({ path }) => ways.some(([, way]) => way === path))
+    const routes = harness.application.routes.filter(({ path }) => ways.some(([, way]) => way === path))
     expect(routes).toHaveLength(5)
     const members = new Set(routes.flatMap(({ body }) => Object.keys(body?.properties ?? {})))
     const open = routes.filter(({ body }) => body && !('additionalProperties' in body))
@@ -71,18 +71,18 @@ describe('a member that one booking route has', () => {
   })
 
   it.each(ways)('is refused by name where it cannot be granted, and nothing is written: %s [A-127] [A-151]', async (_, path, bodyOf) => {
-    const clinic = await house.clinic()
-    if (path === immediate) await startShift(house, clinic)
+    const clinic = await harness.clinic()
+    if (path === immediate) await startShift(harness, clinic)
     for (const [member, value] of Object.entries(notGranted)) {
-      const reply = await refused(clinic, () => clinic.post(path, { ...bodyOf(clinic), [member]: value }))
+      const reply = await expectBookingRefused(clinic, () => clinic.post(path, { ...bodyOf(clinic), [member]: value }))
       expect([reply.status, codes[reply.json.error] ?? reply.json.message], reply.text).toEqual([400, expect.stringContaining(member)])
     }
     expect((await clinic.post(path, bodyOf(clinic))).status).toBe(201)
   })
 
   it.each([pre, immediate])('is granted or refused for what a token cannot have: %s [A-127] [A-243]', async (path) => {
-    const clinic = await house.clinic()
-    if (path === immediate) await startShift(house, clinic)
+    const clinic = await harness.clinic()
+    if (path === immediate) await startShift(harness, clinic)
     const promised = {
       discountAmount: 50,
       consultationCharge: 15,
@@ -93,7 +93,7 @@ describe('a member that one booking route has', () => {
       returnUrl: 'https://clinic.example/paid',
     }
     for (const [member, value] of Object.entries({ ...promised, bookingType: 'PACKAGE_PURCHASE', packageConfigId: 1, packageAmount: 4_000 })) {
-      expectInvalid(await refused(clinic, () => clinic.post(path, tokenBody(clinic, { [member]: value }))), member)
+      expectInvalid(await expectBookingRefused(clinic, () => clinic.post(path, tokenBody(clinic, { [member]: value }))), member)
     }
     const granted = { consultationCharge: 300, currency: 'INR', discountAmount: 0, followUp: false, system: 'QMS', patientTimezone: 'Europe/Berlin' }
     expect((await clinic.post(path, tokenBody(clinic, granted))).json.visit).toMatchObject({ consultationCharge: 300, currency: 'INR' })

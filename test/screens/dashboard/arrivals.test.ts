@@ -2,27 +2,27 @@
 
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { book, slotAt } from '../../support/clinic/harness.ts'
-import { keepUnaware } from '../../support/screens/at-rest.ts'
+import { book, slotTimes } from '../../support/clinic/harness.ts'
+import { blockOperation } from '../../support/screens/at-rest.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
-import { clinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { fits, openDashboard } from '../../support/screens/screen.ts'
+import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import { fitsWindow, openDashboard } from '../../support/screens/screen.ts'
 
-const { house, browser } = await openDashboard()
+const { house: harness, browser } = await openDashboard()
 beforeAll(async () => {
   // 09:00 at the clinic.
-  await house.moveTo('2030-01-07T03:30:00Z')
+  await harness.moveTo('2030-01-07T03:30:00Z')
 })
 
 const cell = (page: Page, name: RegExp) => page.getByRole('gridcell', { name })
 
 async function morning() {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   for (const [clock, firstName] of Object.entries({ '09:15': 'Meera', '09:45': 'Tara', '11:00': 'Arjun' }))
-    expect((await book(clinic, { patientPayload: { firstName }, ...slotAt(clock) })).status).toBe(201)
+    expect((await book(clinic, { patientPayload: { firstName }, ...slotTimes(clock) })).status).toBe(201)
   const arrived = async () =>
     (
-      await house.sql(
+      await harness.sql(
         `select p.first_name from appointments a join patients p on p.workspace_id = a.workspace_id and p.id = a.patient_id
          where a.workspace_id = $1 and a.arrived_at is not null order by a.from_at`,
         [clinic.workspaceId],
@@ -33,7 +33,7 @@ async function morning() {
 
 it('an arrival is one click in the grid or one key, for patients expected within the hour, and can be undone [DAY-17] [DASH-19]', async () => {
   const { clinic, arrived } = await morning()
-  const { page, complaints } = await openDesk(house, browser, clinic)
+  const { page, complaints } = await openDesk(harness, browser, clinic)
   await cell(page, /Meera/).getByTitle('Arrived').click()
   await page.getByRole('status').filter({ hasText: 'Meera has arrived.' }).waitFor()
   await cell(page, /Meera.*Arrived/).waitFor()
@@ -60,17 +60,17 @@ it('an arrival is one click in the grid or one key, for patients expected within
 
 it('an arrival is one tap in the list of a phone, and is refused with an explanation when the visit was cancelled in the meantime [DAY-17]', async () => {
   const { clinic, arrived } = await morning()
-  const { page } = await openDesk(house, browser, clinic, undefined, { viewport: { width: 320, height: 700 }, colorScheme: 'dark' })
+  const { page } = await openDesk(harness, browser, clinic, undefined, { viewport: { width: 320, height: 700 }, colorScheme: 'dark' })
   const row = (name: RegExp) => page.getByRole('listitem').filter({ hasText: name })
   expect(await accessibilityProblems(page)).toEqual([])
-  expect(await fits(page)).toBe(true)
+  expect(await fitsWindow(page)).toBe(true)
   await row(/Meera/).getByRole('button', { name: 'Arrived', exact: true }).click()
   await row(/Meera/).getByText('Arrived').waitFor()
   expect(await row(/Arjun/).getByRole('button', { name: 'Arrived', exact: true }).count()).toBe(0)
   // The page does not know of the cancellation until it sends.
-  await keepUnaware(page, 'day-show')
-  const [{ id }] = await house.sql("select id::int from appointments where workspace_id = $1 and from_at = '2030-01-07T04:15:00Z'", [clinic.workspaceId])
-  await house.operate('visit-cancel', { workspace: clinic.name, id })
+  await blockOperation(page, 'day-show')
+  const [{ id }] = await harness.sql("select id::int from appointments where workspace_id = $1 and from_at = '2030-01-07T04:15:00Z'", [clinic.workspaceId])
+  await harness.operate('visit-cancel', { workspace: clinic.name, id })
   await row(/Tara/).getByRole('button', { name: 'Arrived', exact: true }).click()
   await page.getByRole('alert').waitFor()
   expect(await arrived()).toEqual(['Meera'])

@@ -2,14 +2,14 @@
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { clinicOfEight } from '../../support/clinic/eight-practitioners.ts'
-import { book, slotAt } from '../../support/clinic/harness.ts'
-import { centreOf } from '../../support/screens/at-rest.ts'
+import { addEightPractitioners } from '../../support/clinic/eight-practitioners.ts'
+import { book, slotTimes } from '../../support/clinic/harness.ts'
+import { findCentre } from '../../support/screens/at-rest.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
-import { clinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { fits, look, openDashboard } from '../../support/screens/screen.ts'
+import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import { fitsWindow, openDashboard, saveScreenshot } from '../../support/screens/screen.ts'
 
-const { house, browser } = await openDashboard()
+const { house: harness, browser } = await openDashboard()
 
 const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
 const bar = (page: Page) => page.getByRole('dialog', { name: 'Search and go' })
@@ -24,10 +24,10 @@ async function openBar(page: Page, sought = '') {
 }
 
 it('finds a visit by its reference and by the phone, and opens it by keys alone [DASH-21] [DASH-19]', async () => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   const { bookingReference } = (await book(clinic, { patientPayload: meera })).json.appointment
-  await book(clinic, { patientPayload: { firstName: 'Tara', phoneNumber: '9811112222' }, ...slotAt('09:15') })
-  const { page, complaints } = await openDesk(house, browser, clinic, 'day?date=2030-01-10')
+  await book(clinic, { patientPayload: { firstName: 'Tara', phoneNumber: '9811112222' }, ...slotTimes('09:15') })
+  const { page, complaints } = await openDesk(harness, browser, clinic, 'day?date=2030-01-10')
   for (const sought of [bookingReference.toLowerCase(), '43210']) {
     await openBar(page, sought)
     await option(page, /^Meera Iyer.*09:00.*Visit$/).waitFor()
@@ -44,27 +44,27 @@ it('finds a visit by its reference and by the phone, and opens it by keys alone 
 })
 
 it('shows the visit that it opens, of a practitioner and an hour that were not on the screen [DASH-21] [DAY-02]', async () => {
-  const clinic = await clinicOfEight(house, [{ days: ['MON'], from: '08:00', to: '20:00', modes: ['OFFLINE'] }])
-  const last = { doctorId: clinic.id('practitioner', 'doctor-7'), ...slotAt('19:30') }
+  const clinic = await addEightPractitioners(harness, [{ days: ['MON'], from: '08:00', to: '20:00', modes: ['OFFLINE'] }])
+  const last = { doctorId: clinic.id('practitioner', 'doctor-7'), ...slotTimes('19:30') }
   const booked = await book(clinic, { patientPayload: meera, ...last })
   expect(booked.status, booked.text).toBe(201)
-  const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-07', { viewport: { width: 1000, height: 700 } })
+  const { page } = await openDesk(harness, browser, clinic, 'day?date=2030-01-07', { viewport: { width: 1000, height: 700 } })
   const visit = page.getByRole('gridcell', { name: /19:30 Meera Iyer/ })
-  expect((await centreOf(page.getByRole('rowheader', { name: /Dr Joshi/ }))).x, 'off the screen').toBeGreaterThan(1000)
+  expect((await findCentre(page.getByRole('rowheader', { name: /Dr Joshi/ }))).x, 'off the screen').toBeGreaterThan(1000)
   await openBar(page, 'meera')
   await option(page, /^Meera Iyer.*Visit$/).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('complementary', { name: 'Visit' }).getByRole('heading', { name: 'Meera Iyer' }).waitFor()
-  const { x, y } = await centreOf(visit)
+  const { x, y } = await findCentre(visit)
   expect(await page.evaluate(`document.elementFromPoint(${x}, ${y})?.closest('[role=gridcell]')?.textContent ?? ''`)).toContain('Meera Iyer')
   await page.context().close()
 })
 
 it('opens the visit that is sought although Enter came before the answer, and not one for fewer letters [DASH-21]', async () => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   await book(clinic, { patientPayload: meera })
-  await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Shah', phoneNumber: '9811112222' }, ...slotAt('09:15') })
-  const { page, complaints } = await openDesk(house, browser, clinic, 'day?date=2030-01-10')
+  await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Shah', phoneNumber: '9811112222' }, ...slotTimes('09:15') })
+  const { page, complaints } = await openDesk(harness, browser, clinic, 'day?date=2030-01-10')
   await openBar(page, 'meera ')
   await option(page, /^Meera Iyer.*Visit$/).waitFor()
   await page.keyboard.type('shah')
@@ -75,8 +75,8 @@ it('opens the visit that is sought although Enter came before the answer, and no
 })
 
 it('keeps what is typed while it opens, including the key that runs it [DASH-21]', async () => {
-  const clinic = await clinicWithDesk(house)
-  const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-10')
+  const clinic = await createClinicWithDesk(harness)
+  const { page } = await openDesk(harness, browser, clinic, 'day?date=2030-01-10')
   // It loads on its first opening, which takes a while here.
   await page.route(/command-bar/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500))
@@ -91,9 +91,9 @@ it('keeps what is typed while it opens, including the key that runs it [DASH-21]
 })
 
 it('finds a patient with all visits, screens and actions, and nothing that a role may not see [DASH-21] [DASH-11]', async () => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   await book(clinic, { patientPayload: meera })
-  const { page } = await openDesk(house, browser, clinic, undefined, { viewport: { width: 320, height: 700 } })
+  const { page } = await openDesk(harness, browser, clinic, undefined, { viewport: { width: 320, height: 700 } })
   await openBar(page, 'iyer')
   await option(page, /^Meera Iyer.*9876543210.*Patient$/).waitFor()
   await option(page, /Visit$/).waitFor()
@@ -102,7 +102,7 @@ it('finds a patient with all visits, screens and actions, and nothing that a rol
   await bar(page).getByText('Visits of Meera Iyer, latest first').waitFor()
   await option(page, /^Meera Iyer.*Scheduled.*Visit$/).waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
-  expect(await fits(page)).toBe(true)
+  expect(await fitsWindow(page)).toBe(true)
   await page.keyboard.press('Escape')
   await openBar(page, 'queue')
   await option(page, /^Queue/).click()
@@ -114,7 +114,7 @@ it('finds a patient with all visits, screens and actions, and nothing that a rol
   await page.getByRole('complementary', { name: 'Blocked time' }).waitFor()
   await page.context().close()
 
-  const practitioner = await openDesk(house, browser, clinic, undefined, {}, clinic.id('staff', 'nina-roy'))
+  const practitioner = await openDesk(harness, browser, clinic, undefined, {}, clinic.id('staff', 'nina-roy'))
   await practitioner.page.route('**/api/session', async (route) => {
     const answer = await route.fetch()
     const session = await answer.json()
@@ -129,8 +129,8 @@ it('finds a patient with all visits, screens and actions, and nothing that a rol
 })
 
 it('lists the keys of the current screen, then of the others, as far as a role has them [DASH-21] [DASH-19]', async () => {
-  const clinic = await clinicWithDesk(house)
-  const { page, complaints } = await openDesk(house, browser, clinic)
+  const clinic = await createClinicWithDesk(harness)
+  const { page, complaints } = await openDesk(harness, browser, clinic)
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   const groups = () => keys.getByRole('heading', { level: 3 }).allTextContents()
   await page.keyboard.press('?')
@@ -138,7 +138,7 @@ it('lists the keys of the current screen, then of the others, as far as a role h
   expect(await groups()).toEqual(['Day', 'Week', 'Queue', 'Everywhere'])
   expect(await keys.getByRole('region', { name: 'Queue' }).getByRole('term').filter({ hasText: 'B' }).count()).toBe(1)
   expect(await accessibilityProblems(page)).toEqual([])
-  await look(page, 'keys-wide')
+  await saveScreenshot(page, 'keys-wide')
   // Closed by a key, it returns the keys to the screen.
   await page.keyboard.press('Escape')
   await keys.waitFor({ state: 'detached' })
@@ -163,7 +163,7 @@ it('lists the keys of the current screen, then of the others, as far as a role h
 
   // A member without the right to change anything has no key for it.
   await clinic.change(({ roles }) => Object.assign(roles?.desk ?? {}, { rights: { visits: 'read', queue: 'read' } }))
-  const reader = await openDesk(house, browser, clinic)
+  const reader = await openDesk(harness, browser, clinic)
   await reader.page.keyboard.press('?')
   const own = reader.page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await own.getByRole('region', { name: 'Day' }).getByText('Open or book').waitFor()
@@ -172,18 +172,18 @@ it('lists the keys of the current screen, then of the others, as far as a role h
 })
 
 it('lists the keys from right to left, and works with a keyboard of another script [DASH-21] [DASH-20]', async () => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   for (const [name, options] of [
     ['narrow', { viewport: { width: 320, height: 700 } }],
     ['wide', { viewport: { width: 1400, height: 900 } }],
   ] as const) {
-    const { page } = await openDesk(house, browser, clinic, undefined, { locale: 'ar', colorScheme: 'dark', ...options })
+    const { page } = await openDesk(harness, browser, clinic, undefined, { locale: 'ar', colorScheme: 'dark', ...options })
     // An Arabic keyboard's question mark, and its key in the place of N.
     await page.evaluate(`dispatchEvent(new KeyboardEvent('keydown', { key: '؟', code: 'Slash', shiftKey: true }))`)
     await page.getByRole('dialog').getByRole('heading', { level: 3 }).first().waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
-    expect(await fits(page)).toBe(true)
-    await look(page, `keys-arabic-${name}`)
+    expect(await fitsWindow(page)).toBe(true)
+    await saveScreenshot(page, `keys-arabic-${name}`)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.evaluate(`dispatchEvent(new KeyboardEvent('keydown', { key: 'ى', code: 'KeyV' }))`)

@@ -2,26 +2,26 @@
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { shiftOf, withDoors } from '../../support/clinic/board-clinic.ts'
+import { addQueueDoors, findShiftId } from '../../support/clinic/board-clinic.ts'
 import type { Clinic } from '../../support/clinic/harness.ts'
 import { startShift } from '../../support/clinic/queue-clinic.ts'
 import { printPage } from '../../support/screens/at-rest.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
-import { clinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { codeDrawn, codeOnScreen } from '../../support/screens/drawn-code.ts'
-import { fits, openDashboard } from '../../support/screens/screen.ts'
+import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import { readImageCode, readScreenCode } from '../../support/screens/drawn-code.ts'
+import { fitsWindow, openDashboard } from '../../support/screens/screen.ts'
 
-const { house, browser } = await openDashboard()
+const { house: harness, browser } = await openDashboard()
 
 const path = 'line?date=2030-01-01'
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Boards' })
-const boards = (clinic: Clinic) => house.operate('board-list', { workspace: clinic.name })
+const boards = (clinic: Clinic) => harness.operate('board-list', { workspace: clinic.name })
 const linkShown = async (page: Page) => (await panel(page).locator('pre').innerText()).trim()
 
 describe('the boards of a location', () => {
   it('are made, given a new link and removed beside the queue; each link is shown once, with a code that opens it [LINE-04]', async () => {
-    const clinic = await clinicWithDesk(house, withDoors)
-    const { page, complaints } = await openDesk(house, browser, clinic, path)
+    const clinic = await createClinicWithDesk(harness, addQueueDoors)
+    const { page, complaints } = await openDesk(harness, browser, clinic, path)
     await page.getByRole('button', { name: 'Boards' }).click()
     await panel(page).getByText('This location has no board yet.').waitFor()
     await panel(page).getByRole('button', { name: 'New board' }).click()
@@ -35,10 +35,10 @@ describe('the boards of a location', () => {
     await panel(page).getByRole('button', { name: 'Make the board' }).click()
     const first = await linkShown(page)
     expect(first).toMatch(/\/board\/[0-9a-z]{26}$/)
-    expect(await codeDrawn(page, 'QR code of the board’s link')).toBe(first)
+    expect(await readImageCode(page, 'QR code of the board’s link')).toBe(first)
     expect((await page.request.get(first)).ok()).toBe(true)
     expect(await boards(clinic)).toMatchObject([
-      { name: 'Waiting room', language: 'de', qmsWorkShiftIds: [shiftOf(clinic, 'noor-khan')], by: `member of staff ${clinic.id('staff', 'nina-roy')}` },
+      { name: 'Waiting room', language: 'de', qmsWorkShiftIds: [findShiftId(clinic, 'noor-khan')], by: `member of staff ${clinic.id('staff', 'nina-roy')}` },
     ])
     expect(await accessibilityProblems(page)).toEqual([])
     await panel(page).getByRole('button', { name: 'Done' }).click()
@@ -67,15 +67,15 @@ describe('the boards of a location', () => {
   })
 
   it('are hidden from a practitioner who sees own visits only [LINE-04] [DASH-10]', async () => {
-    const clinic = await clinicWithDesk(house, (file) => {
+    const clinic = await createClinicWithDesk(harness, (file) => {
       Object.assign(file.roles ?? {}, { healer: { displayName: 'Healer', dashboard: 'practitioner' } })
       Object.assign(file.practitioners['meera-shah'] ?? {}, { roles: ['healer'] })
     })
-    const { page } = await openDesk(house, browser, clinic, `${path}&boards=true`, {}, clinic.id('practitioner', 'meera-shah'))
+    const { page } = await openDesk(harness, browser, clinic, `${path}&boards=true`, {}, clinic.id('practitioner', 'meera-shah'))
     await page.getByRole('button', { name: 'Give a token' }).waitFor()
     expect([await page.getByRole('button', { name: 'Boards' }).count(), await panel(page).count()]).toEqual([0, 0])
-    const headers = { origin: house.application.publicUrl(), 'x-workspace': clinic.name }
-    const answer = await page.request.post(`${house.application.publicUrl()}/dashboard/api/operations/board-make`, {
+    const headers = { origin: harness.application.publicUrl(), 'x-workspace': clinic.name }
+    const answer = await page.request.post(`${harness.application.publicUrl()}/dashboard/api/operations/board-make`, {
       headers,
       data: { addressId: clinic.id('location', 'jaipur') },
     })
@@ -88,10 +88,10 @@ describe('the boards of a location', () => {
     ['Arabic and dark', { locale: 'ar', viewport: { width: 1400, height: 900 }, colorScheme: 'dark' }],
     ['German, 320 px', { locale: 'de', viewport: { width: 320, height: 700 } }],
   ] as const)('are fully visible on another screen: %s [LINE-04] [DASH-19]', async (_, options) => {
-    const clinic = await clinicWithDesk(house, withDoors)
-    await house.operate('board-make', { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), name: 'Ground floor' })
-    const { page } = await openDesk(house, browser, clinic, path, options)
-    const isWhole = async () => expect([await accessibilityProblems(page), await fits(page)]).toEqual([[], true])
+    const clinic = await createClinicWithDesk(harness, addQueueDoors)
+    await harness.operate('board-make', { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), name: 'Ground floor' })
+    const { page } = await openDesk(harness, browser, clinic, path, options)
+    const isWhole = async () => expect([await accessibilityProblems(page), await fitsWindow(page)]).toEqual([[], true])
     // The first of the two tools above the queue.
     await page.locator('[class*=tools] button').first().click()
     await page.getByText('Ground floor').waitFor()
@@ -107,19 +107,19 @@ describe('the boards of a location', () => {
 })
 
 it('the slip of a walk-in is printed with its number, its place, and a code that a phone can read from the paper [LINE-03]', async () => {
-  const clinic = await clinicWithDesk(house)
-  await startShift(house, clinic)
-  const { page } = await openDesk(house, browser, clinic, `${path}&give=true`)
+  const clinic = await createClinicWithDesk(harness)
+  await startShift(harness, clinic)
+  const { page } = await openDesk(harness, browser, clinic, `${path}&give=true`)
   await page.getByLabel('Name').fill('Tara Singh')
   // From the name on, past the phone, to the button.
   for (let press = 0; press < 3; press += 1) await page.keyboard.press('Enter')
   const slip = page.getByRole('article', { name: 'Slip' })
   await slip.getByText('A-1', { exact: true }).waitFor()
-  const [token] = await house.sql('select public_status_token as "of" from queue_visits where workspace_id = $1', [clinic.workspaceId])
+  const [token] = await harness.sql('select public_status_token as "of" from queue_visits where workspace_id = $1', [clinic.workspaceId])
   // As it is drawn on a receipt of 80 mm: the code is read from the printed page, not from its source image.
   await page.emulateMedia({ media: 'print' })
   await page.setViewportSize({ width: 302, height: 600 })
-  expect(await codeOnScreen(page, slip)).toBe(`${house.application.publicUrl()}/queue/${token.of}`)
+  expect(await readScreenCode(page, slip)).toBe(`${harness.application.publicUrl()}/queue/${token.of}`)
   const pdf = await printPage(page, { width: '80mm', height: '200mm' })
   expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
   await page.context().close()

@@ -3,12 +3,12 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
-import { book, type Clinic, type Json, slotAt } from '../../support/clinic/harness.ts'
+import { book, type Clinic, type Json, slotTimes } from '../../support/clinic/harness.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
-import { clinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { look, openDashboard } from '../../support/screens/screen.ts'
+import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import { openDashboard, saveScreenshot } from '../../support/screens/screen.ts'
 
-const { house, browser } = await openDashboard()
+const { house: harness, browser } = await openDashboard()
 
 const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
 const form = (page: Page) => page.getByRole('complementary', { name: 'New visit' })
@@ -21,7 +21,7 @@ function withPacks(file: ClinicFile) {
 
 /** Opens a free time of the Monday of the tests and chooses Meera. */
 async function openFor(clinic: Clinic, clock: string) {
-  const desk = await openDesk(house, browser, clinic)
+  const desk = await openDesk(harness, browser, clinic)
   await desk.page
     .getByRole('gridcell', { name: `${clock}, free` })
     .first()
@@ -44,7 +44,7 @@ const bookIt = async (page: Page) => {
 
 /** The last visit of the clinic, as it was booked. */
 async function lastOf({ workspaceId }: Clinic): Promise<Json> {
-  const [row] = await house.sql(
+  const [row] = await harness.sql(
     `select a.follow_up, a.charge_minor::int as charge, a.discount_minor::int as discount, a.discount_reason as reason, a.room_id::int as room, a.patient_package_id::int as pack,
        extract(epoch from a.to_at - a.from_at)::int / 60 as minutes, a.payment_status as status, a.payment_mode as mode
      from appointments a where a.workspace_id = $1 order by a.id desc limit 1`,
@@ -54,16 +54,16 @@ async function lastOf({ workspaceId }: Clinic): Promise<Json> {
 }
 
 it('costs what a follow-up costs once it is booked as one, and says so before and after [DAY-04] [DAY-02]', async () => {
-  const clinic = await clinicWithDesk(house, withPacks)
-  const { id } = (await book(clinic, { patientPayload: meera, ...slotAt('09:00', 15, '2030-01-04') })).json.appointment
-  await house.sql("update appointments set status = 'COMPLETED' where id = $1", [id])
+  const clinic = await createClinicWithDesk(harness, withPacks)
+  const { id } = (await book(clinic, { patientPayload: meera, ...slotTimes('09:00', 15, '2030-01-04') })).json.appointment
+  await harness.sql("update appointments set status = 'COMPLETED' where id = $1", [id])
   const { page, complaints } = await openFor(clinic, '10:00')
   await price(page).getByText('500.00').waitFor()
   await form(page).getByRole('radio', { name: 'A follow-up' }).check()
   await price(page).getByText('200.00').waitFor()
   await price(page).getByText('The price of a follow-up.').waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
-  await look(page, 'booking-follow-up')
+  await saveScreenshot(page, 'booking-follow-up')
   await bookIt(page)
   expect(await lastOf(clinic)).toMatchObject({ follow_up: true, charge: 20_000, pack: null, status: 'UNPAID' })
   await seeFact(page, 'Booked as', 'A follow-up')
@@ -72,9 +72,9 @@ it('costs what a follow-up costs once it is booked as one, and says so before an
 })
 
 it('is paid by a pack of the patient, which says how many sessions are then left, or buys one [DAY-04] [DAY-05] [DAY-02]', async () => {
-  const clinic = await clinicWithDesk(house, withPacks)
+  const clinic = await createClinicWithDesk(harness, withPacks)
   const { patientId } = (await book(clinic, { patientPayload: meera })).json.appointment
-  const { id: pack } = await house.operate('packs-grant', { workspace: clinic.name, patientId, pack: 'ten' })
+  const { id: pack } = await harness.operate('packs-grant', { workspace: clinic.name, patientId, pack: 'ten' })
   const { page, complaints } = await openFor(clinic, '10:00')
   await form(page).getByRole('radio', { name: 'Buy Ten visits, 10 sessions' }).check()
   await price(page).getByText('4,000.00').waitFor()
@@ -90,16 +90,16 @@ it('is paid by a pack of the patient, which says how many sessions are then left
   await seeFact(page, 'Booked as', 'Session pack')
   // Not by cash, which no one has paid.
   await panel(page).getByRole('region', { name: 'Money' }).getByText('Paid, Session pack').waitFor()
-  expect(await house.sql('select cause, sessions from pack_movements where patient_pack_id = $1', [pack])).toContainEqual({ cause: 'USED', sessions: -1 })
+  expect(await harness.sql('select cause, sessions from pack_movements where patient_pack_id = $1', [pack])).toContainEqual({ cause: 'USED', sessions: -1 })
   expect(complaints).toEqual([])
   await page.context().close()
 })
 
 it('is begun from a record for its patient, and from a completed visit for the next one with its practitioner [DAY-03]', async () => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   const { id, patientId } = (await book(clinic, { patientPayload: meera })).json.appointment
-  await house.sql("update appointments set status = 'COMPLETED' where id = $1", [id])
-  const { page, complaints } = await openDesk(house, browser, clinic, `patients/${patientId}`, undefined, undefined, /Meera/)
+  await harness.sql("update appointments set status = 'COMPLETED' where id = $1", [id])
+  const { page, complaints } = await openDesk(harness, browser, clinic, `patients/${patientId}`, undefined, undefined, /Meera/)
   await page.getByRole('link', { name: 'New visit' }).click()
   await form(page).getByText('Meera Iyer').waitFor()
   await page.getByRole('button', { name: 'Next day' }).click()
@@ -118,7 +118,7 @@ it('is begun from a record for its patient, and from a completed visit for the n
   expect(await accessibilityProblems(page)).toEqual([])
   await bookIt(page)
   expect(
-    await house.sql('select count(*)::int as visits, count(distinct patient_id)::int as patients from appointments where workspace_id = $1', [
+    await harness.sql('select count(*)::int as visits, count(distinct patient_id)::int as patients from appointments where workspace_id = $1', [
       clinic.workspaceId,
     ]),
   ).toEqual([{ visits: 2, patients: 1 }])
@@ -127,7 +127,7 @@ it('is begun from a record for its patient, and from a completed visit for the n
 })
 
 it('has the chosen length, room, discount with its reason and a method of the location; a time that does not fit the length leads to others [DAY-04] [DAY-05] [DAY-06] [DAY-02]', async () => {
-  const clinic = await clinicWithDesk(house, withPacks)
+  const clinic = await createClinicWithDesk(harness, withPacks)
   await book(clinic, { patientPayload: meera })
   const { page, complaints } = await openFor(clinic, '10:15')
   await form(page).getByLabel('Length').selectOption('30 min')
@@ -158,7 +158,7 @@ it('has the chosen length, room, discount with its reason and a method of the lo
   ])
   await form(page).getByLabel('Payment').selectOption('INSURANCE')
   expect(await accessibilityProblems(page)).toEqual([])
-  await look(page, 'booking-terms')
+  await saveScreenshot(page, 'booking-terms')
   await bookIt(page)
   expect(await lastOf(clinic)).toEqual({
     ...{ follow_up: false, charge: 90_000, discount: 5_000, reason: 'Staff family', room: clinic.id('room', 'jaipur/room-1'), pack: null },
@@ -173,7 +173,7 @@ it('has the chosen length, room, discount with its reason and a method of the lo
 })
 
 it('is booked with a part of the price paid now, and the rest due [DAY-05] [DAY-10]', async () => {
-  const clinic = await clinicWithDesk(house, withPacks)
+  const clinic = await createClinicWithDesk(harness, withPacks)
   await book(clinic, { patientPayload: meera })
   const { page, complaints } = await openFor(clinic, '10:00')
   await price(page).getByText('500.00').waitFor()
@@ -190,14 +190,14 @@ it('is booked with a part of the price paid now, and the rest due [DAY-05] [DAY-
     .getByText(/INR.349\.75 stays due\./)
     .waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
-  await look(page, 'booking-part')
+  await saveScreenshot(page, 'booking-part')
   await bookIt(page)
   await page
     .getByRole('region', { name: 'Money' })
     .getByText(/INR.150\.25 of INR.500\.00 is paid\./)
     .waitFor()
   expect(await lastOf(clinic)).toMatchObject({ status: 'UNPAID', charge: 50_000 })
-  expect(await house.sql('select method, amount_minor::int as minor from desk_payments where workspace_id = $1', [clinic.workspaceId])).toEqual([
+  expect(await harness.sql('select method, amount_minor::int as minor from desk_payments where workspace_id = $1', [clinic.workspaceId])).toEqual([
     { method: 'CARD', minor: 15_025 },
   ])
   expect(complaints).toEqual([])
@@ -205,7 +205,7 @@ it('is booked with a part of the price paid now, and the rest due [DAY-05] [DAY-
 })
 
 it('is of the kind that is chosen, each with its price [DAY-04]', async () => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   await book(clinic, { patientPayload: meera })
   const { page, complaints } = await openFor(clinic, '10:00')
   const mode = form(page).getByLabel('Mode')
@@ -225,15 +225,15 @@ it('is of the kind that is chosen, each with its price [DAY-04]', async () => {
 })
 
 it('finds a free time by practitioner, kind and day where none was clicked [DAY-03]', async () => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   await book(clinic, { patientPayload: meera })
-  const { page, complaints } = await openDesk(house, browser, clinic, 'day?date=2030-01-07')
+  const { page, complaints } = await openDesk(harness, browser, clinic, 'day?date=2030-01-07')
   await page.getByRole('button', { name: 'New visit' }).click()
   const times = form(page).getByRole('group', { name: 'Free times' })
   await times.getByLabel('Mode').selectOption('Online')
   await times.getByLabel('From').fill('2030-01-09')
   await times.getByRole('button', { name: /^Wed 9 Jan · 09:00/ }).waitFor()
-  await look(page, 'booking-times')
+  await saveScreenshot(page, 'booking-times')
   expect(await accessibilityProblems(page)).toEqual([])
   await times.getByRole('button', { name: /^Wed 9 Jan · 09:00/ }).click()
   await form(page).getByText('09:00–09:15').waitFor()
@@ -244,17 +244,17 @@ it('finds a free time by practitioner, kind and day where none was clicked [DAY-
   await price(page).getByText('400.00').waitFor()
   await bookIt(page)
   expect(
-    await house.sql('select mode, appointment_date::text as date from appointments where workspace_id = $1 order by id desc limit 1', [clinic.workspaceId]),
+    await harness.sql('select mode, appointment_date::text as date from appointments where workspace_id = $1 order by id desc limit 1', [clinic.workspaceId]),
   ).toEqual([{ mode: 'ONLINE', date: '2030-01-09' }])
   expect(complaints).toEqual([])
   await page.context().close()
 })
 
 it('is for whoever has the phone that was typed, or for a new patient with it, whose name may have one letter [DAY-03]', async () => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   const other = { firstName: 'Ravi', lastName: 'Iyer', phoneNumber: meera.phoneNumber }
-  for (const [index, patientPayload] of [meera, other].entries()) await book(clinic, { patientPayload, ...slotAt(['09:00', '09:15'][index] ?? '') })
-  const { page, complaints } = await openDesk(house, browser, clinic)
+  for (const [index, patientPayload] of [meera, other].entries()) await book(clinic, { patientPayload, ...slotTimes(['09:00', '09:15'][index] ?? '') })
+  const { page, complaints } = await openDesk(harness, browser, clinic)
   await page.getByRole('gridcell', { name: '10:00, free' }).first().click()
   const patient = form(page).getByRole('combobox', { name: 'Patient' })
   // The family on the phone comes first.
@@ -265,7 +265,7 @@ it('is for whoever has the phone that was typed, or for a new patient with it, w
     expect.stringMatching(/^Ravi Iyer/),
     'New patient, +919876543210',
   ])
-  await look(page, 'booking-family')
+  await saveScreenshot(page, 'booking-family')
   await patient.fill('98765 00077')
   await form(page).getByText('No patient has this number.').waitFor()
   await form(page).getByRole('option', { name: 'New patient, +919876500077' }).click()
@@ -277,32 +277,32 @@ it('is for whoever has the phone that was typed, or for a new patient with it, w
   await phone.fill('12345')
   await form(page).getByText('This is not a complete phone number in +91. Check it, or leave it empty.').waitFor()
   await submit.click()
-  expect(await house.sql("select id from patients where workspace_id = $1 and first_name = 'O'", [clinic.workspaceId])).toEqual([])
+  expect(await harness.sql("select id from patients where workspace_id = $1 and first_name = 'O'", [clinic.workspaceId])).toEqual([])
   await phone.fill('9876500077')
   await form(page).getByText('+919876500077').waitFor()
   await form(page).getByLabel('Gender').fill('female')
   await form(page).getByLabel('E-mail').fill('o@example.org')
   expect(await accessibilityProblems(page)).toEqual([])
-  await look(page, 'booking-new')
+  await saveScreenshot(page, 'booking-new')
   await submit.click()
   await page.getByRole('complementary', { name: 'Visit' }).getByRole('heading', { name: 'O', exact: true }).waitFor()
   expect(
-    await house.sql("select phone_normalised as phone, gender, email from patients where workspace_id = $1 and first_name = 'O'", [clinic.workspaceId]),
+    await harness.sql("select phone_normalised as phone, gender, email from patients where workspace_id = $1 and first_name = 'O'", [clinic.workspaceId]),
   ).toEqual([{ phone: '+919876500077', gender: 'female', email: 'o@example.org' }])
   // The service refuses such a number too, whatever a page sends.
-  const booking = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), mode: 'OFFLINE', ...slotAt('11:00') }
-  const refused = house.operate('visit-book', { workspace: clinic.name, ...booking, patientPayload: { firstName: 'P', phoneNumber: '12345' } })
+  const booking = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), mode: 'OFFLINE', ...slotTimes('11:00') }
+  const refused = harness.operate('visit-book', { workspace: clinic.name, ...booking, patientPayload: { firstName: 'P', phoneNumber: '12345' } })
   await expect(refused).rejects.toThrow('too short or too long')
-  expect(await house.sql("select id from patients where workspace_id = $1 and first_name = 'P'", [clinic.workspaceId])).toEqual([])
+  expect(await harness.sql("select id from patients where workspace_id = $1 and first_name = 'P'", [clinic.workspaceId])).toEqual([])
   expect(complaints).toEqual([])
   await page.context().close()
 })
 
 it('is booked as an emergency in a room, and its kind and room are changed afterwards in the panel [DAY-14] [DAY-04]', async () => {
-  const clinic = await clinicWithDesk(house, (file) => {
+  const clinic = await createClinicWithDesk(harness, (file) => {
     Object.assign(file.locations.jaipur ?? {}, { rooms: ['one', 'two'] })
   })
-  await book(clinic, { patientPayload: meera, ...slotAt('09:00', 15, '2030-01-04') })
+  await book(clinic, { patientPayload: meera, ...slotTimes('09:00', 15, '2030-01-04') })
   const { page, complaints } = await openFor(clinic, '10:00')
   await form(page).getByLabel('Kind of visit').selectOption({ label: 'Emergency' })
   await form(page).getByLabel('Room').selectOption({ label: 'one' })
@@ -314,11 +314,11 @@ it('is booked as an emergency in a room, and its kind and room are changed after
   await edit.getByLabel('Kind of visit').selectOption({ label: 'Procedure' })
   await edit.getByLabel('Room').selectOption({ label: 'two' })
   expect(await accessibilityProblems(page)).toEqual([])
-  await look(page, 'kind-and-room')
+  await saveScreenshot(page, 'kind-and-room')
   await edit.getByRole('button', { name: 'Save' }).click()
   await panel(page).getByRole('definition').filter({ hasText: 'Procedure' }).waitFor()
   await panel(page).getByRole('definition').filter({ hasText: 'two' }).waitFor()
-  const rows = await house.sql('select a.type, r.name from appointments a join rooms r using (workspace_id) where r.id = a.room_id and a.workspace_id = $1', [
+  const rows = await harness.sql('select a.type, r.name from appointments a join rooms r using (workspace_id) where r.id = a.room_id and a.workspace_id = $1', [
     clinic.workspaceId,
   ])
   expect(rows).toEqual([{ type: 'PROCEDURE', name: 'two' }])
@@ -327,14 +327,14 @@ it('is booked as an emergency in a room, and its kind and room are changed after
 })
 
 it('says of what kind it is, and whether it is a follow-up or of a pack, alike in the grid, the list and on paper [DAY-02] [DAY-13]', async () => {
-  const clinic = await clinicWithDesk(house, withPacks)
-  const { id, patientId } = (await book(clinic, { patientPayload: meera, ...slotAt('09:00', 15, '2030-01-04') })).json.appointment
-  await house.sql("update appointments set status = 'COMPLETED' where id = $1", [id])
-  const { id: pack } = await house.operate('packs-grant', { workspace: clinic.name, patientId, pack: 'ten' })
+  const clinic = await createClinicWithDesk(harness, withPacks)
+  const { id, patientId } = (await book(clinic, { patientPayload: meera, ...slotTimes('09:00', 15, '2030-01-04') })).json.appointment
+  await harness.sql("update appointments set status = 'COMPLETED' where id = $1", [id])
+  const { id: pack } = await harness.operate('packs-grant', { workspace: clinic.name, patientId, pack: 'ten' })
   const asha = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), mode: 'OFFLINE', patientId }
   for (const [clock, terms] of Object.entries({ '09:00': { type: 'EMERGENCY' }, '09:15': { followUp: true }, '09:30': { patientPackageId: pack } }))
-    await house.operate('visit-book', { workspace: clinic.name, ...asha, ...slotAt(clock), ...terms })
-  const { page, complaints } = await openDesk(house, browser, clinic)
+    await harness.operate('visit-book', { workspace: clinic.name, ...asha, ...slotTimes(clock), ...terms })
+  const { page, complaints } = await openDesk(harness, browser, clinic)
   const marks = { '09:00': 'Emergency', '09:15': 'follow-up', '09:30': 'pack' }
   for (const [clock, mark] of Object.entries(marks)) await page.getByRole('gridcell', { name: new RegExp(`${clock}.*Meera Iyer.*${mark}`) }).waitFor()
   await page.getByText('List', { exact: true }).click()
@@ -346,9 +346,9 @@ it('says of what kind it is, and whether it is a follow-up or of a pack, alike i
 })
 
 it('has its forms at hand for the keyboard: the first field of each has the focus [DASH-19]', async () => {
-  const clinic = await clinicWithDesk(house)
-  const { id } = (await book(clinic, { patientPayload: meera, ...slotAt('10:00') })).json.appointment
-  const { page } = await openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${id}`)
+  const clinic = await createClinicWithDesk(harness)
+  const { id } = (await book(clinic, { patientPayload: meera, ...slotTimes('10:00') })).json.appointment
+  const { page } = await openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${id}`)
   const focused = page.locator(':focus')
   for (const [opens, field] of [
     ['Change kind or room', 'Kind of visit'],
@@ -366,12 +366,12 @@ it('has its forms at hand for the keyboard: the first field of each has the focu
 })
 
 it('is booked as what is on offer where it is, although something else was chosen at another time or location [DAY-04] [DASH-17]', async () => {
-  const clinic = await clinicWithDesk(house, ({ practitioners }) => {
+  const clinic = await createClinicWithDesk(harness, ({ practitioners }) => {
     const second = structuredClone(practitioners['asha-rao']) as (typeof practitioners)[string]
     practitioners.second = { ...second, email: 'second@else.example', roles: [], profile: { published: true, name: 'Dr Vikram Shah' } }
   })
-  const { id } = (await book(clinic, { patientPayload: meera, ...slotAt('09:00', 15, '2030-01-04') })).json.appointment
-  await house.sql("update appointments set status = 'COMPLETED' where id = $1", [id])
+  const { id } = (await book(clinic, { patientPayload: meera, ...slotTimes('09:00', 15, '2030-01-04') })).json.appointment
+  await harness.sql("update appointments set status = 'COMPLETED' where id = $1", [id])
   const { page, complaints } = await openFor(clinic, '10:00')
   await form(page).getByRole('radio', { name: 'A follow-up' }).check()
   await price(page).getByText('200.00').waitFor()

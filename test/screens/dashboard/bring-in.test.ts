@@ -5,10 +5,10 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Clinic } from '../../support/clinic/harness.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
-import { clinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { fits, look, openDashboard } from '../../support/screens/screen.ts'
+import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import { fitsWindow, openDashboard, saveScreenshot } from '../../support/screens/screen.ts'
 
-const { house, browser } = await openDashboard()
+const { house: harness, browser } = await openDashboard()
 
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 const medicines = 'Medicines, prices and stock'
@@ -16,10 +16,10 @@ const patients = 'Patients from another system'
 
 /** The owner of a clinic, who has an e-mail address, at a part of the settings. */
 async function openSettings(section: string, options = {}, title: string | RegExp = 'Settings') {
-  const clinic = await clinicWithDesk(house, (file) => {
+  const clinic = await createClinicWithDesk(harness, (file) => {
     Object.assign(file.practitioners['asha-rao'] ?? {}, { email: `asha@${file.workspace.name}.example` })
   })
-  return { clinic, ...(await openDesk(house, browser, clinic, `settings?section=${section}`, options, clinic.id('practitioner', 'asha-rao'), title)) }
+  return { clinic, ...(await openDesk(harness, browser, clinic, `settings?section=${section}`, options, clinic.id('practitioner', 'asha-rao'), title)) }
 }
 
 const csv = (name: string, ...lines: string[]) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
@@ -43,18 +43,18 @@ describe('the texts of notices', () => {
       .getByRole('alert')
       .getByText(/workspace\.notices\.texts\.en\.move\.body/)
       .waitFor()
-    await look(page, 'notice-mistake')
+    await saveScreenshot(page, 'notice-mistake')
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Dear {firstName}, {practitioner} sees you on {date}.')
     const letter = card.getByRole('article', { name: 'The message' })
     await letter.getByText('Dear Meera, Dr Asha Rao sees you on Wednesday, January 2, 2030.').waitFor()
     await card.getByRole('button', { name: 'Send it to my e-mail address' }).click()
     await card.getByText(`Sent to a***@${clinic.name}.example.`).waitFor()
-    await look(page, 'notice-sent')
-    const [sent] = await house.operate('outbox-show', { workspace: clinic.name })
+    await saveScreenshot(page, 'notice-sent')
+    const [sent] = await harness.operate('outbox-show', { workspace: clinic.name })
     expect(sent).toMatchObject({ destination: `asha@${clinic.name}.example`, subject: 'Come at 10:00 AM' })
     expect(await accessibilityProblems(page)).toEqual([])
     // None of it is saved yet.
-    expect((await house.operate('settings-show', { workspace: clinic.name })).description.workspace.notices).toBeUndefined()
+    expect((await harness.operate('settings-show', { workspace: clinic.name })).description.workspace.notices).toBeUndefined()
     expect(complaints).toEqual([])
     await page.context().close()
   })
@@ -67,11 +67,11 @@ describe('a file with rows', () => {
     const heading = 'code,name,location,unitPrice,stock'
     await bring(page, medicines, csv('stock.csv', heading, 'dolo,Dolo 650,jaipur,2.05,120', 'mox,Mox,delhi,9,1'))
     await card.getByRole('alert').getByText('line 3').waitFor()
-    await look(page, 'rows-wrong')
+    await saveScreenshot(page, 'rows-wrong')
     await bring(page, medicines, csv('stock.csv', heading, 'dolo,Dolo 650,jaipur,2.05,120'))
     await card.getByText('stock.csv: 1 rows checked; nothing is imported yet.').waitFor()
     await card.getByText('Medicines: 1 new, 0 changed, 0 removed').waitFor()
-    await look(page, 'rows-looked')
+    await saveScreenshot(page, 'rows-looked')
     expect(await found(clinic, 'dolo')).toEqual([])
     await card.getByRole('button', { name: 'Import it' }).click()
     await card.getByText('stock.csv: 1 rows imported.').waitFor()
@@ -102,8 +102,8 @@ describe('a file with rows', () => {
     await card.getByText('0 new patients, 2 already known').waitFor()
     await card.getByText('Phones without a dial code are read as numbers with +91.').waitFor()
     await card.getByText('1 in doubt:').waitFor()
-    await look(page, 'rows-patients')
-    expect(await house.sql('select count(*)::int as rows from patients where workspace_id = $1', [clinic.workspaceId])).toEqual([{ rows: 4_000 }])
+    await saveScreenshot(page, 'rows-patients')
+    expect(await harness.sql('select count(*)::int as rows from patients where workspace_id = $1', [clinic.workspaceId])).toEqual([{ rows: 4_000 }])
     expect(complaints).toEqual([])
     await page.context().close()
   })
@@ -117,8 +117,8 @@ describe('a file with rows', () => {
       for (const section of ['rows', 'notices']) {
         const { page, complaints } = await openSettings(section, options, title)
         await page.getByRole('heading', { level: 2 }).nth(1).waitFor()
-        await look(page, `${section}-${name}`)
-        expect([name, await fits(page)]).toEqual([name, true])
+        await saveScreenshot(page, `${section}-${name}`)
+        expect([name, await fitsWindow(page)]).toEqual([name, true])
         expect(await accessibilityProblems(page)).toEqual([])
         expect(complaints).toEqual([])
         await page.context().close()

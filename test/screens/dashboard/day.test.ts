@@ -4,27 +4,27 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { words as ar } from '../../../dashboard/src/words/ar.ts'
 import { en } from '../../../dashboard/src/words/en.ts'
-import { book, type Clinic, slotAt } from '../../support/clinic/harness.ts'
-import { atPage, books, confirm, reserve } from '../../support/clinic/paying-clinic.ts'
+import { book, type Clinic, slotTimes } from '../../support/clinic/harness.ts'
+import { actOnPaymentPage, confirm, readBooks, reserve } from '../../support/clinic/paying-clinic.ts'
 import { expectWithin } from '../../support/run/quiet-time.ts'
-import { keepUnaware } from '../../support/screens/at-rest.ts'
+import { blockOperation } from '../../support/screens/at-rest.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
-import { chooseMore, clinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { byLanguage, everyLook, expectInEachLook, type Look, look, openDashboard } from '../../support/screens/screen.ts'
+import { chooseMenuAction, createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import { allLooks, expectInEachLook, groupByLanguage, openDashboard, type ScreenLook, saveScreenshot } from '../../support/screens/screen.ts'
 
-const { house, browser } = await openDashboard()
+const { house: harness, browser } = await openDashboard()
 
 const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', { name })
 const panel = (page: Page, name: string) => page.getByRole('complementary', { name })
-const visits = ({ workspaceId }: Clinic) => house.sql('select * from appointments where workspace_id = $1 order by id', [workspaceId])
+const visits = ({ workspaceId }: Clinic) => harness.sql('select * from appointments where workspace_id = $1 order by id', [workspaceId])
 const known = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
 
 describe('the day', () => {
   it('opens by the printed link, from this service alone, under a policy that nothing violates [DASH-01] [DASH-03]', async () => {
-    const clinic = await clinicWithDesk(house)
-    const { page, complaints } = await openDesk(house, browser, clinic)
+    const clinic = await createClinicWithDesk(harness)
+    const { page, complaints } = await openDesk(harness, browser, clinic)
     await page.context().clearCookies()
-    const { url } = await house.operate('dashboard-link', { workspace: clinic.name, id: clinic.id('staff', 'nina-roy') })
+    const { url } = await harness.operate('dashboard-link', { workspace: clinic.name, id: clinic.id('staff', 'nina-roy') })
     await page.goto(url)
     await page.getByRole('heading', { level: 1, name: /\d/ }).waitFor()
     expect(new URL(page.url()).pathname).toBe(`/dashboard/${clinic.name}/day`)
@@ -39,8 +39,8 @@ describe('the day', () => {
   })
 
   it('shows within two seconds what was booked through the API [DASH-16] [DAY-01] [DAY-02]', async () => {
-    const clinic = await clinicWithDesk(house)
-    const { page } = await openDesk(house, browser, clinic)
+    const clinic = await createClinicWithDesk(harness)
+    const { page } = await openDesk(harness, browser, clinic)
     await cell(page, '09:00, free').waitFor()
     const { status } = await book(clinic, { patientPayload: known })
     expect(status).toBe(201)
@@ -52,9 +52,9 @@ describe('the day', () => {
   })
 
   it('books a known patient into a free time with three fields [DAY-03] [DAY-04]', async () => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     await book(clinic, { patientPayload: known })
-    const { page } = await openDesk(house, browser, clinic)
+    const { page } = await openDesk(harness, browser, clinic)
     await cell(page, '09:30, free').click()
     const form = panel(page, 'New visit')
     await form.getByRole('status').filter({ hasText: 'Price' }).waitFor()
@@ -72,10 +72,10 @@ describe('the day', () => {
   })
 
   it('reads a phone as of the country of the location, and says so before it is booked [DAY-05] [A-222]', async () => {
-    const clinic = await clinicWithDesk(house, (file) => {
+    const clinic = await createClinicWithDesk(harness, (file) => {
       if (file.locations.jaipur) file.locations.jaipur.country = 'DE'
     })
-    const { page } = await openDesk(house, browser, clinic)
+    const { page } = await openDesk(harness, browser, clinic)
     await cell(page, '10:00, free').click()
     const form = panel(page, 'New visit')
     await form.getByRole('combobox', { name: 'Patient' }).fill('Tara Singh')
@@ -91,8 +91,8 @@ describe('the day', () => {
   })
 
   it('says who was faster when a time is taken, keeps the input, and offers free times [DAY-06] [DASH-17]', async () => {
-    const clinic = await clinicWithDesk(house)
-    const { page } = await openDesk(house, browser, clinic)
+    const clinic = await createClinicWithDesk(harness)
+    const { page } = await openDesk(harness, browser, clinic)
     await cell(page, '10:00, free').click()
     const form = panel(page, 'New visit')
     await form.getByRole('combobox', { name: 'Patient' }).fill('Tara Singh')
@@ -100,8 +100,8 @@ describe('the day', () => {
     await form.getByLabel('Phone').fill('9812345678')
     await form.getByLabel('Complaint (optional)').fill('Rash on the left arm')
     // The page does not know of it until it sends.
-    await keepUnaware(page, 'day-show')
-    expect((await book(clinic, { patientPayload: known, ...slotAt('10:00') })).status).toBe(201)
+    await blockOperation(page, 'day-show')
+    expect((await book(clinic, { patientPayload: known, ...slotTimes('10:00') })).status).toBe(201)
     await form.getByRole('button', { name: 'Book' }).click()
     await form.getByRole('alert').filter({ hasText: 'taken' }).waitFor()
     await page.unroute('**/api/operations/day-show')
@@ -115,8 +115,8 @@ describe('the day', () => {
   })
 
   it('has the form for the next patient at a time that is chosen while a booking is still being answered [DAY-04] [DASH-17]', async () => {
-    const clinic = await clinicWithDesk(house)
-    const { page, complaints } = await openDesk(house, browser, clinic)
+    const clinic = await createClinicWithDesk(harness)
+    const { page, complaints } = await openDesk(harness, browser, clinic)
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     await page.route('**/api/operations/visit-book', async (route) => {
       const response = await route.fetch()
@@ -142,13 +142,13 @@ describe('the day', () => {
   })
 
   it('shows the practitioners that are chosen, in this browser, and never none [DAY-01]', async () => {
-    const clinic = await clinicWithDesk(house, (file) => {
+    const clinic = await createClinicWithDesk(harness, (file) => {
       const asha = file.practitioners['asha-rao']
       for (const name of ['Dev Anand', 'Lina Sen']) {
         if (asha) file.practitioners[name.toLowerCase().replace(' ', '-')] = { name, specialization: 'Dermatology', system: 'SCHEDULED', at: asha.at }
       }
     })
-    const { page, complaints } = await openDesk(house, browser, clinic)
+    const { page, complaints } = await openDesk(harness, browser, clinic)
     const titles = () => page.getByRole('rowheader').allInnerTexts()
     const named = (name: string) => async () => (await titles()).some((title) => title.includes(name))
     await expect.poll(named('Lina Sen')).toBe(true)
@@ -167,9 +167,9 @@ describe('the day', () => {
   })
 
   it('offers the moves of the status table, asks before a final one, and shows who made it and when [DAY-07]', async () => {
-    const clinic = await clinicWithDesk(house)
-    const { id } = (await book(clinic, { patientPayload: known, ...slotAt('09:00', 15, '2030-01-01') })).json.appointment
-    const { page } = await openDesk(house, browser, clinic, `day?date=2030-01-01&visit=${id}`)
+    const clinic = await createClinicWithDesk(harness)
+    const { id } = (await book(clinic, { patientPayload: known, ...slotTimes('09:00', 15, '2030-01-01') })).json.appointment
+    const { page } = await openDesk(harness, browser, clinic, `day?date=2030-01-01&visit=${id}`)
     const about = panel(page, 'Visit')
     const main = async () => (await about.getByRole('button').allTextContents()).filter((text) => /^(Arrived|Confirm|Begin|Complete)$/.test(text))
     const more = async () => {
@@ -195,14 +195,14 @@ describe('the day', () => {
   })
 
   it('marks a visit paid at the desk, once, and shows what a cancellation refunds [DAY-09] [DAY-10]', async () => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     const { id } = (await book(clinic, { patientPayload: known })).json.appointment
-    const { page } = await openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${id}`)
+    const { page } = await openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${id}`)
     const about = panel(page, 'Visit')
     await about.getByRole('button', { name: 'Card' }).dblclick()
     await about.getByText('Paid, Card').waitFor()
-    expect(await house.sql('select method from desk_payments where workspace_id = $1', [clinic.workspaceId])).toEqual([{ method: 'CARD' }])
-    await chooseMore(about, 'Cancel …')
+    expect(await harness.sql('select method from desk_payments where workspace_id = $1', [clinic.workspaceId])).toEqual([{ method: 'CARD' }])
+    await chooseMenuAction(about, 'Cancel …')
     await about.getByLabel('Reason').fill('Doctor is ill')
     await about.getByRole('radio', { name: /500.00/ }).check()
     await about.getByText(/INR.500.00 has to be refunded at the desk/).waitFor()
@@ -216,34 +216,34 @@ describe('the day', () => {
   })
 
   it('says of a visit that was paid online that its gateway refunds, once [DAY-09]', async () => {
-    const clinic = await clinicWithDesk(house, ({ workspace }) => {
+    const clinic = await createClinicWithDesk(harness, ({ workspace }) => {
       workspace.paymentGateway = 'sandbox'
     })
     const { appointment, checkoutUrl, sessionRef } = (await reserve(clinic)).json
-    await atPage(house, checkoutUrl, 'pay')
+    await actOnPaymentPage(harness, checkoutUrl, 'pay')
     await confirm(clinic, { sessionRef })
-    const { page } = await openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${appointment.id}`)
+    const { page } = await openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${appointment.id}`)
     const about = panel(page, 'Visit')
-    await chooseMore(about, 'Cancel …')
+    await chooseMenuAction(about, 'Cancel …')
     await about.getByText(/INR.500.00 is not refunded/).waitFor()
     await about.getByRole('radio', { name: /500.00/ }).check()
     await about.getByText(/INR.500.00 is refunded by the payment gateway/).waitFor()
     expect(await about.getByText(/at the desk/).count()).toBe(0)
     await about.getByRole('button', { name: 'Cancel the visit' }).dblclick()
     await about.getByText('Cancelled · you').waitFor()
-    expect([await books(house, clinic), await about.getByRole('alert').allInnerTexts()]).toEqual([{ gateway: 0, service: 0 }, []])
+    expect([await readBooks(harness, clinic), await about.getByRole('alert').allInnerTexts()]).toEqual([{ gateway: 0, service: 0 }, []])
     await page.context().close()
   })
 
   it('has its notes corrected and its vitals added in the panel; of two who write at once, the second is shown what the first wrote [DAY-14]', async () => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     const { id } = (await book(clinic, { patientPayload: known, appointmentNotes: 'Wheelchair' })).json.appointment
-    const { page, complaints } = await openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${id}`)
+    const { page, complaints } = await openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${id}`)
     const about = panel(page, 'Visit')
     await about.getByRole('region', { name: 'Notes' }).getByText('Wheelchair').waitFor()
     await about.getByRole('button', { name: 'Edit notes' }).click()
     await about.getByRole('textbox', { name: 'Notes' }).fill('Wheelchair, ground floor')
-    await house.operate('visit-notes', { workspace: clinic.name, id, notes: 'Wheelchair, deaf', before: 'Wheelchair' })
+    await harness.operate('visit-notes', { workspace: clinic.name, id, notes: 'Wheelchair, deaf', before: 'Wheelchair' })
     await about.getByText('Now it says: Wheelchair, deaf').waitFor()
     await about.getByRole('button', { name: 'Save' }).click()
     await about.getByRole('alert').filter({ hasText: 'Someone else has changed these notes' }).waitFor()
@@ -259,16 +259,16 @@ describe('the day', () => {
     await page.keyboard.press('Enter')
     await about.getByRole('region', { name: 'Vitals' }).getByText('Pulse 72 /min, Temperature 36.8 °C').waitFor()
     const rows = 'select vitals, recorded_by::int as by from appointment_vitals where appointment_id = $1'
-    expect(await house.sql(rows, [id])).toEqual([{ vitals: { pulse: 72, temperature: 36.8 }, by: clinic.id('staff', 'nina-roy') }])
-    await look(page, 'visit-notes')
+    expect(await harness.sql(rows, [id])).toEqual([{ vitals: { pulse: 72, temperature: 36.8 }, by: clinic.id('staff', 'nina-roy') }])
+    await saveScreenshot(page, 'visit-notes')
     expect(complaints).toEqual([])
     await page.context().close()
   })
 
   it('marks who has arrived, with how long they wait, and undoes a mistake [DAY-17]', async () => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     const { id } = (await book(clinic, { patientPayload: known })).json.appointment
-    const { page } = await openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${id}`)
+    const { page } = await openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${id}`)
     const about = panel(page, 'Visit')
     await about.getByRole('button', { name: 'Arrived', exact: true }).click()
     await about.getByText(/Arrived at \d\d:\d\d/).waitFor()
@@ -281,9 +281,9 @@ describe('the day', () => {
   })
 
   it('shows possible matches for a new patient before another record is made [DAY-03]', async () => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     await book(clinic, { patientPayload: known })
-    const { page } = await openDesk(house, browser, clinic)
+    const { page } = await openDesk(harness, browser, clinic)
     await cell(page, '09:30, free').click()
     const form = panel(page, 'New visit')
     await form.getByRole('combobox', { name: 'Patient' }).fill('Mira')
@@ -295,14 +295,14 @@ describe('the day', () => {
       .click()
     await form.getByRole('button', { name: 'Book' }).click()
     await panel(page, 'Visit').getByRole('heading', { name: 'Meera Iyer' }).waitFor()
-    expect(await house.sql('select count(*)::int from patients where workspace_id = $1', [clinic.workspaceId])).toEqual([{ count: 1 }])
+    expect(await harness.sql('select count(*)::int from patients where workspace_id = $1', [clinic.workspaceId])).toEqual([{ count: 1 }])
     await page.context().close()
   })
 
   it('takes the found patient when Enter is pressed before the answer, and not a new one [DAY-03]', async () => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     await book(clinic, { patientPayload: known })
-    const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-07&book=true')
+    const { page } = await openDesk(harness, browser, clinic, 'day?date=2030-01-07&book=true')
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
       answer = resolve
@@ -323,17 +323,17 @@ describe('the day', () => {
   })
 
   it('shows the clinic’s times and its zone, whatever the browser’s zone is [DASH-15]', async () => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     await book(clinic, { patientPayload: known })
-    const { page } = await openDesk(house, browser, clinic, undefined, { timezoneId: 'America/New_York' })
+    const { page } = await openDesk(harness, browser, clinic, undefined, { timezoneId: 'America/New_York' })
     await cell(page, /09:00 Meera Iyer/).waitFor()
     await page.getByText(/Clinic time, Asia\/Kolkata\. Your clock is 10 h 30 min behind\./).waitFor()
     await page.context().close()
   })
 
   it('books once when the answer was lost, and resends by itself [DASH-18]', async () => {
-    const clinic = await clinicWithDesk(house)
-    const { page } = await openDesk(house, browser, clinic)
+    const clinic = await createClinicWithDesk(harness)
+    const { page } = await openDesk(harness, browser, clinic)
     await cell(page, '11:00, free').click()
     const form = panel(page, 'New visit')
     await form.getByRole('combobox', { name: 'Patient' }).fill('Tara Singh')
@@ -353,9 +353,9 @@ describe('the day', () => {
   })
 
   it('can be navigated with arrow keys alone, and booked by keys alone [DASH-19]', async () => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     await book(clinic, { patientPayload: known })
-    const { page } = await openDesk(house, browser, clinic)
+    const { page } = await openDesk(harness, browser, clinic)
     await cell(page, /09:00 Meera Iyer/).focus()
     await page.keyboard.press('ArrowDown')
     expect(await page.evaluate('document.activeElement?.getAttribute("aria-label")')).toBe('09:15, free')
@@ -374,8 +374,8 @@ describe('the day', () => {
   })
 
   it('says when it is offline, reconnects by itself, and shows what changed in the meantime [DASH-16]', async () => {
-    const clinic = await clinicWithDesk(house)
-    const { page } = await openDesk(house, browser, clinic)
+    const clinic = await createClinicWithDesk(harness)
+    const { page } = await openDesk(harness, browser, clinic)
     await cell(page, '09:00, free').waitFor()
     await page.context().setOffline(true)
     // Its stream is cut with the network.
@@ -387,9 +387,9 @@ describe('the day', () => {
   })
 
   it('leaves nothing behind after signing out, not even by the back button [DASH-07]', async () => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     await book(clinic, { patientPayload: known })
-    const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-08')
+    const { page } = await openDesk(harness, browser, clinic, 'day?date=2030-01-08')
     await page.goto(page.url().replace('2030-01-08', '2030-01-07'))
     await cell(page, /Meera Iyer/).waitFor()
     await page.getByRole('button', { name: /Nina Roy/ }).click()
@@ -403,14 +403,14 @@ describe('the day', () => {
 })
 
 it('axe finds nothing, and nothing is cut off, in any look: the day, a visit and a booking [DASH-19]', async () => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   const { id } = (await book(clinic, { patientPayload: known })).json.appointment
-  const atTwiceTheSize: Look = ['at 200 %', { viewport: { width: 700, height: 450 } }]
-  for (const looks of byLanguage([...everyLook, atTwiceTheSize])) {
+  const atTwiceTheSize: ScreenLook = ['at 200 %', { viewport: { width: 700, height: 450 } }]
+  for (const looks of groupByLanguage([...allLooks, atTwiceTheSize])) {
     const [[, options]] = looks
     const words = options.locale === 'ar' ? ar : en
-    const { page } = await openDesk(house, browser, clinic, undefined, options)
-    const open = (path: string) => page.goto(`${house.application.publicUrl()}/dashboard/${clinic.name}/${path}`)
+    const { page } = await openDesk(harness, browser, clinic, undefined, options)
+    const open = (path: string) => page.goto(`${harness.application.publicUrl()}/dashboard/${clinic.name}/${path}`)
     await page.getByText('Meera Iyer').first().waitFor()
     await expectInEachLook(page, looks, 'day')
     await open(`day?date=2030-01-07&visit=${id}`)

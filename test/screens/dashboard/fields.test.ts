@@ -4,12 +4,12 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { sections } from '../../../dashboard/src/setup/settings-search.ts'
 import { book } from '../../support/clinic/harness.ts'
-import { atRest } from '../../support/screens/at-rest.ts'
-import { clinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { fieldSizes } from '../../support/screens/field-sizes.ts'
+import { waitUntilSettled } from '../../support/screens/at-rest.ts'
+import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import { measureFields } from '../../support/screens/field-sizes.ts'
 import { openDashboard } from '../../support/screens/screen.ts'
 
-const { house, browser } = await openDashboard()
+const { house: harness, browser } = await openDashboard()
 
 const screens = {
   'a small screen': { viewport: { width: 375, height: 800 } },
@@ -19,17 +19,17 @@ const screens = {
 const open = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
 
 it.each(Object.entries(screens))('%s shows the text of every field in 16 px or more [DASH-19]', async (_, options) => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   const { patientId } = (await book(clinic, { patientPayload: { firstName: 'Meera', phoneNumber: '9876543210' } })).json.appointment
   const owner = clinic.id('practitioner', 'asha-rao')
-  const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-07', options, owner)
+  const { page } = await openDesk(harness, browser, clinic, 'day?date=2030-01-07', options, owner)
   const at = clinic.id('location', 'jaipur')
   const path = async (to: string, then: (page: Page) => Promise<unknown> = async () => {}) => {
-    await page.goto(`${house.application.publicUrl()}/dashboard/${clinic.name}/${to}`)
+    await page.goto(`${harness.application.publicUrl()}/dashboard/${clinic.name}/${to}`)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await then(page)
-    await atRest(page)
-    return { to, ...(await fieldSizes(page)) }
+    await waitUntilSettled(page)
+    return { to, ...(await measureFields(page)) }
   }
   const patientField = (page: Page) => page.getByRole('combobox', { name: 'Patient' })
   const measured = [

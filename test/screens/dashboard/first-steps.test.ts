@@ -6,10 +6,10 @@ import { describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { createEmptyClinic, emptyClinicFile } from '../../../src/doors/demo/empty-clinic.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
-import { tabTo } from '../../support/screens/by-keyboard.ts'
-import { fits, look, openDashboard } from '../../support/screens/screen.ts'
+import { tabToField } from '../../support/screens/by-keyboard.ts'
+import { fitsWindow, openDashboard, saveScreenshot } from '../../support/screens/screen.ts'
 
-const { house, browser } = await openDashboard()
+const { house: harness, browser } = await openDashboard()
 
 let made = 0
 /** What `npm start -- --empty` creates, under another name. */
@@ -17,7 +17,7 @@ async function emptyClinic(): Promise<string> {
   made += 1
   const file = parse(readFileSync(emptyClinicFile, 'utf8'))
   file.workspace.name = `empty-${made}`
-  await house.operate('workspace-import', { source: stringify(file) })
+  await harness.operate('workspace-import', { source: stringify(file) })
   return file.workspace.name
 }
 
@@ -27,7 +27,7 @@ async function begin(workspace: string, options: BrowserContextOptions = {}) {
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
-  await page.goto((await house.operate('dashboard-link', { workspace })).url)
+  await page.goto((await harness.operate('dashboard-link', { workspace })).url)
   await page.waitForURL(/first-steps/)
   return { page, complaints }
 }
@@ -54,7 +54,7 @@ describe('the first steps', () => {
     await describeClinic(page)
     await page.getByText('Sat', { exact: true }).click()
     await page.getByText('Sun', { exact: true }).click()
-    await look(page, 'first-steps')
+    await saveScreenshot(page, 'first-steps')
     expect(await accessibilityProblems(page)).toEqual([])
     await page.reload()
     await expect.poll(() => page.getByRole('textbox', { name: 'Name of the practitioner' }).inputValue()).toBe('Dr Lata Rao')
@@ -62,7 +62,7 @@ describe('the first steps', () => {
     await page.getByText('The clinic is set up').waitFor()
     await page.getByRole('banner').getByText('Lotus Clinic').waitFor()
     expect(await page.evaluate('sessionStorage.length')).toBe(0)
-    const { description, version } = await house.operate('settings-show', { workspace })
+    const { description, version } = await harness.operate('settings-show', { workspace })
     expect(version).toBe(2)
     expect(description).toMatchObject({
       workspace: { title: 'Lotus Clinic', timezone: expect.stringMatching(/^Asia\/(Kolkata|Calcutta)$/), bookingPage: { published: true } },
@@ -78,21 +78,21 @@ describe('the first steps', () => {
     const bookingPage = page.getByRole('link', { name: new RegExp(`/book/${workspace}$`) })
     expect((await fetch((await bookingPage.getAttribute('href')) ?? '')).status).toBe(200)
     await page.getByText(/^Next free time: .* with Dr Lata Rao/).waitFor()
-    await look(page, 'first-steps-ready')
+    await saveScreenshot(page, 'first-steps-ready')
     expect(await accessibilityProblems(page)).toEqual([])
     await page.getByRole('button', { name: 'Book a test visit' }).click()
     await page.getByText(/^Booked: /).waitFor()
     await page.getByRole('link', { name: 'See it in the day view' }).click()
     await page.getByRole('complementary').getByText('Test').first().waitFor()
-    await look(page, 'first-steps-day')
-    const visits = await house.sql(
+    await saveScreenshot(page, 'first-steps-day')
+    const visits = await harness.sql(
       "select count(*)::int as visits from appointments where workspace_id = (select id from workspaces where name = $1) and status = 'SCHEDULED'",
       [workspace],
     )
     expect(visits).toEqual([{ visits: 1 }])
     expect(complaints).toEqual([])
     // Once there is something to see, the day is shown first.
-    await page.goto(`${house.application.publicUrl()}/dashboard/${workspace}`)
+    await page.goto(`${harness.application.publicUrl()}/dashboard/${workspace}`)
     await page.waitForURL(/\/day/)
     await page.context().close()
   })
@@ -106,25 +106,25 @@ describe('the first steps', () => {
       ['State', 'Maharashtra'],
       ['Country', 'IN'],
     ] as const) {
-      await tabTo(page, 'textbox', name)
+      await tabToField(page, 'textbox', name)
       await page.keyboard.press('ControlOrMeta+A')
       await page.keyboard.type(typed)
     }
-    await tabTo(page, 'combobox', 'Currency')
+    await tabToField(page, 'combobox', 'Currency')
     await page.keyboard.type('INR')
-    await tabTo(page, 'textbox', 'Name of the practitioner')
+    await tabToField(page, 'textbox', 'Name of the practitioner')
     await page.keyboard.type('Lata Rao')
-    await tabTo(page, 'textbox', 'Specialization')
+    await tabToField(page, 'textbox', 'Specialization')
     await page.keyboard.type('Paediatrics')
-    await tabTo(page, 'textbox', 'Fee')
+    await tabToField(page, 'textbox', 'Fee')
     await page.keyboard.type('600')
-    await tabTo(page, 'button', 'Set up the clinic')
+    await tabToField(page, 'button', 'Set up the clinic')
     await page.keyboard.press('Enter')
     await page.getByText('The clinic is set up').waitFor()
-    await tabTo(page, 'button', 'Book a test visit')
+    await tabToField(page, 'button', 'Book a test visit')
     await page.keyboard.press('Enter')
     await page.getByText(/^Booked: /).waitFor()
-    await tabTo(page, 'link', 'See it in the day view')
+    await tabToField(page, 'link', 'See it in the day view')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/day/)
     await page.context().close()
@@ -139,27 +139,27 @@ describe('the first steps', () => {
     await setUp(page).click()
     const alert = page.getByRole('alert')
     await alert.getByText('locations.pune.country').waitFor()
-    await look(page, 'first-steps-refused')
-    const { description, version } = await house.operate('settings-show', { workspace })
+    await saveScreenshot(page, 'first-steps-refused')
+    const { description, version } = await harness.operate('settings-show', { workspace })
     expect([version, description.locations, description.practitioners]).toEqual([1, {}, {}])
     await fill(page, 'Country', 'IN')
     await setUp(page).click()
     await alert.getByText(/^practitioners\.dr-lata-rao\.at\.pune\.hours\.0/).waitFor()
-    expect((await house.operate('settings-show', { workspace })).version).toBe(1)
+    expect((await harness.operate('settings-show', { workspace })).version).toBe(1)
     await page.getByLabel(/^To/).fill('18:00')
     // The owner already has this name; this is another person.
     await fill(page, 'Name of the practitioner', 'Owner')
     await setUp(page).click()
     await page.getByText('The clinic is set up').waitFor()
-    const after = (await house.operate('settings-show', { workspace })).description
+    const after = (await harness.operate('settings-show', { workspace })).description
     expect([Object.keys(after.practitioners), Object.keys(after.staff)]).toEqual([['owner-1'], ['owner']])
     await page.context().close()
   })
 
   it('create a workspace only on an installation that has none [SETUP-09]', async () => {
     await emptyClinic()
-    expect(await createEmptyClinic(house.application)).toBeUndefined()
-    expect(await house.sql("select name from workspaces where name = 'clinic'")).toEqual([])
+    expect(await createEmptyClinic(harness.application)).toBeUndefined()
+    expect(await harness.sql("select name from workspaces where name = 'clinic'")).toEqual([])
   })
 
   it('are where the day of a clinic without a location leads, and fit a phone, in dark mode and in Arabic [SETUP-09]', async () => {
@@ -170,15 +170,15 @@ describe('the first steps', () => {
       ['arabic', { viewport: { width: 320, height: 900 }, locale: 'ar' }, 'الخطوات الأولى', 'الخطوات الأولى'],
     ] as const) {
       const { page, complaints } = await begin(workspace, options)
-      await page.goto(`${house.application.publicUrl()}/dashboard/${workspace}/day`)
+      await page.goto(`${harness.application.publicUrl()}/dashboard/${workspace}/day`)
       await page.getByRole('link', { name: link }).waitFor()
       // Nothing that needs a location is offered.
       expect(await page.locator('[aria-keyshortcuts=n]').count()).toBe(0)
       await page.getByRole('link', { name: link }).click()
       await page.getByRole('heading', { level: 1, name: title }).waitFor()
       await page.getByRole('group').first().waitFor()
-      await look(page, `first-steps-${name}`)
-      expect([name, await fits(page)]).toEqual([name, true])
+      await saveScreenshot(page, `first-steps-${name}`)
+      expect([name, await fitsWindow(page)]).toEqual([name, true])
       expect(await accessibilityProblems(page)).toEqual([])
       expect(complaints).toEqual([])
       await page.context().close()

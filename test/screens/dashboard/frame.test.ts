@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { openHouse } from '../../support/clinic/harness.ts'
+import { openHarness } from '../../support/clinic/harness.ts'
 import { afterFile } from '../../support/run/after-file.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
-import { clinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
 import { openDashboard } from '../../support/screens/screen.ts'
 
-const { house, browser } = await openDashboard()
+const { house: harness, browser } = await openDashboard()
 
 const tools = (page: Page) => page.getByRole('dialog', { name: 'Sandbox: clock, messages, payments' })
 const toolsButton = (page: Page) => page.getByRole('button', { name: 'Sandbox: clock, messages, payments' })
@@ -21,13 +21,13 @@ describe('a sandbox', () => {
   const developers = { rights: { developers: 'write' } } as const
 
   it('is marked as one, and its clock moves forward from any screen [DASH-23]', async () => {
-    const clinic = await clinicWithDesk(house, ({ roles }) => Object.assign(roles?.desk ?? {}, developers))
-    const { page, complaints } = await openDesk(house, browser, clinic)
+    const clinic = await createClinicWithDesk(harness, ({ roles }) => Object.assign(roles?.desk ?? {}, developers))
+    const { page, complaints } = await openDesk(harness, browser, clinic)
     await toolsButton(page).click()
-    const before = house.application.clock.now()
+    const before = harness.application.clock.now()
     await tools(page).getByRole('button', { name: '+ 1 h' }).click()
     await tools(page).getByText('ahead of real time').waitFor()
-    await expect.poll(() => house.application.clock.now() - before).toBeGreaterThanOrEqual(3_600_000)
+    await expect.poll(() => harness.application.clock.now() - before).toBeGreaterThanOrEqual(3_600_000)
     expect(await accessibilityProblems(page)).toEqual([])
     await page.keyboard.press('Escape')
     await tools(page).waitFor({ state: 'hidden' })
@@ -36,14 +36,14 @@ describe('a sandbox', () => {
   })
 
   it('shows the messages and online payments that were not real [DASH-23]', async () => {
-    const clinic = await clinicWithDesk(house, ({ roles }) => Object.assign(roles?.desk ?? {}, developers))
+    const clinic = await createClinicWithDesk(harness, ({ roles }) => Object.assign(roles?.desk ?? {}, developers))
     const sent = await clinic.post(
       '/v1/otp/send',
       { phoneNumber: '9876543210' },
       { key: null, headers: { ...(await clinic.session()), 'x-end-user-id': 'meera' } },
     )
     expect(sent.status, sent.text).toBe(200)
-    const { page } = await openDesk(house, browser, clinic)
+    const { page } = await openDesk(harness, browser, clinic)
     await toolsButton(page).click()
     await tools(page).getByRole('tab', { name: 'Messages' }).click()
     await tools(page).getByText('One-time code').waitFor()
@@ -54,8 +54,8 @@ describe('a sandbox', () => {
   })
 
   it('is also marked for members who may not move its clock [DASH-11] [DASH-23]', async () => {
-    const clinic = await clinicWithDesk(house)
-    const { page } = await openDesk(house, browser, clinic)
+    const clinic = await createClinicWithDesk(harness)
+    const { page } = await openDesk(harness, browser, clinic)
     await page.getByText('Sandbox', { exact: true }).waitFor()
     expect(await toolsButton(page).count()).toBe(0)
     await page.context().close()
@@ -77,8 +77,8 @@ function anotherRelease(): string {
 
 describe('the first view', () => {
   it('loads no more than 220 kB of compressed script [DASH-24]', async () => {
-    const clinic = await clinicWithDesk(house)
-    const { page } = await openDesk(house, browser, clinic)
+    const clinic = await createClinicWithDesk(harness)
+    const { page } = await openDesk(harness, browser, clinic)
     const answer = await page.request.get(page.url())
     const scripts = [...(await answer.text()).matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, path]) => new URL(path ?? '', page.url()).href)
     const sizes = await Promise.all(
@@ -95,11 +95,11 @@ describe('the first view', () => {
 
 describe('a page of an earlier release', () => {
   it('keeps working beside a newer one, says that it is there, and keeps the input until it is reloaded [DASH-22]', async () => {
-    const former = await openHouse()
+    const former = await openHarness()
     const address = await former.door.listen({ host: '127.0.0.1', port: 0 })
     former.application.listensAt(address)
-    const newer = await openHouse({ connection: former.connection, dashboardFolder: anotherRelease() })
-    const clinic = await clinicWithDesk(former)
+    const newer = await openHarness({ connection: former.connection, dashboardFolder: anotherRelease() })
+    const clinic = await createClinicWithDesk(former)
     const { page } = await openDesk(former, browser, clinic)
     await page.getByRole('gridcell', { name: '09:30, free' }).click()
     const form = page.getByRole('complementary', { name: 'New visit' })

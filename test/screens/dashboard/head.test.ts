@@ -2,13 +2,13 @@
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { book, type Json, slotAt } from '../../support/clinic/harness.ts'
+import { book, type Json, slotTimes } from '../../support/clinic/harness.ts'
 import { startShift, tokenBody } from '../../support/clinic/queue-clinic.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
-import { clinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { look, openDashboard } from '../../support/screens/screen.ts'
+import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import { openDashboard, saveScreenshot } from '../../support/screens/screen.ts'
 
-const { house, browser } = await openDashboard()
+const { house: harness, browser } = await openDashboard()
 
 const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210', dob: '1990-01-08' }
 const fact = (page: Page, name: string) =>
@@ -18,22 +18,22 @@ const fact = (page: Page, name: string) =>
     .first()
 
 it('is the same in the panel, the form, the queue and the record: age, phone, last and next visit, balance and the way to a booking [DAY-02]', async () => {
-  const clinic = await clinicWithDesk(house)
-  const operate = (name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })
-  const first = (await book(clinic, { patientPayload: meera, ...slotAt('09:00', 15, '2030-01-04') })).json.appointment
+  const clinic = await createClinicWithDesk(harness)
+  const operate = (name: string, input: Json) => harness.operate(name, { workspace: clinic.name, ...input })
+  const first = (await book(clinic, { patientPayload: meera, ...slotTimes('09:00', 15, '2030-01-04') })).json.appointment
   const { patientId } = first
-  const next = (await book(clinic, { patientPayload: undefined, patientId, ...slotAt('10:00', 15, '2030-01-08') })).json.appointment
-  await house.sql("update appointments set status = 'COMPLETED' where id = $1", [first.id])
+  const next = (await book(clinic, { patientPayload: undefined, patientId, ...slotTimes('10:00', 15, '2030-01-08') })).json.appointment
+  await harness.sql("update appointments set status = 'COMPLETED' where id = $1", [first.id])
   await operate('visit-pay', { id: next.id, method: 'CASH', amount: 150 })
-  await house.moveTo('2030-01-07T06:00:00Z')
-  await startShift(house, clinic)
+  await harness.moveTo('2030-01-07T06:00:00Z')
+  await startShift(harness, clinic)
   const token = await clinic.post(
     '/v1/qms-appointments/immediate/book',
     tokenBody(clinic, { patientPayload: undefined, patientId, paymentStatus: 'UNPAID', appointmentDate: '2030-01-07' }),
   )
   expect(token.status, token.text).toBe(201)
 
-  const { page, complaints } = await openDesk(house, browser, clinic, `day?date=2030-01-08&visit=${next.id}`)
+  const { page, complaints } = await openDesk(harness, browser, clinic, `day?date=2030-01-08&visit=${next.id}`)
   const panel = page.getByRole('complementary', { name: 'Visit' })
   await panel.getByText('39 years').waitFor()
   expect(await panel.getByRole('link', { name: '+919876543210' }).getAttribute('href')).toBe('tel:+919876543210')
@@ -42,7 +42,7 @@ it('is the same in the panel, the form, the queue and the record: age, phone, la
   await expect.poll(() => fact(page, 'Next visit').textContent()).toMatch(/^7 Jan 2030 · /)
   await expect.poll(() => fact(page, 'Balance due').textContent()).toMatch(/^INR.1,150\.00$/)
   expect(await accessibilityProblems(page)).toEqual([])
-  await look(page, 'head-visit')
+  await saveScreenshot(page, 'head-visit')
 
   // From there the next one is booked, for the same patient.
   await panel.getByRole('link', { name: 'New visit: Meera Iyer' }).click()
@@ -50,7 +50,7 @@ it('is the same in the panel, the form, the queue and the record: age, phone, la
   await form.getByText('39 years').waitFor()
   await expect.poll(() => fact(page, 'Next visit').textContent()).toMatch(/^7 Jan 2030 · .*Meera Shah/)
   expect(await accessibilityProblems(page)).toEqual([])
-  await look(page, 'head-form')
+  await saveScreenshot(page, 'head-form')
 
   await page.goto(page.url().replace(/day\?.*/, `patients/${patientId}`))
   const record = page.getByRole('region', { name: 'Meera Iyer' }).last()
@@ -62,15 +62,15 @@ it('is the same in the panel, the form, the queue and the record: age, phone, la
   await page.getByRole('button', { name: /A-1 Meera Iyer/ }).click()
   await page.getByText('39 years').waitFor()
   await expect.poll(() => fact(page, 'Last visit').textContent()).toMatch(/^4 Jan 2030, 09:00/)
-  await look(page, 'head-line')
+  await saveScreenshot(page, 'head-line')
   expect(complaints).toEqual([])
   await page.context().close()
 })
 
 it('shows the alert of a patient first, set in the panel and seen in the record, also in the dark [DAY-02] [DASH-19]', async () => {
-  const clinic = await clinicWithDesk(house)
-  const { id, patientId } = (await book(clinic, { patientPayload: meera, ...slotAt('09:00', 15, '2030-01-09') })).json.appointment
-  const { page, complaints } = await openDesk(house, browser, clinic, `day?date=2030-01-09&visit=${id}`)
+  const clinic = await createClinicWithDesk(harness)
+  const { id, patientId } = (await book(clinic, { patientPayload: meera, ...slotTimes('09:00', 15, '2030-01-09') })).json.appointment
+  const { page, complaints } = await openDesk(harness, browser, clinic, `day?date=2030-01-09&visit=${id}`)
   const panel = page.getByRole('complementary', { name: 'Visit' })
   await panel.getByRole('button', { name: 'Alert …' }).click()
   await panel.getByLabel('Alert', { exact: true }).last().fill('Allergic to penicillin')
@@ -79,7 +79,7 @@ it('shows the alert of a patient first, set in the panel and seen in the record,
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     expect(await accessibilityProblems(page), colorScheme).toEqual([])
-    await look(page, `alert-${colorScheme}`)
+    await saveScreenshot(page, `alert-${colorScheme}`)
   }
   await page.goto(page.url().replace(/day\?.*/, `patients/${patientId}`))
   await page.getByRole('region', { name: 'Meera Iyer' }).last().getByText('Allergic to penicillin').waitFor()

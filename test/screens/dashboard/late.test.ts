@@ -4,23 +4,23 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { words as ar } from '../../../dashboard/src/words/ar.ts'
 import { en } from '../../../dashboard/src/words/en.ts'
-import { book, slotAt } from '../../support/clinic/harness.ts'
+import { book, slotTimes } from '../../support/clinic/harness.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
-import { clinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { byLanguage, everyLook, expectInEachLook, openDashboard } from '../../support/screens/screen.ts'
+import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import { allLooks, expectInEachLook, groupByLanguage, openDashboard } from '../../support/screens/screen.ts'
 
-const { house, browser } = await openDashboard()
+const { house: harness, browser } = await openDashboard()
 
 const today = 'day?date=2030-01-01'
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Running late' })
 
 it('a late practitioner is shown in the day and at every desk, changed and ended; patients with upcoming visits are notified once [DAY-12] [DASH-16]', async () => {
-  const clinic = await clinicWithDesk(house, (file) => {
+  const clinic = await createClinicWithDesk(harness, (file) => {
     file.workspace.notices = { late: true }
   })
   for (const [clock, firstName] of Object.entries({ '09:00': 'Meera', '09:30': 'Tara' }))
-    await book(clinic, { patientPayload: { firstName, email: `${firstName}@example.org` }, ...slotAt(clock, 15, '2030-01-01') })
-  const [{ page, complaints }, other] = [await openDesk(house, browser, clinic, today), await openDesk(house, browser, clinic, today)]
+    await book(clinic, { patientPayload: { firstName, email: `${firstName}@example.org` }, ...slotTimes(clock, 15, '2030-01-01') })
+  const [{ page, complaints }, other] = [await openDesk(harness, browser, clinic, today), await openDesk(harness, browser, clinic, today)]
   const head = (desk: Page, name: string) => desk.getByRole('rowheader').getByRole('link', { name })
   await head(page, 'on time, Dr Asha Rao').click()
   await panel(page).getByLabel('Minutes').fill('20')
@@ -28,7 +28,7 @@ it('a late practitioner is shown in the day and at every desk, changed and ended
   await panel(page).getByRole('button', { name: 'Tell patients' }).click()
   await panel(page).getByText('2 patients are being told.').waitFor()
   await head(other.page, '20 min late, Dr Asha Rao').waitFor()
-  await expect.poll(async () => (await house.operate('notices-list', { workspace: clinic.name, state: 'SENT' })).length).toBe(2)
+  await expect.poll(async () => (await harness.operate('notices-list', { workspace: clinic.name, state: 'SENT' })).length).toBe(2)
   await panel(page).getByRole('button', { name: 'Tell patients' }).click()
   await panel(page)
     .getByText(/^No message is sent to the 2 patients still to come/)
@@ -45,7 +45,7 @@ it('a late practitioner is shown in the day and at every desk, changed and ended
   await page.getByRole('heading', { level: 1, name: /2 January/ }).waitFor()
   expect(await page.getByRole('rowheader').getByRole('link', { name: 'on time' }).count()).toBe(0)
   // A week shows it on today's date.
-  await page.goto(`${house.application.publicUrl()}/dashboard/${clinic.name}/week?date=2030-01-01&doctor=${clinic.id('practitioner', 'asha-rao')}`)
+  await page.goto(`${harness.application.publicUrl()}/dashboard/${clinic.name}/week?date=2030-01-01&doctor=${clinic.id('practitioner', 'asha-rao')}`)
   await head(page, 'on time, Dr Asha Rao').click()
   await panel(page).getByLabel('Minutes').fill('45')
   await panel(page).getByRole('button', { name: 'Tell patients' }).click()
@@ -57,12 +57,12 @@ it('a late practitioner is shown in the day and at every desk, changed and ended
 })
 
 it('lateness fits every screen, in either direction and in the dark [DAY-12] [DASH-19]', async () => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   const place = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
-  await house.operate('doctor-late', { workspace: clinic.name, ...place, minutes: 25 })
-  for (const looks of byLanguage(everyLook)) {
+  await harness.operate('doctor-late', { workspace: clinic.name, ...place, minutes: 25 })
+  for (const looks of groupByLanguage(allLooks)) {
     const [[, options]] = looks
-    const { page } = await openDesk(house, browser, clinic, today, options)
+    const { page } = await openDesk(harness, browser, clinic, today, options)
     const words = options.locale === 'ar' ? ar : en
     const check = (what: string) => expectInEachLook(page, looks, `late-${what}`)
     const said = page.getByRole('link', { name: words.late.by(25) })

@@ -7,11 +7,11 @@ import { shiftId, startShift, tokenBody } from '../../support/clinic/queue-clini
 import { expectWithin } from '../../support/run/quiet-time.ts'
 import { printPage } from '../../support/screens/at-rest.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
-import { clinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { codeDrawn } from '../../support/screens/drawn-code.ts'
-import { fits, openDashboard, stickingOut } from '../../support/screens/screen.ts'
+import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import { readImageCode } from '../../support/screens/drawn-code.ts'
+import { findOverflow, fitsWindow, openDashboard } from '../../support/screens/screen.ts'
 
-const { house, browser } = await openDashboard()
+const { house: harness, browser } = await openDashboard()
 
 const path = 'line?date=2030-01-01'
 const turn = (page: Page, name: string | RegExp) => page.getByRole('article', { name })
@@ -23,14 +23,14 @@ async function callNext(page: Page, token: RegExp = /^Call A-/): Promise<void> {
 }
 const inLine = (page: Page, name: string) => page.getByRole('region', { name })
 const events = async (clinic: Clinic): Promise<string[]> =>
-  (await house.operate('queue-events', { workspace: clinic.name, shift: String(shiftId(clinic)) })).map(({ event, token }: Json) =>
+  (await harness.operate('queue-events', { workspace: clinic.name, shift: String(shiftId(clinic)) })).map(({ event, token }: Json) =>
     `${event} ${token ?? ''}`.trim(),
   )
 
 /** A clinic whose running morning shift has this many patients waiting. */
 async function clinicInLine(count: number): Promise<Clinic> {
-  const clinic = await clinicWithDesk(house)
-  await startShift(house, clinic)
+  const clinic = await createClinicWithDesk(harness)
+  await startShift(harness, clinic)
   for (let index = 1; index <= count; index += 1) {
     const patientPayload = { firstName: `Patient${index}`, lastName: 'Rao', phoneNumber: `98765000${String(index).padStart(2, '0')}` }
     const { status, text } = await clinic.post('/v1/qms-appointments/immediate/book', tokenBody(clinic, { patientPayload }))
@@ -42,7 +42,7 @@ async function clinicInLine(count: number): Promise<Clinic> {
 describe('a desk', () => {
   it('runs a queue with one key for each operation, and sees where each patient is [LINE-01]', async () => {
     const clinic = await clinicInLine(4)
-    const { page, complaints } = await openDesk(house, browser, clinic, path)
+    const { page, complaints } = await openDesk(harness, browser, clinic, path)
     await inLine(page, 'Waiting (4)')
       .getByRole('button', { name: /^1 A-1 Patient1 Rao/ })
       .waitFor()
@@ -81,7 +81,7 @@ describe('a desk', () => {
 
   it('calls one patient when its key was pressed twice by mistake [LINE-01]', async () => {
     const clinic = await clinicInLine(2)
-    const { page } = await openDesk(house, browser, clinic, path)
+    const { page } = await openDesk(harness, browser, clinic, path)
     await inLine(page, 'Waiting (2)').waitFor()
     await page.route('**/api/operations/queue-next', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 500))
@@ -98,14 +98,14 @@ describe('a desk', () => {
 
   it('undoes a wrong call, and says so when it is too late [LINE-05]', async () => {
     const clinic = await clinicInLine(2)
-    const { page } = await openDesk(house, browser, clinic, path)
+    const { page } = await openDesk(harness, browser, clinic, path)
     await button(page, /^Call A-1/).click()
     await turn(page, /A-1/).getByRole('button', { name: /^Undo/ }).click()
     await inLine(page, 'Waiting (2)').waitFor()
     expect(await events(clinic)).toEqual(['STARTED', 'CALLED A-1', 'TAKEN_BACK A-1'])
     await button(page, /^Call A-1/).click()
     await turn(page, /A-1/).waitFor()
-    await house.moveTo(new Date(house.application.clock.now() + 61_000).toISOString())
+    await harness.moveTo(new Date(harness.application.clock.now() + 61_000).toISOString())
     await page.keyboard.press('u')
     await page.getByRole('alert').filter({ hasText: 'The time to undo this is over' }).waitFor()
     expect(await events(clinic)).toHaveLength(4)
@@ -114,7 +114,7 @@ describe('a desk', () => {
 
   it('undoes by its key what was done last at this desk, and never the call of another patient [LINE-05]', async () => {
     const clinic = await clinicInLine(3)
-    const { page } = await openDesk(house, browser, clinic, path)
+    const { page } = await openDesk(harness, browser, clinic, path)
     await inLine(page, 'Waiting (3)').waitFor()
     for (const token of ['A-1', 'A-2']) {
       await callNext(page)
@@ -140,7 +140,7 @@ describe('a desk', () => {
 
   it('never calls the token that another desk calls, and sees what the other did within two seconds [LINE-02]', async () => {
     const clinic = await clinicInLine(12)
-    const desks = await Promise.all([openDesk(house, browser, clinic, path), openDesk(house, browser, clinic, path)])
+    const desks = await Promise.all([openDesk(harness, browser, clinic, path), openDesk(harness, browser, clinic, path)])
     await Promise.all(desks.map(({ page }) => button(page, /^Call A-1/).waitFor()))
     const called = async () => (await events(clinic)).filter((event) => event.startsWith('CALLED'))
     for (let round = 1; round <= 3; round += 1) {
@@ -150,7 +150,7 @@ describe('a desk', () => {
     }
     expect(await called()).toEqual(['A-1', 'A-2', 'A-3', 'A-4', 'A-5', 'A-6'].map((token) => `CALLED ${token}`))
     const [{ page: here }, { page: there }] = desks as [Json, Json]
-    await house.operate('queue-skip', { workspace: clinic.name, shift: String(shiftId(clinic)), token: 'A-1' })
+    await harness.operate('queue-skip', { workspace: clinic.name, shift: String(shiftId(clinic)), token: 'A-1' })
     const skippedAt = performance.now()
     await Promise.all([here, there].map((page) => inLine(page, 'Skipped (1)').waitFor()))
     expectWithin(2_000, performance.now() - skippedAt)
@@ -159,7 +159,7 @@ describe('a desk', () => {
 
   it("gives a walk-in a token with two fields, and a slip whose code opens the patient's page [LINE-03]", async () => {
     const clinic = await clinicInLine(2)
-    const { page, complaints } = await openDesk(house, browser, clinic, path)
+    const { page, complaints } = await openDesk(harness, browser, clinic, path)
     await inLine(page, 'Waiting (2)').waitFor()
     await page.keyboard.press('g')
     await page.getByLabel('Name').fill('Tara Singh')
@@ -168,9 +168,9 @@ describe('a desk', () => {
     const slip = turn(page, 'Slip')
     await slip.getByText('A-3', { exact: true }).waitFor()
     await slip.getByText('2 people are ahead of you.').waitFor()
-    const link = (await codeDrawn(page, 'QR code that opens the patient’s page')) ?? ''
-    const [token] = await house.sql('select public_status_token as "of" from queue_visits where workspace_id = $1 and token_number = 3', [clinic.workspaceId])
-    expect(link).toBe(`${house.application.publicUrl()}/queue/${token.of}`)
+    const link = (await readImageCode(page, 'QR code that opens the patient’s page')) ?? ''
+    const [token] = await harness.sql('select public_status_token as "of" from queue_visits where workspace_id = $1 and token_number = 3', [clinic.workspaceId])
+    expect(link).toBe(`${harness.application.publicUrl()}/queue/${token.of}`)
     expect((await page.request.get(link)).ok()).toBe(true)
     await page.emulateMedia({ media: 'print' })
     expect([await slip.isVisible(), await inLine(page, 'Waiting (3)').isVisible(), await page.getByRole('navigation').count()]).toEqual([true, false, 0])
@@ -181,11 +181,11 @@ describe('a desk', () => {
 
   it('finds known patients while the name is typed [LINE-03]', async () => {
     const clinic = await clinicInLine(1)
-    const { page } = await openDesk(house, browser, clinic, `${path}&give=true`)
+    const { page } = await openDesk(harness, browser, clinic, `${path}&give=true`)
     await page.getByLabel('Name').fill('patient1')
     await page.getByRole('button', { name: /^Patient1 Rao.*9876500001/ }).click()
     await turn(page, 'Slip').getByText('A-2', { exact: true }).waitFor()
-    const patients = await house.sql('select count(distinct patient_id)::int as n from queue_visits where workspace_id = $1', [clinic.workspaceId])
+    const patients = await harness.sql('select count(distinct patient_id)::int as n from queue_visits where workspace_id = $1', [clinic.workspaceId])
     expect(patients).toEqual([{ n: 1 }])
     await page.context().close()
   })
@@ -193,15 +193,15 @@ describe('a desk', () => {
 
 describe('a phone', () => {
   it('lets a practitioner run their own queue: call, begin, complete, next [LINE-06]', async () => {
-    const clinic = await clinicWithDesk(house, (file) => {
+    const clinic = await createClinicWithDesk(harness, (file) => {
       Object.assign(file.roles ?? {}, { healer: { displayName: 'Healer', dashboard: 'practitioner' } })
       Object.assign(file.practitioners['meera-shah'] ?? {}, { roles: ['healer'] })
     })
     for (const firstName of ['Tara', 'Arjun']) {
-      await house.operate('token-give', { workspace: clinic.name, qmsWorkShiftId: shiftId(clinic), patientPayload: { firstName } })
+      await harness.operate('token-give', { workspace: clinic.name, qmsWorkShiftId: shiftId(clinic), patientPayload: { firstName } })
     }
     const { page } = await openDesk(
-      house,
+      harness,
       browser,
       clinic,
       path,
@@ -218,7 +218,7 @@ describe('a phone', () => {
       .tap()
     await button(page, 'Call A-2').tap()
     await turn(page, /A-2 Arjun/).waitFor()
-    expect(await fits(page)).toBe(true)
+    expect(await fitsWindow(page)).toBe(true)
     expect(await events(clinic)).toEqual(['STARTED', 'CALLED A-1', 'BEGUN A-1', 'COMPLETED A-1', 'CALLED A-2'])
     await page.context().close()
   })
@@ -229,13 +229,13 @@ describe('a phone', () => {
     ['German, 320 px', { locale: 'de', viewport: { width: 320, height: 700 } }],
   ] as const)('or another screen shows the whole queue: %s [LINE-01] [DASH-19]', async (_, options) => {
     const clinic = await clinicInLine(4)
-    for (const name of ['queue-next', 'queue-next']) await house.operate(name, { workspace: clinic.name, shift: String(shiftId(clinic)) })
-    await house.operate('queue-begin', { workspace: clinic.name, shift: String(shiftId(clinic)), token: 'A-1' })
+    for (const name of ['queue-next', 'queue-next']) await harness.operate(name, { workspace: clinic.name, shift: String(shiftId(clinic)) })
+    await harness.operate('queue-begin', { workspace: clinic.name, shift: String(shiftId(clinic)), token: 'A-1' })
     // With an amount and the longest status.
-    await house.operate('token-give', { workspace: clinic.name, qmsWorkShiftId: shiftId(clinic), patientPayload: { firstName: 'Tara' } })
-    await house.operate('queue-skip', { workspace: clinic.name, shift: String(shiftId(clinic)), token: 'A-5' })
-    const { page } = await openDesk(house, browser, clinic, path, options)
-    const isWhole = async () => expect([await accessibilityProblems(page), await fits(page), await stickingOut(page)]).toEqual([[], true, []])
+    await harness.operate('token-give', { workspace: clinic.name, qmsWorkShiftId: shiftId(clinic), patientPayload: { firstName: 'Tara' } })
+    await harness.operate('queue-skip', { workspace: clinic.name, shift: String(shiftId(clinic)), token: 'A-5' })
+    const { page } = await openDesk(harness, browser, clinic, path, options)
+    const isWhole = async () => expect([await accessibilityProblems(page), await fitsWindow(page), await findOverflow(page)]).toEqual([[], true, []])
     await turn(page, /A-2/).waitFor()
     await isWhole()
     await page.keyboard.press('g')

@@ -3,11 +3,11 @@
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { book, slotAt, slotsOf } from '../../support/clinic/harness.ts'
-import { clinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import { book, listSlots, slotTimes } from '../../support/clinic/harness.ts'
+import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
 import { openDashboard } from '../../support/screens/screen.ts'
 
-const { house, browser } = await openDashboard()
+const { house: harness, browser } = await openDashboard()
 
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
@@ -19,9 +19,9 @@ async function apply(page: Page) {
 }
 
 it('a manager adds a practitioner, an absence and a fee, finds out why a call was refused, and invites a colleague [SETUP-01] [SETUP-05] [SETUP-06] [SETUP-08]', async () => {
-  const clinic = await clinicWithDesk(house)
-  await book(clinic, slotAt('09:00', 15, '2030-01-09'))
-  const { page, complaints } = await openDesk(house, browser, clinic, 'settings?section=practitioners', {}, clinic.id('practitioner', 'asha-rao'), 'Settings')
+  const clinic = await createClinicWithDesk(harness)
+  await book(clinic, slotTimes('09:00', 15, '2030-01-09'))
+  const { page, complaints } = await openDesk(harness, browser, clinic, 'settings?section=practitioners', {}, clinic.id('practitioner', 'asha-rao'), 'Settings')
 
   // A new practitioner with hours and a fee.
   await page.getByLabel('New name (Practitioners)').fill('lena-maier')
@@ -52,10 +52,10 @@ it('a manager adds a practitioner, an absence and a fee, finds out why a call wa
     .waitFor()
   await button(page, 'Apply').click()
   await region(page, 'Unsaved changes').waitFor({ state: 'detached' })
-  expect((await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-09')).json.slots).toEqual([])
-  const monday = (await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json
+  expect((await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-09')).json.slots).toEqual([])
+  const monday = (await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json
   expect(JSON.stringify(monday.plans)).toContain('650')
-  const ids = await house.operate('ids', { workspace: clinic.name })
+  const ids = await harness.operate('ids', { workspace: clinic.name })
   const ofLena = `addressId=${ids.location.jaipur}&doctorId=${ids.practitioner['lena-maier']}&appointmentDate=2030-01-07`
   expect((await clinic.get(`/v1/appointments/available-slots?${ofLena}`)).json.slots).toHaveLength(12)
 
@@ -88,12 +88,12 @@ it('a manager adds a practitioner, an absence and a fee, finds out why a call wa
   const once = page.getByRole('status', { name: 'This is the key. It is not shown again.' })
   const key = (await once.locator('pre').textContent()) ?? ''
   await button(page, 'I have saved it').click()
-  expect((await house.call('GET', '/v1/addresses', { key, from: '203.0.113.9' })).status).toBe(403)
+  expect((await harness.call('GET', '/v1/addresses', { key, from: '203.0.113.9' })).status).toBe(403)
   await page.getByRole('link', { name: /^Booking server/ }).click()
   const refused = page.getByRole('list', { name: 'Last calls' }).getByRole('listitem').filter({ hasText: '/v1/addresses' })
   await refused.locator('summary').click()
   await button(page, 'Add 203.0.113.9 to the key').click()
-  await expect.poll(async () => (await house.call('GET', '/v1/addresses', { key, from: '203.0.113.9' })).status).toBe(200)
+  await expect.poll(async () => (await harness.call('GET', '/v1/addresses', { key, from: '203.0.113.9' })).status).toBe(200)
   expect(complaints).toEqual([])
   await page.context().close()
 })

@@ -3,29 +3,29 @@
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { book, type Clinic, type Json, slotAt } from '../../support/clinic/harness.ts'
+import { book, type Clinic, type Json, slotTimes } from '../../support/clinic/harness.ts'
 import { startShift, tokenBody } from '../../support/clinic/queue-clinic.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
-import { chooseMore, clinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { fits, look, openDashboard } from '../../support/screens/screen.ts'
+import { chooseMenuAction, createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import { fitsWindow, openDashboard, saveScreenshot } from '../../support/screens/screen.ts'
 
-const { house, browser } = await openDashboard()
+const { house: harness, browser } = await openDashboard()
 
 const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
 const money = (page: Page) => page.getByRole('region', { name: 'Money' })
 const payments = (page: Page) => page.getByRole('list', { name: 'Payments at the desk' })
-const operate = (clinic: Clinic, name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })
+const operate = (clinic: Clinic, name: string, input: Json) => harness.operate(name, { workspace: clinic.name, ...input })
 const stored = ({ workspaceId }: Clinic) =>
-  house.sql('select cause, method, amount_minor::int as minor, reason from desk_payments where workspace_id = $1 order by id', [workspaceId])
-const statusOf = async (id: number) => (await house.sql('select payment_status as status from appointments where id = $1', [id]))[0].status
+  harness.sql('select cause, method, amount_minor::int as minor, reason from desk_payments where workspace_id = $1 order by id', [workspaceId])
+const statusOf = async (id: number) => (await harness.sql('select payment_status as status from appointments where id = $1', [id]))[0].status
 
 async function visitOfMeera(clinic: Clinic): Promise<number> {
-  return (await book(clinic, { patientPayload: meera, ...slotAt('10:00') })).json.appointment.id
+  return (await book(clinic, { patientPayload: meera, ...slotTimes('10:00') })).json.appointment.id
 }
-const openVisit = (clinic: Clinic, id: number) => openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${id}`)
+const openVisit = (clinic: Clinic, id: number) => openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${id}`)
 
 it('takes a part by one method and the rest by another, and says what stays due [DAY-10] [DAY-02]', async () => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   const id = await visitOfMeera(clinic)
   const { page, complaints } = await openVisit(clinic, id)
   const amount = money(page).getByLabel('Amount')
@@ -52,7 +52,7 @@ it('takes a part by one method and the rest by another, and says what stays due 
     .waitFor()
   expect(await statusOf(id)).toBe('UNPAID')
   expect(await accessibilityProblems(page)).toEqual([])
-  await look(page, 'money-part')
+  await saveScreenshot(page, 'money-part')
   await money(page).getByRole('button', { name: 'UPI' }).click()
   await money(page).getByText('Paid, UPI').waitFor()
   expect(await payments(page).getByRole('listitem').count()).toBe(2)
@@ -66,7 +66,7 @@ it('takes a part by one method and the rest by another, and says what stays due 
 })
 
 it('undoes a payment that was one tap too many [DAY-10] [DAY-19]', async () => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   const id = await visitOfMeera(clinic)
   const { page, complaints } = await openVisit(clinic, id)
   await money(page).getByRole('button', { name: 'Cash' }).click()
@@ -82,7 +82,7 @@ it('undoes a payment that was one tap too many [DAY-10] [DAY-19]', async () => {
 })
 
 it('corrects the method and the amount of a payment, and keeps it struck through with who and why [DAY-10] [TILL-05]', async () => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   const id = await visitOfMeera(clinic)
   await operate(clinic, 'visit-pay', { id, method: 'CASH', member: clinic.id('staff', 'nina-roy') })
   // The day is closed: the correction is an entry of the next close.
@@ -97,7 +97,7 @@ it('corrects the method and the amount of a payment, and keeps it struck through
   await form.getByText(/Enter an amount up to INR.500\.00\./).waitFor()
   await form.getByLabel('Amount').fill('450.25')
   await form.getByLabel('Reason').fill('The card reader was off')
-  await look(page, 'money-correct')
+  await saveScreenshot(page, 'money-correct')
   expect(await accessibilityProblems(page)).toEqual([])
   await page.keyboard.press('Enter')
   await payments(page).getByText('Corrected by Nina Roy: The card reader was off').waitFor()
@@ -108,7 +108,7 @@ it('corrects the method and the amount of a payment, and keeps it struck through
   await money(page)
     .getByText(/INR.450\.25 of INR.500\.00 is paid\./)
     .waitFor()
-  await look(page, 'money-corrected')
+  await saveScreenshot(page, 'money-corrected')
   expect(await stored(clinic)).toMatchObject([
     { cause: 'PAID', method: 'CASH', minor: 50_000 },
     { cause: 'CORRECTED', method: 'CASH', minor: 50_000, reason: 'The card reader was off' },
@@ -128,15 +128,15 @@ it('corrects the method and the amount of a payment, and keeps it struck through
 })
 
 it('refunds the part that was paid of a visit that is cancelled [DAY-09]', async () => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   const id = await visitOfMeera(clinic)
   await operate(clinic, 'visit-pay', { id, method: 'CASH', amount: 200 })
   const { page, complaints } = await openVisit(clinic, id)
-  await chooseMore(page.getByRole('complementary', { name: 'Visit' }), 'Cancel …')
+  await chooseMenuAction(page.getByRole('complementary', { name: 'Visit' }), 'Cancel …')
   await page.getByRole('radio', { name: /^Refund INR.200\.00$/ }).check()
   await page.getByRole('form', { name: 'Cancel the visit' }).getByRole('button', { name: 'Cancel the visit' }).click()
   await money(page).getByText('Refunded').first().waitFor()
-  expect(await house.sql('select state, amount_minor::int as minor from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([
+  expect(await harness.sql('select state, amount_minor::int as minor from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([
     { state: 'DONE', minor: 20_000 },
   ])
   expect(await statusOf(id)).toBe('REFUNDED')
@@ -145,17 +145,17 @@ it('refunds the part that was paid of a visit that is cancelled [DAY-09]', async
 })
 
 it('lists in the till who paid, with a link to the visit, and a corrected payment struck through [TILL-05]', async () => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   const id = await visitOfMeera(clinic)
   const { id: paid } = await operate(clinic, 'visit-pay', { id, method: 'CASH' })
   await operate(clinic, 'payments-correct', { id: paid, reason: 'Card', method: 'CARD' })
-  const { page, complaints } = await openDesk(house, browser, clinic, 'till')
+  const { page, complaints } = await openDesk(harness, browser, clinic, 'till')
   const entries = page.getByRole('region', { name: 'Entries' })
   await entries.getByText('corrected later').waitFor()
   expect(await entries.locator('s').count()).toBe(1)
   expect(await accessibilityProblems(page)).toEqual([])
-  expect(await fits(page)).toBe(true)
-  await look(page, 'till-names')
+  expect(await fitsWindow(page)).toBe(true)
+  await saveScreenshot(page, 'till-names')
   await entries.getByRole('link', { name: 'Meera Iyer' }).first().click()
   await page.getByRole('complementary', { name: 'Visit' }).getByRole('heading', { name: 'Meera Iyer' }).waitFor()
   expect(complaints).toEqual([])
@@ -163,20 +163,20 @@ it('lists in the till who paid, with a link to the visit, and a corrected paymen
 })
 
 it('takes what is due for a token in the queue and beside its number, by the methods of the location [LINE-01] [DAY-10]', async () => {
-  const clinic = await clinicWithDesk(house, (file) => {
+  const clinic = await createClinicWithDesk(harness, (file) => {
     file.workspace.paymentMethods = ['INSURANCE']
   })
-  await startShift(house, clinic)
+  await startShift(harness, clinic)
   for (const patientPayload of [meera, { firstName: 'Ravi', lastName: 'Nair', phoneNumber: '9876543211' }]) {
     expect((await clinic.post('/v1/qms-appointments/immediate/book', tokenBody(clinic, { patientPayload, paymentStatus: 'UNPAID' }))).status).toBe(201)
   }
-  const { page, complaints } = await openDesk(house, browser, clinic, 'line?date=2030-01-01')
+  const { page, complaints } = await openDesk(harness, browser, clinic, 'line?date=2030-01-01')
   await page.getByRole('button', { name: /^1 A-1 Meera Iyer.*due INR.300\.00/ }).click()
   const row = page.getByRole('listitem').filter({ hasText: 'A-1' })
   await row.getByLabel('Amount').fill('100')
   await row.getByRole('button', { name: 'INSURANCE' }).click()
   await row.getByText(/INR.100\.00 of INR.300\.00 is paid\./).waitFor()
-  await look(page, 'line-part')
+  await saveScreenshot(page, 'line-part')
   expect(await accessibilityProblems(page)).toEqual([])
   // With the patient in the consultation, the rest.
   await page.keyboard.press('Escape')
@@ -189,12 +189,12 @@ it('takes what is due for a token in the queue and beside its number, by the met
   await turn.getByRole('button', { name: 'Cash' }).click()
   await turn.getByText(/due/).first().waitFor({ state: 'detached' })
   // Beside the number of the other one.
-  await look(page, 'line-turn')
+  await saveScreenshot(page, 'line-turn')
   await page.getByRole('button', { name: /A-2 Ravi Nair/ }).click()
   await page.getByRole('button', { name: 'Slip' }).click()
   await money(page).getByRole('button', { name: 'UPI' }).click()
   await money(page).getByText('Paid, UPI').waitFor()
-  await look(page, 'line-slip')
+  await saveScreenshot(page, 'line-slip')
   expect((await stored(clinic)).map(({ method, minor }) => [method, minor])).toEqual([
     ['INSURANCE', 10_000],
     ['CASH', 20_000],

@@ -1,18 +1,18 @@
 // A morning of a reception with eight practitioners, played in the browser alone: clicks and keys are counted, and printed.
 
 import { expect, it } from 'vitest'
-import { clinicOfEight, practitionerNames as names } from '../../support/clinic/eight-practitioners.ts'
+import { addEightPractitioners, practitionerNames as names } from '../../support/clinic/eight-practitioners.ts'
 import { expectWithin } from '../../support/run/quiet-time.ts'
-import { size } from '../../support/run/sizes.ts'
-import { countedWork } from '../../support/screens/counted-work.ts'
+import { runSize } from '../../support/run/sizes.ts'
+import { createWorkCounter } from '../../support/screens/counted-work.ts'
 import { openDesk } from '../../support/screens/dashboard-desk.ts'
 import { openDashboard } from '../../support/screens/screen.ts'
 
-const { house, browser } = await openDashboard()
+const { house: harness, browser } = await openDashboard()
 
 const first = ['Kavya', 'Rohan', 'Anita', 'Sunil', 'Priya', 'Farhan', 'Maya', 'Nikhil', 'Sara', 'Imran', 'Leela', 'Dev', 'Ira', 'Vera', 'Lena', 'Arjun']
 const last = ['Nair', 'Rao', 'Khan', 'Das', 'Bose']
-const visits = size(32, 60)
+const visits = runSize(32, 60)
 /** Every other patient is new, and each comes back once. */
 const patients = Array.from(
   { length: visits / 2 },
@@ -24,11 +24,11 @@ const clock = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2,
 it(`a morning of ${visits} visits, one practitioner who is ill, and an interval without a network [DASH-18] [DASH-19] [DAY-12]`, {
   timeout: 600_000,
 }, async () => {
-  const clinic = await clinicOfEight(house, [{ days: ['MON'], from: '09:00', to: '13:00', modes: ['OFFLINE'] }])
+  const clinic = await addEightPractitioners(harness, [{ days: ['MON'], from: '09:00', to: '13:00', modes: ['OFFLINE'] }])
   // 08:30 at the clinic.
-  await house.moveTo('2030-01-07T03:00:00Z')
-  const { page, complaints } = await openDesk(house, browser, clinic, 'day?date=2030-01-07', { viewport: { width: 1900, height: 900 } })
-  const { tasks, click, drag, type, press, task, report } = countedWork(page)
+  await harness.moveTo('2030-01-07T03:00:00Z')
+  const { page, complaints } = await openDesk(harness, browser, clinic, 'day?date=2030-01-07', { viewport: { width: 1900, height: 900 } })
+  const { tasks, click, drag, type, press, task, report } = createWorkCounter(page)
   const panel = page.getByRole('complementary')
   const column = (doctor: number) => page.getByRole('row', { name: names[doctor] as string })
   const cell = (doctor: number, name: string | RegExp) => column(doctor).getByRole('gridcell', { name })
@@ -71,7 +71,7 @@ it(`a morning of ${visits} visits, one practitioner who is ill, and an interval 
     await choosePatient(visits - 1)
     await page.context().setOffline(true)
     await click(panel.getByRole('button', { name: 'Book', exact: true }))
-    await page.waitForTimeout(size(3_000, 60_000))
+    await page.waitForTimeout(runSize(3_000, 60_000))
     await page.context().setOffline(false)
     const again = panel.getByRole('button', { name: 'Book', exact: true })
     if (await again.isEnabled().catch(() => false)) await click(again)
@@ -94,9 +94,9 @@ it(`a morning of ${visits} visits, one practitioner who is ill, and an interval 
   }
 
   // 10:00 at the clinic.
-  await house.moveTo('2030-01-07T04:30:00Z')
+  await harness.moveTo('2030-01-07T04:30:00Z')
   await page.reload()
-  const [arrived, paid, cancelled] = size([8, 4, 2], [20, 12, 6])
+  const [arrived, paid, cancelled] = runSize([8, 4, 2], [20, 12, 6])
   for (let visit = 8; visit < 8 + arrived; visit += 1) {
     await task('arrived', async () => {
       await click(cellOf(visit).getByTitle('Arrived'))
@@ -136,7 +136,7 @@ it(`a morning of ${visits} visits, one practitioner who is ill, and an interval 
     await panel.getByText('No visit falls in this time.').waitFor()
   })
 
-  const rows = await house.sql(
+  const rows = await harness.sql(
     `select a.status, a.payment_status, a.arrived_at, a.from_at, a.doctor_id::int as doctor,
        exists (select from blocks b where b.workspace_id = a.workspace_id and b.doctor_id = a.doctor_id and tstzrange(b.from_at, b.to_at) && tstzrange(a.from_at, a.to_at)) as blocked
      from appointments a where a.workspace_id = $1`,
@@ -149,7 +149,7 @@ it(`a morning of ${visits} visits, one practitioner who is ill, and an interval 
     paid - cancelled,
   ])
   expect(of(({ status, blocked }) => blocked && status !== 'CANCELLED')).toBe(0)
-  expect(await house.sql('select from patients where workspace_id = $1', [clinic.workspaceId])).toHaveLength(patients.length)
+  expect(await harness.sql('select from patients where workspace_id = $1', [clinic.workspaceId])).toHaveLength(patients.length)
   expect(complaints.filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
   process.stdout.write(`\n${report().join('\n')}\n`)
   // A click on the free time, a name found, a click to book.

@@ -5,21 +5,21 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { makeVisitLink } from '../../../src/clinic/notices/visit-links.ts'
 import type { Clinic, Json } from '../../support/clinic/harness.ts'
-import { recordingRail } from '../../support/clinic/recording-rail.ts'
+import { createRecordingRail } from '../../support/clinic/recording-rail.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
-import { clinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { byLanguage, everyLook, expectInEachLook, openDashboard } from '../../support/screens/screen.ts'
+import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import { allLooks, expectInEachLook, groupByLanguage, openDashboard } from '../../support/screens/screen.ts'
 
-const rail = recordingRail()
-const { house, browser } = await openDashboard({ rails: rail })
+const rail = createRecordingRail()
+const { house: harness, browser } = await openDashboard({ rails: rail })
 
 const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', { name })
 const panel = (page: Page, name: string) => page.getByRole('complementary', { name })
-const operate = (clinic: Clinic, name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })
+const operate = (clinic: Clinic, name: string, input: Json) => harness.operate(name, { workspace: clinic.name, ...input })
 const place = (clinic: Clinic) => ({ addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') })
 const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210', email: 'meera@example.org' }
 const clinicWithOffers = () =>
-  clinicWithDesk(house, ({ workspace }) => {
+  createClinicWithDesk(harness, ({ workspace }) => {
     workspace.notices = { offer: true }
     workspace.bookingPage = { published: true, phone: '+91 141 400 0000' }
   })
@@ -30,13 +30,13 @@ const offer = (clinic: Clinic, entry: Json, clock: string, minutes = 60) =>
 
 async function linkOf({ workspaceId }: Clinic, offerId: number): Promise<string> {
   const link = { workspaceId, appointmentId: null, visitId: null, offerId }
-  return `${house.application.publicUrl()}${await makeVisitLink(house.application.database, link, house.application.clock.now())}`
+  return `${harness.application.publicUrl()}${await makeVisitLink(harness.application.database, link, harness.application.clock.now())}`
 }
 
 it('a time is offered from the list by one button, shown as offered in the day, and the desk sees the answer at once [DAY-15]', async () => {
   const clinic = await clinicWithOffers()
   await add(clinic)
-  const { page, complaints } = await openDesk(house, browser, clinic)
+  const { page, complaints } = await openDesk(harness, browser, clinic)
   await page.getByRole('button', { name: /^Waiting list/ }).press('Enter')
   const list = panel(page, 'Waiting list')
   await list.getByLabel('Hold an offered time for').selectOption('60')
@@ -52,7 +52,7 @@ it('a time is offered from the list by one button, shown as offered in the day, 
   const path = () => /(http\S+\/visit\/[0-9a-z]{26})\n/.exec(rail.notices.at(-1)?.text ?? '')?.[1] ?? ''
   await expect
     .poll(async () => {
-      await house.application.dueWork.tick()
+      await harness.application.dueWork.tick()
       return path()
     })
     .not.toBe('')
@@ -76,7 +76,7 @@ it('a time is offered from the list by one button, shown as offered in the day, 
   await list.getByRole('button', { name: /^Offer to Meera Iyer: .*09:30/ }).click()
   await expect
     .poll(async () => {
-      await house.application.dueWork.tick()
+      await harness.application.dueWork.tick()
       return rail.notices.length
     })
     .toBeGreaterThan(sent)
@@ -94,7 +94,7 @@ it('a time is offered from the list by one button, shown as offered in the day, 
 it('a patient who accepts on the phone is booked from the list into the held time [DAY-15]', async () => {
   const clinic = await clinicWithOffers()
   await offer(clinic, await add(clinic), '09:00')
-  const { page, complaints } = await openDesk(house, browser, clinic)
+  const { page, complaints } = await openDesk(harness, browser, clinic)
   await page.getByRole('button', { name: /^Waiting list/ }).click()
   await panel(page, 'Waiting list').getByRole('button', { name: 'Accepted: book Meera Iyer' }).click()
   await panel(page, 'Visit').getByRole('heading', { name: 'Meera Iyer' }).waitFor()
@@ -110,15 +110,15 @@ it('an offer fits a phone in panel and page, in either direction and in dark mod
   await offer(clinic, second, '09:15')
   await operate(clinic, 'waiting-offer-end', { id: second.id })
   const link = await linkOf(clinic, made.id)
-  for (const looks of byLanguage(everyLook)) {
+  for (const looks of groupByLanguage(allLooks)) {
     const [[, options]] = looks
-    const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-07', options)
+    const { page } = await openDesk(harness, browser, clinic, 'day?date=2030-01-07', options)
     const offered = page.getByRole('listitem').filter({ hasText: /^09:00Offered to Meera Iyer until \d\d:\d\d–09:15$/ })
     if (!options.locale) {
       await page.setViewportSize({ width: 320, height: 700 })
       await offered.waitFor()
     }
-    await page.goto(`${house.application.publicUrl()}/dashboard/${clinic.name}/day?date=2030-01-07&waiting=1`)
+    await page.goto(`${harness.application.publicUrl()}/dashboard/${clinic.name}/day?date=2030-01-07&waiting=1`)
     await page.getByRole('complementary').getByRole('status').first().waitFor()
     await expectInEachLook(page, looks, 'offer panel')
     await page.context().close()
@@ -135,7 +135,7 @@ it('an offer fits a phone in panel and page, in either direction and in dark mod
   await over.getByText('The clinic has withdrawn this offer').waitFor()
   await expectInEachLook(
     over,
-    everyLook.filter(([, { locale }]) => !locale),
+    allLooks.filter(([, { locale }]) => !locale),
     'offer page over',
   )
   await over.context().close()

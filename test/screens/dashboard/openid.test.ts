@@ -7,15 +7,15 @@ import { words as de } from '../../../dashboard/src/words/de.ts'
 import { en } from '../../../dashboard/src/words/en.ts'
 import { words as es } from '../../../dashboard/src/words/es.ts'
 import { words as hi } from '../../../dashboard/src/words/hi.ts'
-import { openIdServer } from '../../support/clinic/openid-server.ts'
+import { startOpenIdServer } from '../../support/clinic/openid-server.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
-import { clinicWithDesk } from '../../support/screens/dashboard-desk.ts'
-import { fits, openDashboard } from '../../support/screens/screen.ts'
+import { createClinicWithDesk } from '../../support/screens/dashboard-desk.ts'
+import { fitsWindow, openDashboard } from '../../support/screens/screen.ts'
 
-const provider = await openIdServer()
-const { house, browser } = await openDashboard({ openId: provider.settings }, 'localhost')
-const service = house.application.publicUrl()
-provider.serve(service)
+const provider = await startOpenIdServer()
+const { house: harness, browser } = await openDashboard({ openId: provider.settings }, 'localhost')
+const service = harness.application.publicUrl()
+provider.startAnswering(service)
 
 async function openPage(path = 'sign-in', options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en-GB', timezoneId: 'Asia/Kolkata', ...options })
@@ -35,7 +35,7 @@ async function logIn(page: Page, name: string) {
 
 describe('a login at the provider', () => {
   it('leads to the day, leaves nothing in the address, and ends by signing out [DASH-09]', async () => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     provider.people.set('nina', { email: `nina@${clinic.name}.example`, email_verified: true })
     const page = await openPage()
     const addresses: string[] = []
@@ -81,14 +81,14 @@ describe('a login at the provider', () => {
   it('asks which clinic if the accounts are unrelated [DASH-09] [DASH-13]', async () => {
     const email = 'both@clinics.example'
     const withEmail = (title: string) =>
-      clinicWithDesk(house, (file) => {
+      createClinicWithDesk(harness, (file) => {
         file.workspace.title = title
         Object.assign(file.staff?.['nina-roy'] ?? {}, { email })
       })
     const first = await withEmail('First clinic')
     await withEmail('Second clinic')
     provider.people.set('both', { email, email_verified: true })
-    const { url } = await house.operate('dashboard-link', { workspace: first.name, id: first.id('staff', 'nina-roy') })
+    const { url } = await harness.operate('dashboard-link', { workspace: first.name, id: first.id('staff', 'nina-roy') })
     const before = await openPage()
     await before.goto(url)
     await day(before)
@@ -124,7 +124,7 @@ describe('the button', () => {
       const page = await openPage('sign-in', { locale, viewport: { width: 320, height: 800 }, colorScheme: locale === 'de' ? 'dark' : 'light' })
       const named = button(page, signIn.byOpenId('Example ID'))
       await named.focus()
-      expect(await fits(page)).toBe(true)
+      expect(await fitsWindow(page)).toBe(true)
       if (locale === 'ar' || locale === 'de') expect(await accessibilityProblems(page)).toEqual([])
       await page.keyboard.press('Enter')
       await page.getByLabel('Name').waitFor()

@@ -2,19 +2,19 @@
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { book, type Clinic, slotAt } from '../../support/clinic/harness.ts'
-import { centreOf } from '../../support/screens/at-rest.ts'
+import { book, type Clinic, slotTimes } from '../../support/clinic/harness.ts'
+import { findCentre } from '../../support/screens/at-rest.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
-import { clinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { byLanguage, everyLook, expectInEachLook, look, openDashboard } from '../../support/screens/screen.ts'
+import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import { allLooks, expectInEachLook, groupByLanguage, openDashboard, saveScreenshot } from '../../support/screens/screen.ts'
 
-const { house, browser } = await openDashboard()
+const { house: harness, browser } = await openDashboard()
 
 const why = 'Patient came late'
 const panel = (page: Page, name: string) => page.getByRole('complementary', { name })
 const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', { name })
 const visits = ({ workspaceId }: Clinic) =>
-  house.sql('select from_at, unoffered_reason as why from appointments where workspace_id = $1 order by from_at', [workspaceId])
+  harness.sql('select from_at, unoffered_reason as why from appointments where workspace_id = $1 order by from_at', [workspaceId])
 
 async function choosePatient(page: Page, name: string) {
   const form = panel(page, 'New visit')
@@ -30,8 +30,8 @@ async function typeTime(page: Page, clock: string) {
 }
 
 it('off the grid, begun, or on a day without hours is booked with a reason, and marked in the cell, the list and the panel [DAY-18]', async () => {
-  const clinic = await clinicWithDesk(house)
-  const { page, complaints } = await openDesk(house, browser, clinic)
+  const clinic = await createClinicWithDesk(harness)
+  const { page, complaints } = await openDesk(harness, browser, clinic)
   // Starts from a free time close to the wanted one.
   await cell(page, '10:00, free').click()
   await choosePatient(page, 'Tara Singh')
@@ -62,16 +62,16 @@ it('off the grid, begun, or on a day without hours is booked with a reason, and 
     await form.getByRole('button', { name: 'Book', exact: true }).click()
     await panel(page, 'Visit').getByRole('heading', { name }).waitFor()
   }
-  const at = (date: string, clock: string) => ({ from_at: Date.parse(slotAt(clock, 15, date).fromDateTimeIso), why })
+  const at = (date: string, clock: string) => ({ from_at: Date.parse(slotTimes(clock, 15, date).fromDateTimeIso), why })
   expect(await visits(clinic)).toEqual([at('2030-01-01', '05:20'), at('2030-01-07', '10:05'), at('2030-01-12', '10:00')])
   expect(complaints).toEqual([])
   await page.context().close()
 })
 
 it('is refused over a live visit, naming that visit and the nearest free times, and nothing typed is lost [DAY-18] [DAY-06] [DASH-17]', async () => {
-  const clinic = await clinicWithDesk(house)
-  await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Iyer' }, ...slotAt('12:00') })
-  const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-07&book=true')
+  const clinic = await createClinicWithDesk(harness)
+  await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Iyer' }, ...slotTimes('12:00') })
+  const { page } = await openDesk(harness, browser, clinic, 'day?date=2030-01-07&book=true')
   const form = panel(page, 'New visit')
   await choosePatient(page, 'Tara Singh')
   await form.getByLabel('Complaint (optional)').fill('Rash')
@@ -94,12 +94,12 @@ it('is refused over a live visit, naming that visit and the nearest free times, 
 })
 
 it('can be booked only with themselves by a practitioner who sees no others [DAY-18] [DASH-11]', async () => {
-  const clinic = await clinicWithDesk(house, (file) => {
+  const clinic = await createClinicWithDesk(harness, (file) => {
     Object.assign(file.roles ?? {}, { healer: { displayName: 'Healer', dashboard: 'practitioner' } })
     const asha = structuredClone(file.practitioners['asha-rao'])
     if (asha) file.practitioners['dev-anand'] = { name: 'Dev Anand', specialization: 'Dermatology', system: 'SCHEDULED', roles: ['healer'], at: asha.at }
   })
-  const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-12&book=true', {}, clinic.id('practitioner', 'dev-anand'))
+  const { page } = await openDesk(harness, browser, clinic, 'day?date=2030-01-12&book=true', {}, clinic.id('practitioner', 'dev-anand'))
   await choosePatient(page, 'Ravi')
   await typeTime(page, '10:00')
   const form = panel(page, 'New visit')
@@ -107,18 +107,18 @@ it('can be booked only with themselves by a practitioner who sees no others [DAY
   expect(await form.getByLabel('Practitioner').locator('option').allTextContents()).toEqual(['Dev Anand'])
   await form.getByRole('button', { name: 'Book', exact: true }).click()
   await panel(page, 'Visit').getByRole('heading', { name: 'Ravi' }).waitFor()
-  expect(await visits(clinic)).toEqual([{ from_at: Date.parse(slotAt('10:00', 15, '2030-01-12').fromDateTimeIso), why }])
+  expect(await visits(clinic)).toEqual([{ from_at: Date.parse(slotTimes('10:00', 15, '2030-01-12').fromDateTimeIso), why }])
   await page.context().close()
 })
 
 it('is typed on every screen, in either direction and in dark mode [DAY-18] [DASH-19]', async () => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   const place = { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
   const patientPayload = { firstName: 'Tara', lastName: 'Singh' }
-  const { id } = await house.operate('visit-book', { ...place, mode: 'OFFLINE', patientPayload, ...slotAt('09:05'), unofferedReason: why })
-  for (const looks of byLanguage(everyLook)) {
+  const { id } = await harness.operate('visit-book', { ...place, mode: 'OFFLINE', patientPayload, ...slotTimes('09:05'), unofferedReason: why })
+  for (const looks of groupByLanguage(allLooks)) {
     const [[, options]] = looks
-    const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-07', options)
+    const { page } = await openDesk(harness, browser, clinic, 'day?date=2030-01-07', options)
     const check = (what: string) => expectInEachLook(page, looks, what)
     await page.goto(`${page.url()}&book=true`)
     const form = page.getByRole('complementary')
@@ -134,23 +134,23 @@ it('is typed on every screen, in either direction and in dark mode [DAY-18] [DAS
 })
 
 it('opens at the next patient on the phone of a practitioner who sees no others [DAY-06] [DASH-19]', async () => {
-  const clinic = await clinicWithDesk(house, (file) => {
+  const clinic = await createClinicWithDesk(harness, (file) => {
     Object.assign(file.roles ?? {}, { healer: { displayName: 'Healer', dashboard: 'practitioner' } })
     Object.assign(file.practitioners['asha-rao'] ?? {}, { roles: ['healer'] })
   })
   // From 09:00 to 12:45, and it is 11:50 now.
   for (let index = 0; index < 16; index += 1) {
     const clock = `${String(9 + Math.floor(index / 4)).padStart(2, '0')}:${String((index % 4) * 15).padStart(2, '0')}`
-    expect((await book(clinic, { patientPayload: { firstName: `Patient${index}` }, ...slotAt(clock) })).status).toBe(201)
+    expect((await book(clinic, { patientPayload: { firstName: `Patient${index}` }, ...slotTimes(clock) })).status).toBe(201)
   }
-  await house.moveTo('2030-01-07T06:20:00Z')
+  await harness.moveTo('2030-01-07T06:20:00Z')
   const viewport = { viewport: { width: 320, height: 600 } }
-  const { page } = await openDesk(house, browser, clinic, 'day', viewport, clinic.id('practitioner', 'asha-rao'))
+  const { page } = await openDesk(harness, browser, clinic, 'day', viewport, clinic.id('practitioner', 'asha-rao'))
   const next = page.getByRole('button', { name: /11:45 ?Patient11/ })
   await next.waitFor()
-  const { y } = await centreOf(next)
+  const { y } = await findCentre(next)
   expect(y > 0 && y < 600).toBe(true)
-  expect((await centreOf(page.getByRole('button', { name: /09:00 ?Patient0/ }))).y).toBeLessThan(0)
-  await look(page, 'next-patient')
+  expect((await findCentre(page.getByRole('button', { name: /09:00 ?Patient0/ }))).y).toBeLessThan(0)
+  await saveScreenshot(page, 'next-patient')
   await page.context().close()
 })

@@ -3,31 +3,31 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, slotAt } from '../../support/clinic/harness.ts'
-import { meera, recordClinic, someone } from '../../support/clinic/patient-desk.ts'
+import { book, type Clinic, type Json, slotTimes } from '../../support/clinic/harness.ts'
+import { createMeera, createRecordClinic, meera } from '../../support/clinic/patient-desk.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
 import { openDesk } from '../../support/screens/dashboard-desk.ts'
-import { lookAtAll, openDashboard } from '../../support/screens/screen.ts'
+import { openDashboard, saveFullScreenshot } from '../../support/screens/screen.ts'
 
-const { house, browser } = await openDashboard()
+const { house: harness, browser } = await openDashboard()
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const operate = (clinic: Clinic, name: string, input: Json): Promise<Json> => house.operate(name, { workspace: clinic.name, ...input })
+const operate = (clinic: Clinic, name: string, input: Json): Promise<Json> => harness.operate(name, { workspace: clinic.name, ...input })
 const boss = (clinic: Clinic) => clinic.id('practitioner', 'asha-rao')
 const openRecord = (clinic: Clinic, patientId: number, options = {}, member?: number) =>
-  openDesk(house, browser, clinic, `patients/${patientId}`, options, member, 'Meera Iyer')
+  openDesk(harness, browser, clinic, `patients/${patientId}`, options, member, 'Meera Iyer')
 
 describe('a pack', () => {
   it('is sold unpaid, paid at the desk, corrected with a reason and refunded, each shown with who did it [TILL-04]', async () => {
-    const clinic = await recordClinic(house)
+    const clinic = await createRecordClinic(harness)
     const { patientId } = (await book(clinic, { patientPayload: meera })).json.appointment
     const { page, complaints } = await openRecord(clinic, patientId)
     await button(page, 'Sell a pack …').click()
     const sale = page.getByRole('form', { name: 'Sell a pack …' })
     await sale.getByText('10 sessions, 180 days · INR 4,000.00').waitFor()
     await sale.getByLabel('Payment').selectOption('Later, at the clinic')
-    await lookAtAll(page, 'pack-sell')
+    await saveFullScreenshot(page, 'pack-sell')
     expect(await accessibilityProblems(page)).toEqual([])
     await sale.getByRole('button', { name: 'Sell' }).click()
     const pack = page.getByRole('article', { name: 'Ten visits' })
@@ -58,7 +58,7 @@ describe('a pack', () => {
     expect((await packs())[0].movements).toMatchObject([{ cause: 'CORRECTED', sessions: -2, reason: 'Two were cut short', by: 'Nina Roy' }])
     await pack.getByText('1 movement').click()
     await pack.getByText('Two were cut short · Nina Roy').waitFor()
-    await lookAtAll(page, 'pack-corrected')
+    await saveFullScreenshot(page, 'pack-corrected')
     await operate(clinic, 'packs-correct', { id: (await packs())[0].id, sessions: 2, reason: 'They were not' })
     await pack.getByRole('button', { name: 'Refund …' }).click()
     await pack
@@ -82,7 +82,7 @@ describe('a pack', () => {
   })
 
   it('is granted for free, and cannot be sold by members who may only read money [TILL-04] [DASH-11]', async () => {
-    const clinic = await recordClinic(house, (file) => {
+    const clinic = await createRecordClinic(harness, (file) => {
       Object.assign(file.roles ?? {}, { books: { displayName: 'Books', dashboard: 'reception', rights: { money: 'read' } } })
       const other = structuredClone(file.staff?.['nina-roy'])
       if (file.staff && other) file.staff.books = { ...other, name: 'books', email: `books@${file.workspace.name}.example`, roles: ['books'] } as typeof other
@@ -104,8 +104,8 @@ describe('a pack', () => {
 
 describe('the end of a record', () => {
   it('is exported whole, and erased once the dialog said what is removed and what stays, with the upcoming visits by name [TILL-03]', async () => {
-    const clinic = await recordClinic(house)
-    const { patientId, visit } = await someone(house, clinic)
+    const clinic = await createRecordClinic(harness)
+    const { patientId, visit } = await createMeera(harness, clinic)
     const { page, complaints } = await openRecord(clinic, patientId, {}, boss(clinic))
     const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Export as a file').click()])
     expect(download.suggestedFilename()).toBe(`patient-${patientId}.json`)
@@ -121,7 +121,7 @@ describe('the end of a record', () => {
     await asked.getByText('2 payments with receipts and refunds').waitFor()
     await asked.getByRole('alert').getByText(`${visit.bookingReference} · 7 Jan 2030 · Dr Asha Rao`).waitFor()
     expect(await asked.getByRole('alert').getByRole('listitem').count()).toBe(3)
-    await lookAtAll(page, 'patient-erase')
+    await saveFullScreenshot(page, 'patient-erase')
     expect(await accessibilityProblems(page)).toEqual([])
     // Enter says no: one key too many erases nothing.
     await page.keyboard.press('Enter')
@@ -144,8 +144,8 @@ describe('the end of a record', () => {
   })
 
   it('by another member shows on every open page [TILL-03]', async () => {
-    const clinic = await recordClinic(house)
-    const { patientId } = (await book(clinic, { patientPayload: meera, ...slotAt('09:00') })).json.appointment
+    const clinic = await createRecordClinic(harness)
+    const { patientId } = (await book(clinic, { patientPayload: meera, ...slotTimes('09:00') })).json.appointment
     const { page } = await openRecord(clinic, patientId)
     await operate(clinic, 'patient-erase', { id: patientId, confirmed: true })
     await page

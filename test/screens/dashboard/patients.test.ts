@@ -2,27 +2,27 @@
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, slotAt } from '../../support/clinic/harness.ts'
-import { meera, readings, recordClinic, someone } from '../../support/clinic/patient-desk.ts'
+import { book, type Clinic, type Json, slotTimes } from '../../support/clinic/harness.ts'
+import { countReadings, createMeera, createRecordClinic, meera } from '../../support/clinic/patient-desk.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
 import { openDesk } from '../../support/screens/dashboard-desk.ts'
-import { byLanguage, everyLook, expectInEachLook, fits, type Look, lookAtAll, openDashboard } from '../../support/screens/screen.ts'
+import { allLooks, expectInEachLook, fitsWindow, groupByLanguage, openDashboard, type ScreenLook, saveFullScreenshot } from '../../support/screens/screen.ts'
 
-const { house, browser } = await openDashboard()
+const { house: harness, browser } = await openDashboard()
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const title = 'Meera Iyer'
-const operate = (clinic: Clinic, name: string, input: Json): Promise<Json> => house.operate(name, { workspace: clinic.name, ...input })
+const operate = (clinic: Clinic, name: string, input: Json): Promise<Json> => harness.operate(name, { workspace: clinic.name, ...input })
 const boss = (clinic: Clinic) => clinic.id('practitioner', 'asha-rao')
 const openRecord = (clinic: Clinic, patientId: number, options = {}, member?: number) =>
-  openDesk(house, browser, clinic, `patients/${patientId}`, options, member, title)
+  openDesk(harness, browser, clinic, `patients/${patientId}`, options, member, title)
 
 describe('the page of a patient', () => {
   it('shows the record, the family, visits, packs with movements, payments, messages and who looked [TILL-01]', async () => {
-    const clinic = await recordClinic(house)
-    const { patientId } = await someone(house, clinic)
+    const clinic = await createRecordClinic(harness)
+    const { patientId } = await createMeera(harness, clinic)
     const { page, complaints } = await openRecord(clinic, patientId, {}, boss(clinic))
     for (const text of ['+919876543210', 'meera@example.org', '12 Apr 1990', 'female']) await region(page, 'Record').getByText(text).waitFor()
     await region(page, 'Same phone number').getByRole('link', { name: 'Arjun Iyer' }).waitFor()
@@ -38,7 +38,7 @@ describe('the page of a patient', () => {
     await payments.getByRole('link', { name: /^Receipt \d+-2030-000001$/ }).waitFor()
     await region(page, 'Who viewed or changed it').getByText('Viewed it · you').first().waitFor()
     await region(page, 'Messages sent').getByText('No messages sent.').waitFor()
-    await lookAtAll(page, 'patient-1400')
+    await saveFullScreenshot(page, 'patient-1400')
     expect(await accessibilityProblems(page)).toEqual([])
     for (const said of [page.url(), await page.title()]) expect(said).not.toMatch(/meera|iyer|98765/i)
     await region(page, 'Upcoming').getByRole('link', { name: /09:00/ }).click()
@@ -49,25 +49,25 @@ describe('the page of a patient', () => {
   })
 
   it('is audited once per opening, however often it reloads, and again when it is opened again [TILL-01] [DASH-14]', async () => {
-    const clinic = await recordClinic(house)
-    const { patientId } = await someone(house, clinic)
+    const clinic = await createRecordClinic(harness)
+    const { patientId } = await createMeera(harness, clinic)
     const { page } = await openRecord(clinic, patientId)
     await region(page, 'Upcoming').getByText('Token A-1').waitFor()
-    const before = await readings(house, clinic, patientId)
+    const before = await countReadings(harness, clinic, patientId)
     expect(before).toBe(1)
     // The page is told of three changes, and shows them.
     for (const clock of ['11:00', '11:15', '11:30']) {
-      await book(clinic, { patientPayload: undefined, patientId, ...slotAt(clock) })
+      await book(clinic, { patientPayload: undefined, patientId, ...slotTimes(clock) })
       await region(page, 'Upcoming')
         .getByRole('link', { name: new RegExp(clock) })
         .waitFor()
     }
     await operate(clinic, 'patient-edit', { id: patientId, gender: 'woman' })
     await region(page, 'Record').getByText('woman').waitFor()
-    expect(await readings(house, clinic, patientId)).toBe(before)
+    expect(await countReadings(harness, clinic, patientId)).toBe(before)
     await page.reload()
     await region(page, 'Upcoming').getByText('Token A-1').waitFor()
-    expect(await readings(house, clinic, patientId)).toBe(before + 1)
+    expect(await countReadings(harness, clinic, patientId)).toBe(before + 1)
     // Through a link to a relative and back: each opening is one entry.
     await region(page, 'Same phone number').getByRole('link', { name: 'Arjun Iyer' }).click()
     await heading(page, 'Arjun Iyer').waitFor()
@@ -75,16 +75,16 @@ describe('the page of a patient', () => {
     await heading(page, title).waitFor()
     await region(page, 'Upcoming').getByText('Token A-1').waitFor()
     // The page of the relative shows her as well.
-    expect(await readings(house, clinic, patientId)).toBe(before + 3)
+    expect(await countReadings(harness, clinic, patientId)).toBe(before + 3)
     await page.context().close()
   })
 
   it('loads page by page, to the last visit [TILL-01]', async () => {
-    const clinic = await recordClinic(house)
-    const { json } = await book(clinic, { patientPayload: meera, ...slotAt('09:00') })
+    const clinic = await createRecordClinic(harness)
+    const { json } = await book(clinic, { patientPayload: meera, ...slotTimes('09:00') })
     const { patientId } = json.appointment
     const clocks = ['09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45', '11:00', '11:15', '11:30', '11:45']
-    for (const clock of clocks) await book(clinic, { patientPayload: undefined, patientId, ...slotAt(clock) })
+    for (const clock of clocks) await book(clinic, { patientPayload: undefined, patientId, ...slotTimes(clock) })
     const { page } = await openRecord(clinic, patientId)
     const toCome = region(page, 'Upcoming')
     await toCome.getByRole('button', { name: 'Show more' }).click()
@@ -98,10 +98,10 @@ describe('the page of a patient', () => {
   })
 
   it('loads the page that was asked for also when a change elsewhere comes first [TILL-01] [DASH-16]', async () => {
-    const clinic = await recordClinic(house)
-    const { patientId } = (await book(clinic, { patientPayload: meera, ...slotAt('09:00') })).json.appointment
+    const clinic = await createRecordClinic(harness)
+    const { patientId } = (await book(clinic, { patientPayload: meera, ...slotTimes('09:00') })).json.appointment
     const clocks = ['09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45', '11:00', '11:15', '11:30']
-    for (const clock of clocks) await book(clinic, { patientPayload: undefined, patientId, ...slotAt(clock) })
+    for (const clock of clocks) await book(clinic, { patientPayload: undefined, patientId, ...slotTimes(clock) })
     const { page } = await openRecord(clinic, patientId)
     const toCome = region(page, 'Upcoming')
     const shown = () => toCome.getByRole('listitem').count()
@@ -114,7 +114,7 @@ describe('the page of a patient', () => {
     await page.route('**/dashboard/api/operations/*', (route) => asked.then(() => route.continue()), { times: 1 })
     await toCome.getByRole('button', { name: 'Show more' }).click()
     const read = page.waitForResponse(/operations/)
-    await book(clinic, { patientPayload: undefined, patientId, ...slotAt('11:45') })
+    await book(clinic, { patientPayload: undefined, patientId, ...slotTimes('11:45') })
     await read
     answer()
     await expect.poll(shown).toBe(12)
@@ -122,7 +122,7 @@ describe('the page of a patient', () => {
   })
 
   it('has the parts that the rights allow, and is closed to members who may see no patients [TILL-01] [DASH-11]', async () => {
-    const clinic = await recordClinic(house, (file) => {
+    const clinic = await createRecordClinic(harness, (file) => {
       Object.assign(file.roles ?? {}, { records: { displayName: 'Records', dashboard: 'reception', rights: { money: 'none', visits: 'none', queue: 'none' } } })
       Object.assign(file.roles ?? {}, { books: { displayName: 'Books', dashboard: 'reception', rights: { patients: 'none' } } })
       for (const name of ['records', 'books']) {
@@ -130,7 +130,7 @@ describe('the page of a patient', () => {
         if (file.staff && other) file.staff[name] = { ...other, name, email: `${name}@${file.workspace.name}.example`, roles: [name] } as typeof other
       }
     })
-    const { patientId } = await someone(house, clinic)
+    const { patientId } = await createMeera(harness, clinic)
     const reception = await openRecord(clinic, patientId)
     await region(reception.page, 'Payments and receipts').waitFor()
     const absent = ['Who viewed or changed it', 'Export and erase']
@@ -139,18 +139,18 @@ describe('the page of a patient', () => {
     await region(records.page, 'Record').getByText('meera@example.org').waitFor()
     for (const name of [...absent, 'Visits', 'Payments and receipts', 'Session packs', 'Messages sent'])
       expect(await region(records.page, name).count(), name).toBe(0)
-    const books = await openDesk(house, browser, clinic, undefined, {}, clinic.id('staff', 'books'))
+    const books = await openDesk(harness, browser, clinic, undefined, {}, clinic.id('staff', 'books'))
     expect(await books.page.getByRole('link', { name: 'Patients', exact: true }).count()).toBe(0)
-    await books.page.goto(`${house.application.publicUrl()}/dashboard/${clinic.name}/patients/${patientId}`)
+    await books.page.goto(`${harness.application.publicUrl()}/dashboard/${clinic.name}/patients/${patientId}`)
     await books.page.getByText('Your role does not let you see this').waitFor()
     for (const { page } of [reception, records, books]) await page.context().close()
   })
 
   it('of a patient: nothing is cut off in any look, and axe finds nothing [TILL-01] [DASH-19]', async () => {
-    const clinic = await recordClinic(house)
-    const { patientId, visit } = await someone(house, clinic)
-    const german: Look = ['narrow german', { viewport: { width: 320, height: 700 }, locale: 'de' }]
-    for (const looks of byLanguage([...everyLook, german])) {
+    const clinic = await createRecordClinic(harness)
+    const { patientId, visit } = await createMeera(harness, clinic)
+    const german: ScreenLook = ['narrow german', { viewport: { width: 320, height: 700 }, locale: 'de' }]
+    for (const looks of groupByLanguage([...allLooks, german])) {
       const [[, options]] = looks
       const { page } = await openRecord(clinic, patientId, options, boss(clinic))
       await page.getByText(visit.bookingReference).waitFor()
@@ -163,10 +163,10 @@ describe('the page of a patient', () => {
 
 describe('the search', () => {
   it('finds by name, phone, number, e-mail and birth, opens by keys alone, and puts no patient data in the address [TILL-01] [DASH-19]', async () => {
-    const clinic = await recordClinic(house)
-    const { patientId } = await someone(house, clinic)
+    const clinic = await createRecordClinic(harness)
+    const { patientId } = await createMeera(harness, clinic)
     const { mrnNumber } = (await operate(clinic, 'patient-show', { id: patientId })).patient
-    const { page, complaints } = await openDesk(house, browser, clinic, 'day?date=2030-01-07')
+    const { page, complaints } = await openDesk(harness, browser, clinic, 'day?date=2030-01-07')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('Patients')
     await page.keyboard.press('Enter')
@@ -179,17 +179,17 @@ describe('the search', () => {
         .getByRole('link', { name: /Meera Iyer/ })
         .waitFor()
     }
-    await lookAtAll(page, 'patients-1400')
+    await saveFullScreenshot(page, 'patients-1400')
     expect(await accessibilityProblems(page)).toEqual([])
     await field.fill('meera iyer')
     await page.getByText('1 patient', { exact: true }).waitFor()
-    const seen = await readings(house, clinic, patientId)
+    const seen = await countReadings(harness, clinic, patientId)
     // A change elsewhere does not audit everyone in the list again.
-    await book(clinic, { patientPayload: { firstName: 'Tara' }, ...slotAt('11:00') })
+    await book(clinic, { patientPayload: { firstName: 'Tara' }, ...slotTimes('11:00') })
     await operate(clinic, 'patient-edit', { id: patientId, gender: 'woman' })
     await field.press('Enter')
     await heading(page, title).waitFor()
-    expect(await readings(house, clinic, patientId)).toBe(seen + 1)
+    expect(await countReadings(harness, clinic, patientId)).toBe(seen + 1)
     expect(new URL(page.url()).pathname).toBe(`/dashboard/${clinic.name}/patients/${patientId}`)
     await page.goBack()
     expect(await field.inputValue()).toBe('meera iyer')
@@ -205,28 +205,28 @@ describe('the search', () => {
   })
 
   it('fits a phone in dark mode, and shows a practitioner who sees own visits only their own patients [TILL-01] [DASH-10]', async () => {
-    const clinic = await recordClinic(house, (file) => {
+    const clinic = await createRecordClinic(harness, (file) => {
       Object.assign(file.roles ?? {}, { healer: { displayName: 'Healer', dashboard: 'practitioner' } })
       Object.assign(file.practitioners['meera-shah'] ?? {}, { roles: ['healer'] })
     })
-    const { patientId } = await someone(house, clinic)
-    const { json } = await book(clinic, { patientPayload: { firstName: 'Meena', lastName: 'Rao' }, ...slotAt('11:00') })
+    const { patientId } = await createMeera(harness, clinic)
+    const { json } = await book(clinic, { patientPayload: { firstName: 'Meena', lastName: 'Rao' }, ...slotTimes('11:00') })
     const options = { viewport: { width: 320, height: 700 }, colorScheme: 'dark' } as const
-    const { page } = await openDesk(house, browser, clinic, 'patients', options, clinic.id('practitioner', 'meera-shah'), 'Patients')
+    const { page } = await openDesk(harness, browser, clinic, 'patients', options, clinic.id('practitioner', 'meera-shah'), 'Patients')
     await page.getByText('You see only patients who have or had visits with you.').waitFor()
-    await lookAtAll(page, 'patients-320-empty')
+    await saveFullScreenshot(page, 'patients-320-empty')
     await page.getByRole('searchbox').fill('mee')
     await page.getByRole('link', { name: /Meera Iyer/ }).waitFor()
     expect(await page.getByRole('link', { name: /Meena/ }).count()).toBe(0)
-    expect([await accessibilityProblems(page), await fits(page)]).toEqual([[], true])
-    await lookAtAll(page, 'patients-320')
+    expect([await accessibilityProblems(page), await fitsWindow(page)]).toEqual([[], true])
+    await saveFullScreenshot(page, 'patients-320')
     await page.getByRole('link', { name: /Meera Iyer/ }).click()
     await heading(page, title).waitFor()
     // Of her visits only the token with this practitioner; none of her family.
     await region(page, 'Upcoming').getByText('Token A-1').waitFor()
     expect(await region(page, 'Upcoming').getByRole('listitem').count()).toBe(1)
     expect(await region(page, 'Same phone number').count()).toBe(0)
-    await page.goto(`${house.application.publicUrl()}/dashboard/${clinic.name}/patients/${json.appointment.patientId}`)
+    await page.goto(`${harness.application.publicUrl()}/dashboard/${clinic.name}/patients/${json.appointment.patientId}`)
     await page
       .getByRole('alert')
       .filter({ hasText: 'This patient no longer exists.' })
@@ -239,8 +239,8 @@ describe('the search', () => {
 
 describe('a change of the record', () => {
   it('is validated like the API’s, loses nothing that was typed, and is saved by keys [TILL-01] [DASH-17]', async () => {
-    const clinic = await recordClinic(house)
-    const { patientId } = await someone(house, clinic)
+    const clinic = await createRecordClinic(harness)
+    const { patientId } = await createMeera(harness, clinic)
     await clinic.post('/v1/patients', { firstName: 'Tara', mrnNumber: 'OLD-7' }, { headers: { 'x-acting-user-id': String(boss(clinic)) } })
     const { page, complaints } = await openRecord(clinic, patientId)
     const before = await clinic.bookingRows()
@@ -255,7 +255,7 @@ describe('a change of the record', () => {
     await page.keyboard.press('Enter')
     await form.getByText('This is not valid.').waitFor()
     expect(await value('E-mail').getAttribute('aria-invalid')).toBe('true')
-    await lookAtAll(page, 'patient-refused')
+    await saveFullScreenshot(page, 'patient-refused')
     expect(await accessibilityProblems(page)).toEqual([])
     await value('E-mail').fill('mira@example.org')
     await page.keyboard.press('Enter')
@@ -289,8 +289,8 @@ describe('a change of the record', () => {
   it.each(['hears of it', 'hears nothing'])(
     'by two at once is noticed by the slower one and %s, and neither is lost [TILL-01]',
     async (how) => {
-      const clinic = await recordClinic(house)
-      const { patientId } = await someone(house, clinic)
+      const clinic = await createRecordClinic(harness)
+      const { patientId } = await createMeera(harness, clinic)
       const { page } = await openRecord(clinic, patientId)
       if (how === 'hears nothing') {
         await page.context().route('**/dashboard/api/events/**', (route) => route.abort())
@@ -312,7 +312,7 @@ describe('a change of the record', () => {
       await told.getByText('Phone: 9811111111').waitFor()
       expect((await operate(clinic, 'patient-show', { id: patientId })).patient).toMatchObject({ lastName: 'Iyer', phoneNumber: '9811111111' })
       expect(await form.getByLabel('Last name').inputValue()).toBe('Rao')
-      await lookAtAll(page, `patient-meanwhile-${how.split(' ').at(-1)}`)
+      await saveFullScreenshot(page, `patient-meanwhile-${how.split(' ').at(-1)}`)
       await told.getByRole('button', { name: 'Continue with this version' }).click()
       expect(await form.getByLabel('Phone').inputValue()).toBe('9811111111')
       await button(page, 'Save').click()

@@ -3,13 +3,13 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
-import { book, type Clinic, slotAt } from '../../support/clinic/harness.ts'
+import { book, type Clinic, slotTimes } from '../../support/clinic/harness.ts'
 import { tokenBody } from '../../support/clinic/queue-clinic.ts'
 import { printPage } from '../../support/screens/at-rest.ts'
-import { clinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { fits, keepPrinted, look, openDashboard } from '../../support/screens/screen.ts'
+import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import { fitsWindow, openDashboard, savePrinted, saveScreenshot } from '../../support/screens/screen.ts'
 
-const { house, browser } = await openDashboard()
+const { house: harness, browser } = await openDashboard()
 
 const date = '2030-01-07'
 /** The printable area of an A4 sheet, in CSS pixels. */
@@ -30,11 +30,11 @@ function withOthers({ practitioners }: ClinicFile) {
 async function bookDay(clinic: Clinic) {
   const patientPayload = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
   await book(clinic, { patientPayload, chiefComplaint: 'Rash on the left arm' })
-  await book(clinic, { patientPayload: { firstName: 'Tara' }, ...slotAt('09:30'), mode: 'ONLINE', consultationCharge: 400, paymentStatus: 'PAID' })
-  const { id } = (await book(clinic, { patientPayload: { firstName: 'Gone' }, ...slotAt('11:00') })).json.appointment
-  await house.operate('visit-cancel', { workspace: clinic.name, id })
+  await book(clinic, { patientPayload: { firstName: 'Tara' }, ...slotTimes('09:30'), mode: 'ONLINE', consultationCharge: 400, paymentStatus: 'PAID' })
+  const { id } = (await book(clinic, { patientPayload: { firstName: 'Gone' }, ...slotTimes('11:00') })).json.appointment
+  await harness.operate('visit-cancel', { workspace: clinic.name, id })
   const asha = { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
-  await house.operate('block-add', { ...asha, ...slotAt('10:00', 60), reason: 'Ward round' })
+  await harness.operate('block-add', { ...asha, ...slotTimes('10:00', 60), reason: 'Ward round' })
   await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { appointmentDate: date }))
 }
 
@@ -42,16 +42,16 @@ async function bookDay(clinic: Clinic) {
 async function printed(page: Page, name: string): Promise<{ pages: number; rows: number }> {
   await page.evaluate('addEventListener("beforeprint", () => { window.rowsPrinted = document.querySelectorAll("tr").length })')
   const file = await printPage(page, { format: 'A4' })
-  keepPrinted(name, file)
+  savePrinted(name, file)
   const pages = file.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
   return { pages, rows: (await page.evaluate('window.rowsPrinted')) as number }
 }
 const textOf = (page: Page): Promise<string> => page.evaluate('document.body.innerText')
 
 it('gives each practitioner with hours or visits a page, black on white, with nothing of the screen [DAY-13]', async () => {
-  const clinic = await clinicWithDesk(house, withOthers)
+  const clinic = await createClinicWithDesk(harness, withOthers)
   await bookDay(clinic)
-  const { page, complaints } = await openDesk(house, browser, clinic, undefined, { colorScheme: 'dark' })
+  const { page, complaints } = await openDesk(harness, browser, clinic, undefined, { colorScheme: 'dark' })
   await page
     .getByRole('gridcell', { name: /Meera Iyer/ })
     .first()
@@ -80,24 +80,24 @@ it('gives each practitioner with hours or visits a page, black on white, with no
       '[...document.querySelectorAll("td, p, h2")].filter((part) => part.scrollWidth > part.clientWidth && part.clientWidth > 0).map((part) => part.textContent)',
     ),
   ).toEqual([])
-  expect(await fits(page)).toBe(true)
-  await look(page, 'sheet-day')
+  expect(await fitsWindow(page)).toBe(true)
+  await saveScreenshot(page, 'sheet-day')
   expect(complaints).toEqual([])
   await page.context().close()
 })
 
 it('continues when a day is longer than a page, and repeats its column headings [DAY-13]', async () => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   for (let quarter = 36; quarter < 52; quarter += 1) {
     const clock = `${String(Math.floor(quarter / 4)).padStart(2, '0')}:${String((quarter % 4) * 15).padStart(2, '0')}`
     const { status } = await book(clinic, {
       patientPayload: { firstName: `Patient ${quarter}` },
-      ...slotAt(clock),
+      ...slotTimes(clock),
       chiefComplaint: 'A complaint that is told at some length. '.repeat(2),
     })
     expect(status).toBe(201)
   }
-  const { page } = await openDesk(house, browser, clinic)
+  const { page } = await openDesk(harness, browser, clinic)
   await page.getByRole('gridcell', { name: /Patient 36/ }).waitFor()
   // Asha takes two pages, and Meera has one.
   expect(await printed(page, 'long')).toEqual({ pages: 3, rows: 17 })
@@ -105,10 +105,10 @@ it('continues when a day is longer than a page, and repeats its column headings 
 })
 
 it("can be started by a button and by the browser’s own command, also from a phone's list and in the week [DAY-13]", async () => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   await bookDay(clinic)
-  await book(clinic, { patientPayload: { firstName: 'Arjun' }, ...slotAt('09:00', 15, '2030-01-09') })
-  const { page } = await openDesk(house, browser, clinic, undefined, { viewport: { width: 320, height: 700 }, locale: 'ar' })
+  await book(clinic, { patientPayload: { firstName: 'Arjun' }, ...slotTimes('09:00', 15, '2030-01-09') })
+  const { page } = await openDesk(harness, browser, clinic, undefined, { viewport: { width: 320, height: 700 }, locale: 'ar' })
   await page.getByText('Meera Iyer').first().waitFor()
   await page.evaluate('window.print = () => { window.printed = true }')
   await page.getByRole('button', { name: 'المزيد' }).click()
@@ -118,7 +118,7 @@ it("can be started by a button and by the browser’s own command, also from a p
   expect(await page.evaluate(isLeft)).toBe(true)
   expect(await printed(page, 'arabic')).toEqual({ pages: 2, rows: 6 })
 
-  const week = await openDesk(house, browser, clinic, `week?doctor=${clinic.id('practitioner', 'asha-rao')}&date=${date}`)
+  const week = await openDesk(harness, browser, clinic, `week?doctor=${clinic.id('practitioner', 'asha-rao')}&date=${date}`)
   await week.page.getByText('Arjun').waitFor()
   await week.page.getByRole('button', { name: 'Print' }).waitFor()
   await printed(week.page, 'week')
@@ -127,6 +127,6 @@ it("can be started by a button and by the browser’s own command, also from a p
   await week.page.getByRole('heading', { name: /^Wednesday 9 January Jaipur · 09:00–13:00/ }).waitFor()
   expect(await textOf(week.page)).toMatch(/Dr Asha Rao · 7 – 13 January 2030[\s\S]*Monday 7 January[\s\S]*Meera Iyer[\s\S]*Wednesday 9 January[\s\S]*Arjun/)
   expect(await textOf(week.page)).not.toMatch(/Sunday|This week/)
-  await look(week.page, 'sheet-week')
+  await saveScreenshot(week.page, 'sheet-week')
   for (const opened of [page, week.page]) await opened.context().close()
 })

@@ -4,30 +4,30 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Clinic, Json } from '../../support/clinic/harness.ts'
-import { staffOf, startShift } from '../../support/clinic/queue-clinic.ts'
-import { addPast } from '../../support/clinic/report-history.ts'
+import { openQueueDesk, startShift } from '../../support/clinic/queue-clinic.ts'
+import { addPastVisits } from '../../support/clinic/report-history.ts'
 import { printPage } from '../../support/screens/at-rest.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
-import { clinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { fits, keepPrinted, lookAtAll, openDashboard } from '../../support/screens/screen.ts'
+import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import { fitsWindow, openDashboard, saveFullScreenshot, savePrinted } from '../../support/screens/screen.ts'
 import { bookTokens } from '../../support/screens/watched-queue.ts'
 
-const { house, browser } = await openDashboard()
+const { house: harness, browser } = await openDashboard()
 let clinic: Clinic
 beforeAll(async () => {
-  clinic = await clinicWithDesk(house, (file) => {
+  clinic = await createClinicWithDesk(harness, (file) => {
     Object.assign(file.roles ?? {}, { books: { displayName: 'Books', dashboard: 'practitioner', rights: { insight: 'read' } } })
     const jonas = file.practitioners['jonas-weber']
     if (jonas) Object.assign(jonas, { roles: ['books'], email: `jonas@${file.workspace.name}.example` })
   })
-  await addPast(house, clinic, { before: '2030-01-01', days: 120, each: 12 })
+  await addPastVisits(harness, clinic, { before: '2030-01-01', days: 120, each: 12 })
   await bookTokens(clinic, 3)
-  await startShift(house, clinic)
-  const staff = staffOf(house, clinic)
+  await startShift(harness, clinic)
+  const staff = openQueueDesk(harness, clinic)
   for (const number of [1, 2, 3]) {
     await staff.callNext()
     await staff.act(number, 'begin')
-    await house.operate('clock-advance', { ms: 12 * 60_000 })
+    await harness.operate('clock-advance', { ms: 12 * 60_000 })
     await staff.act(number, 'complete')
   }
 })
@@ -36,8 +36,8 @@ const region = (page: Page, name: string) => page.getByRole('region', { name, ex
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const owner = () => clinic.id('practitioner', 'asha-rao')
 const open = (path = 'report?range=90-days', options = {}, member = owner(), title: string | RegExp = /\d/) =>
-  openDesk(house, browser, clinic, path, options, member, title)
-const report = (input: Json) => house.operate('report-show', { workspace: clinic.name, ...input })
+  openDesk(harness, browser, clinic, path, options, member, title)
+const report = (input: Json) => harness.operate('report-show', { workspace: clinic.name, ...input })
 const ninety = { from: '2029-10-04', to: '2030-01-01', by: 'week' }
 const count = (value: number) => new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 }).format(value)
 
@@ -58,7 +58,7 @@ describe('the report', () => {
     expect(await tile('Wait')).toContain('12 min')
     expect(await figures.getByText('Revenue, EUR').count()).toBe(1)
     await page.getByRole('img', { name: `${count(total.visits)} visits: ${count(total.completed)} completed` }).waitFor()
-    await lookAtAll(page, 'report', 'main')
+    await saveFullScreenshot(page, 'report', 'main')
     expect(await accessibilityProblems(page)).toEqual([])
 
     const outcomes = region(page, 'Visits by outcome')
@@ -83,7 +83,7 @@ describe('the report', () => {
         .getByRole('row', { name: /^Jonas Weber/ })
         .count(),
     ).toBe(1)
-    await lookAtAll(page, 'report-tables', 'main')
+    await saveFullScreenshot(page, 'report-tables', 'main')
     expect(await accessibilityProblems(page)).toEqual([])
     expect(complaints).toEqual([])
     await page.context().close()
@@ -146,7 +146,7 @@ describe('the report', () => {
     await outcomes.getByRole('table').waitFor()
     expect(await outcomes.getByRole('img').count()).toBe(1)
     expect(await page.getByRole('button').count()).toBe(0)
-    keepPrinted('report', await printPage(page, { format: 'A4', printBackground: true }))
+    savePrinted('report', await printPage(page, { format: 'A4', printBackground: true }))
     await page.context().close()
   })
 
@@ -161,17 +161,17 @@ describe('the report', () => {
     ] as const) {
       const { page } = await open('report?range=90-days', options)
       await page.getByRole('table').first().waitFor()
-      expect(await fits(page), name).toBe(true)
+      expect(await fitsWindow(page), name).toBe(true)
       expect(await accessibilityProblems(page), name).toEqual([])
-      await lookAtAll(page, name, 'main')
+      await saveFullScreenshot(page, name, 'main')
       await page.context().close()
     }
   })
 
   it('is in the menu only with the right, and shows own figures only to members who see own visits only [REPORT-01] [DASH-10]', async () => {
-    const desk = await openDesk(house, browser, clinic)
+    const desk = await openDesk(harness, browser, clinic)
     expect(await desk.page.getByRole('link', { name: 'Report' }).count()).toBe(0)
-    await desk.page.goto(`${house.application.publicUrl()}/dashboard/${clinic.name}/report`)
+    await desk.page.goto(`${harness.application.publicUrl()}/dashboard/${clinic.name}/report`)
     await desk.page.getByText('Your role does not let you see this').waitFor()
     const jonas = clinic.id('practitioner', 'jonas-weber')
     const own = await open('report?range=90-days', {}, jonas)

@@ -2,25 +2,25 @@
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { book, type Clinic, type Json, slotAt } from '../../support/clinic/harness.ts'
-import { keepUnaware } from '../../support/screens/at-rest.ts'
+import { book, type Clinic, type Json, slotTimes } from '../../support/clinic/harness.ts'
+import { blockOperation } from '../../support/screens/at-rest.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
-import { clinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { byLanguage, everyLook, expectInEachLook, openDashboard } from '../../support/screens/screen.ts'
+import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import { allLooks, expectInEachLook, groupByLanguage, openDashboard } from '../../support/screens/screen.ts'
 
-const { house, browser } = await openDashboard()
+const { house: harness, browser } = await openDashboard()
 
 const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', { name })
 const panel = (page: Page, name: string) => page.getByRole('complementary', { name })
-const operate = (clinic: Clinic, name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })
+const operate = (clinic: Clinic, name: string, input: Json) => harness.operate(name, { workspace: clinic.name, ...input })
 const place = (clinic: Clinic) => ({ addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') })
 const visits = ({ workspaceId }: Clinic) =>
-  house.sql('select status, series_id, from_at from appointments where workspace_id = $1 and series_id is not null order by from_at', [workspaceId])
+  harness.sql('select status, series_id, from_at from appointments where workspace_id = $1 and series_id is not null order by from_at', [workspaceId])
 
 it('a series is planned from a free time, booked whole with the nearest time in place of a taken one, moved and cancelled [DAY-16]', async () => {
-  const clinic = await clinicWithDesk(house)
-  await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }, ...slotAt('09:00', 15, '2030-01-14') })
-  const { page, complaints } = await openDesk(house, browser, clinic)
+  const clinic = await createClinicWithDesk(harness)
+  await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }, ...slotTimes('09:00', 15, '2030-01-14') })
+  const { page, complaints } = await openDesk(harness, browser, clinic)
   await cell(page, '09:00, free').click()
   const form = panel(page, 'New visit')
   await form.getByRole('combobox').first().fill('Mee')
@@ -32,8 +32,8 @@ it('a series is planned from a free time, booked whole with the nearest time in 
   await plan.getByText('Mon 14 Jan · 09:15').waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
   // The time is taken while the plan is shown: nothing is booked, and the input stays.
-  await keepUnaware(page, 'series-plan')
-  expect((await book(clinic, { patientPayload: { firstName: 'Tara' }, ...slotAt('09:15', 15, '2030-01-14') })).status).toBe(201)
+  await blockOperation(page, 'series-plan')
+  expect((await book(clinic, { patientPayload: { firstName: 'Tara' }, ...slotTimes('09:15', 15, '2030-01-14') })).status).toBe(201)
   await form.getByRole('button', { name: 'Book 3 visits' }).click()
   await form.getByRole('alert').filter({ hasText: 'no longer available' }).waitFor()
   expect(await visits(clinic)).toEqual([])
@@ -65,10 +65,10 @@ it('a series is planned from a free time, booked whole with the nearest time in 
 })
 
 it('a patient is put on the waiting list, shown when a time comes free, and booked into it by one button, by keys alone [DAY-15]', async () => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   const { id } = (await book(clinic, { patientPayload: { firstName: 'Tara', lastName: 'Singh' } })).json.appointment
-  await operate(clinic, 'block-add', { ...place(clinic), ...slotAt('09:15', 900), reason: 'Away' })
-  const { page, complaints } = await openDesk(house, browser, clinic)
+  await operate(clinic, 'block-add', { ...place(clinic), ...slotTimes('09:15', 900), reason: 'Away' })
+  const { page, complaints } = await openDesk(harness, browser, clinic)
   await page.getByRole('button', { name: /^Waiting list/ }).press('Enter')
   const list = panel(page, 'Waiting list')
   await list.getByText('No one is waiting.').waitFor()
@@ -93,7 +93,7 @@ it('a patient is put on the waiting list, shown when a time comes free, and book
   await fitting.getByRole('button', { name: /^Book Meera Iyer: .*09:00/ }).press('Enter')
   await panel(page, 'Visit').getByRole('heading', { name: 'Meera Iyer' }).waitFor()
   await page.getByRole('button', { name: 'Waiting list', exact: true }).waitFor()
-  expect(await house.sql('select state, appointment_id is not null as booked from waiting_entries where workspace_id = $1', [clinic.workspaceId])).toEqual([
+  expect(await harness.sql('select state, appointment_id is not null as booked from waiting_entries where workspace_id = $1', [clinic.workspaceId])).toEqual([
     { state: 'BOOKED', booked: true },
   ])
   expect(complaints).toEqual([])
@@ -101,7 +101,7 @@ it('a patient is put on the waiting list, shown when a time comes free, and book
 })
 
 it('a series and the waiting list fit a phone, in either direction and in dark mode [DAY-15] [DAY-16] [DASH-19]', async () => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   const patientPayload = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
   const starts = ['07', '14', '21'].map((day) => `2030-01-${day}T09:00:00+05:30`)
   const { visits: booked } = await operate(clinic, 'series-book', { ...place(clinic), mode: 'OFFLINE', patientPayload, starts })
@@ -121,8 +121,8 @@ it('a series and the waiting list fit a phone, in either direction and in dark m
   })
   const from = encodeURIComponent('2030-01-07T09:15:00+05:30')
   const to = encodeURIComponent('2030-01-07T09:30:00+05:30')
-  for (const looks of byLanguage(everyLook)) {
-    const { page } = await openDesk(house, browser, clinic, 'day?date=2030-01-07', looks[0][1])
+  for (const looks of groupByLanguage(allLooks)) {
+    const { page } = await openDesk(harness, browser, clinic, 'day?date=2030-01-07', looks[0][1])
     const screens = [
       ['series', `visit=${booked[1].id}`, () => page.getByRole('complementary').getByRole('listitem').nth(2).waitFor()],
       ['waiting', 'waiting=1', () => page.getByText('Can come within an hour').waitFor()],
@@ -136,7 +136,7 @@ it('a series and the waiting list fit a phone, in either direction and in dark m
       ],
     ] as const
     for (const [screen, search, ready] of screens) {
-      await page.goto(`${house.application.publicUrl()}/dashboard/${clinic.name}/day?date=2030-01-07&${search}`)
+      await page.goto(`${harness.application.publicUrl()}/dashboard/${clinic.name}/day?date=2030-01-07&${search}`)
       await ready()
       await expectInEachLook(page, looks, screen)
     }

@@ -3,26 +3,26 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, slotsOf } from '../../support/clinic/harness.ts'
+import { book, type Clinic, listSlots } from '../../support/clinic/harness.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
-import { tabTo } from '../../support/screens/by-keyboard.ts'
-import { clinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { fits, look, openDashboard } from '../../support/screens/screen.ts'
+import { tabToField } from '../../support/screens/by-keyboard.ts'
+import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import { fitsWindow, openDashboard, saveScreenshot } from '../../support/screens/screen.ts'
 
-const { house, browser } = await openDashboard()
+const { house: harness, browser } = await openDashboard()
 
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-const described = async (clinic: Clinic) => (await house.operate('settings-show', { workspace: clinic.name })).description
+const described = async (clinic: Clinic) => (await harness.operate('settings-show', { workspace: clinic.name })).description
 
 /** The owner of the clinic at a part of the settings. */
 function openSettings(clinic: Clinic, section: string, options = {}, title: string | RegExp = 'Settings') {
-  return openDesk(house, browser, clinic, `settings?${section}`, options, clinic.id('practitioner', 'asha-rao'), title)
+  return openDesk(harness, browser, clinic, `settings?${section}`, options, clinic.id('practitioner', 'asha-rao'), title)
 }
 
 describe('the settings', () => {
   it('change hours and a fee by forms: the plan lists visits that lose their place, a day is previewed, and bookings follow at once [SETUP-01] [SETUP-04]', async () => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     await book(clinic)
     const { page, complaints } = await openSettings(clinic, 'section=practitioners&name=asha-rao')
     const practice = region(page, 'Works at these locations')
@@ -41,23 +41,23 @@ describe('the settings', () => {
       .getByRole('row', { name: /^Practitioners › asha-rao › Locations › jaipur › Fees .*Amount: 500.* Mode: At the clinic · Amount: 650/ })
       .waitFor()
     await region(page, 'What will change').getByText('1 upcoming visit is no longer in working hours').waitFor()
-    await look(page, 'settings-plan')
+    await saveScreenshot(page, 'settings-plan')
     expect(await accessibilityProblems(page)).toEqual([])
     expect((await described(clinic)).practitioners['asha-rao'].at.jaipur.fees[0].amount).toBe(500)
     await button(page, 'Apply').click()
     await plan.waitFor({ state: 'detached' })
-    const after = (await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-08')).json
+    const after = (await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-08')).json
     expect(after.slots[0].fromDateTimeIso).toContain('T10:00')
     expect(after.slots).toHaveLength(24)
     expect((await described(clinic)).practitioners['asha-rao'].at.jaipur.fees[0]).toEqual({ mode: 'OFFLINE', amount: 650 })
     await page.reload()
-    await look(page, 'settings-practitioner')
+    await saveScreenshot(page, 'settings-practitioner')
     expect(complaints).toEqual([])
     await page.context().close()
   })
 
   it('add a practitioner with hours and a fee, by the keyboard where a name is typed, and show every mistake at its field [SETUP-01]', async () => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     const { page, complaints } = await openSettings(clinic, 'section=practitioners')
     await page.getByLabel('New name (Practitioners)').fill('lena-maier')
     await page.keyboard.press('Enter')
@@ -69,7 +69,7 @@ describe('the settings', () => {
     await button(page, 'Preview the changes').click()
     const alert = page.getByRole('alert')
     await alert.getByText('practitioners.lena-maier.specialization').waitFor()
-    await look(page, 'settings-mistakes')
+    await saveScreenshot(page, 'settings-mistakes')
     await region(page, 'Lena Maier').getByRole('textbox', { name: 'Specialization', exact: true }).first().fill('Dermatology')
     const hours = practice.getByRole('group', { name: 'Hours 1', exact: true })
     await hours.getByLabel('From').fill('09:00')
@@ -87,7 +87,7 @@ describe('the settings', () => {
     await button(page, 'Preview the changes').click()
     await button(page, 'Apply').click()
     await region(page, 'Unsaved changes').waitFor({ state: 'detached' })
-    const ids = await house.operate('ids', { workspace: clinic.name })
+    const ids = await harness.operate('ids', { workspace: clinic.name })
     const slots = await clinic.get(
       `/v1/appointments/available-slots?addressId=${ids.location.jaipur}&doctorId=${ids.practitioner['lena-maier']}&appointmentDate=2030-01-07`,
     )
@@ -97,20 +97,20 @@ describe('the settings', () => {
   })
 
   it('are changed by the keyboard alone [SETUP-01] [DASH-22]', async () => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     const { page } = await openSettings(clinic, 'section=clinic')
-    await tabTo(page, 'link', 'Locations')
+    await tabToField(page, 'link', 'Locations')
     await page.keyboard.press('Enter')
-    await tabTo(page, 'link', /^Jaipur/i)
+    await tabToField(page, 'link', /^Jaipur/i)
     await page.keyboard.press('Enter')
-    await tabTo(page, 'textbox', 'City')
+    await tabToField(page, 'textbox', 'City')
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type('Jodhpur')
-    await tabTo(page, 'button', 'Preview the changes')
+    await tabToField(page, 'button', 'Preview the changes')
     await page.keyboard.press('Enter')
     // The plan gets the focus once it is there.
     await region(page, 'What will change').getByText('Jodhpur').waitFor()
-    await tabTo(page, 'button', 'Apply')
+    await tabToField(page, 'button', 'Apply')
     await page.keyboard.press('Enter')
     await region(page, 'Unsaved changes').waitFor({ state: 'detached' })
     expect((await described(clinic)).locations.jaipur.city).toBe('Jodhpur')
@@ -118,7 +118,7 @@ describe('the settings', () => {
   })
 
   it('keep the input of two managers: the second sees what changed, and applies on top of it [SETUP-03]', async () => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     const [{ page: first }, { page: second }] = await Promise.all([
       openSettings(clinic, 'section=clinic'),
       openSettings(clinic, 'section=locations&name=jaipur'),
@@ -133,7 +133,7 @@ describe('the settings', () => {
     await button(second, 'Apply').click()
     const alert = second.getByRole('alert').filter({ hasText: 'changed the settings after you opened them' })
     await alert.getByText('workspace.title').waitFor()
-    await look(second, 'settings-meanwhile')
+    await saveScreenshot(second, 'settings-meanwhile')
     await button(second, 'Reload the current settings').click()
     await button(second, 'Preview the changes').click()
     await button(second, 'Apply').click()
@@ -143,13 +143,13 @@ describe('the settings', () => {
   })
 
   it('are closed on a day of the calendar, compared by version, and restored [SETUP-03] [SETUP-04]', async () => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     const { page, complaints } = await openSettings(clinic, 'section=closed')
     await button(page, 'Next month').click()
     const [day] = await page.locator('button[aria-pressed]').all()
     await day?.click()
     await page.locator('button[aria-pressed=true]').waitFor()
-    await look(page, 'settings-closed')
+    await saveScreenshot(page, 'settings-closed')
     expect(await accessibilityProblems(page)).toEqual([])
     await button(page, 'Preview the changes').click()
     await button(page, 'Apply').click()
@@ -160,7 +160,7 @@ describe('the settings', () => {
     await page.getByRole('row', { name: /^Clinic › Closing days/ }).waitFor()
     await button(page, 'View version 1').click()
     await button(page, 'Preview restoring it').click()
-    await look(page, 'settings-versions')
+    await saveScreenshot(page, 'settings-versions')
     await button(page, 'Restore version 1').click()
     await page.getByText('version 1, restored').waitFor()
     expect((await described(clinic)).workspace.closed).toBeUndefined()
@@ -169,7 +169,7 @@ describe('the settings', () => {
   })
 
   it('are exported as a clinic file, and imported from one after its plan is shown [SETUP-02]', async () => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     const { page, complaints } = await openSettings(clinic, 'section=file')
     const downloading = page.waitForEvent('download')
     await button(page, 'Download the clinic file').click()
@@ -188,7 +188,7 @@ describe('the settings', () => {
   })
 
   it('invite a new member of the staff, revoke the link, and are closed to members who may not change them [SETUP-08] [DASH-04] [DASH-10]', async () => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     const { page } = await openSettings(clinic, 'section=staff')
     await page.getByLabel('New name (Staff)').fill('lea-kern')
     await page.keyboard.press('Enter')
@@ -212,18 +212,18 @@ describe('the settings', () => {
     const links = region(page, 'Open links')
     await links.getByText('Lea Kern: invitation').waitFor()
     await links.getByText(/^works until .+ · made by Asha Rao$/).waitFor()
-    await look(page, 'settings-staff')
+    await saveScreenshot(page, 'settings-staff')
     expect(await accessibilityProblems(page)).toEqual([])
     await links.getByRole('button', { name: 'Revoke: Lea Kern' }).click()
     await links.waitFor({ state: 'detached' })
     await page.context().close()
-    const desk = await openDesk(house, browser, clinic)
+    const desk = await openDesk(harness, browser, clinic)
     expect(await desk.page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
     await desk.page.context().close()
   })
 
   it('fit a phone, in dark mode and in Arabic [SETUP-01]', async () => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     for (const [name, options, title] of [
       ['dark', { viewport: { width: 320, height: 900 }, colorScheme: 'dark' }, 'Settings'],
       ['arabic', { viewport: { width: 320, height: 900 }, locale: 'ar' }, 'الإعدادات'],
@@ -231,8 +231,8 @@ describe('the settings', () => {
     ] as const) {
       const { page, complaints } = await openSettings(clinic, 'section=practitioners&name=asha-rao', options, title)
       await page.getByRole('img').first().waitFor()
-      await look(page, `settings-${name}`)
-      expect([name, await fits(page)]).toEqual([name, true])
+      await saveScreenshot(page, `settings-${name}`)
+      expect([name, await fitsWindow(page)]).toEqual([name, true])
       expect(await accessibilityProblems(page)).toEqual([])
       expect(complaints).toEqual([])
       await page.context().close()

@@ -6,11 +6,11 @@ import { describe, expect, it } from 'vitest'
 import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
 import type { Clinic } from '../../support/clinic/harness.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
-import { clinicWithDesk } from '../../support/screens/dashboard-desk.ts'
-import { fits, openDashboard } from '../../support/screens/screen.ts'
+import { createClinicWithDesk } from '../../support/screens/dashboard-desk.ts'
+import { fitsWindow, openDashboard } from '../../support/screens/screen.ts'
 
-const { house, browser } = await openDashboard({}, 'localhost')
-const service = house.application.publicUrl()
+const { house: harness, browser } = await openDashboard({}, 'localhost')
+const service = harness.application.publicUrl()
 const password = 'violet kettle sings'
 
 async function openPage(path: string, options: BrowserContextOptions = {}): Promise<Page> {
@@ -33,7 +33,7 @@ async function authenticatorOf(page: Page, isUserVerified = true) {
 }
 
 async function invited(clinic: Clinic) {
-  return house.operate('staff-invite', { workspace: clinic.name, id: clinic.id('staff', 'nina-roy') })
+  return harness.operate('staff-invite', { workspace: clinic.name, id: clinic.id('staff', 'nina-roy') })
 }
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const day = (page: Page) => page.getByRole('heading', { level: 1, name: /\d/ }).waitFor()
@@ -46,12 +46,12 @@ async function signOut(page: Page) {
 
 describe('a link that is opened in a tab with its page', () => {
   it('signs in, also after another one was refused [DASH-01]', async () => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     const page = await openPage('sign-in')
     await button(page, 'Sign in with a passkey').waitFor()
     await page.goto(`${service}/dashboard/sign-in#used-long-ago`)
     await page.getByRole('alert').waitFor()
-    const { url } = await house.operate('dashboard-link', { workspace: clinic.name, id: clinic.id('staff', 'nina-roy') })
+    const { url } = await harness.operate('dashboard-link', { workspace: clinic.name, id: clinic.id('staff', 'nina-roy') })
     await page.goto(url)
     await day(page)
     expect(page.url()).not.toContain('#')
@@ -59,15 +59,15 @@ describe('a link that is opened in a tab with its page', () => {
   })
 
   it.each(['en', 'ar', 'de', 'es', 'hi'])('fits a phone with its invitation, in %s [DASH-04] [DASH-19]', async (locale) => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     const page = await openPage((await invited(clinic)).url, { locale, viewport: { width: 320, height: 700 }, colorScheme: 'dark' })
     await page.locator('input[name=password]').waitFor()
-    expect([await fits(page), await accessibilityProblems(page)]).toEqual([true, []])
+    expect([await fitsWindow(page), await accessibilityProblems(page)]).toEqual([true, []])
     await page.context().close()
   })
 
   it('shows the invitation that it is for [DASH-04]', async () => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     const page = await openPage('invitation#withdrawn')
     await page.getByRole('alert').waitFor()
     await page.goto((await invited(clinic)).url)
@@ -85,7 +85,7 @@ describe('an invitation to an address that has an account elsewhere', () => {
   ] as const)('%s [DASH-04] [DASH-13]', async (_, field, submit, clinics) => {
     const email = `both-${clinics}@clinics.example`
     const change = ({ staff }: ClinicFile) => Object.assign(staff?.['nina-roy'] ?? {}, { email })
-    const [first, second] = [await clinicWithDesk(house, change), await clinicWithDesk(house, change)]
+    const [first, second] = [await createClinicWithDesk(harness, change), await createClinicWithDesk(harness, change)]
     const page = await openPage((await invited(first)).url)
     await page.getByRole('textbox', { name: 'New password' }).fill(password)
     await button(page, 'Choose the password and sign in').click()
@@ -103,7 +103,7 @@ describe('an invitation to an address that has an account elsewhere', () => {
 
 describe('a passkey', () => {
   it('accepts an invitation, and signs in without typing an address [DASH-04]', async () => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     const page = await openPage((await invited(clinic)).url)
     const authenticator = await authenticatorOf(page)
     await page.getByLabel('Passkey name').fill('Desk computer')
@@ -112,7 +112,7 @@ describe('a passkey', () => {
     await signOut(page)
     await button(page, 'Sign in with a passkey').click()
     await day(page)
-    const [stored] = await house.sql('select name, counter::int, used_at from staff_passkeys')
+    const [stored] = await harness.sql('select name, counter::int, used_at from staff_passkeys')
     expect(stored).toMatchObject({ name: 'Desk computer', used_at: expect.anything() })
     const [credential] = await authenticator.credentials()
     expect(stored.counter).toBe(credential?.signCount)
@@ -120,19 +120,19 @@ describe('a passkey', () => {
   })
 
   it('of a device without user verification, or a copy of one, is refused [DASH-04]', async () => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     const page = await openPage((await invited(clinic)).url)
     const authenticator = await authenticatorOf(page)
     await button(page, 'Create a passkey').click()
     await day(page)
     await signOut(page)
-    const sessions = () => house.sql('select id from staff_sessions order by id')
+    const sessions = () => harness.sql('select id from staff_sessions order by id')
     const before = await sessions()
     // The counter of a copy is behind.
-    await house.sql('update staff_passkeys set counter = 1000')
+    await harness.sql('update staff_passkeys set counter = 1000')
     await button(page, 'Sign in with a passkey').click()
     await page.getByRole('alert').getByText('SIGN_IN_REFUSED').waitFor()
-    await house.sql('update staff_passkeys set counter = 0')
+    await harness.sql('update staff_passkeys set counter = 0')
     await authenticator.verifies(false)
     await button(page, 'Sign in with a passkey').click()
     await page.getByRole('alert').getByText('PASSKEY_NOT_GIVEN').waitFor()
@@ -141,7 +141,7 @@ describe('a passkey', () => {
   })
 
   it('answers its challenge once, and within five minutes [DASH-04]', async () => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     const page = await openPage((await invited(clinic)).url)
     await authenticatorOf(page)
     await button(page, 'Create a passkey').click()
@@ -152,11 +152,11 @@ describe('a passkey', () => {
     const send = (data: string) =>
       page.request.post(`${service}/dashboard/api/sign-in/passkey`, { data, headers: { origin: service, 'content-type': 'application/json' } })
     // The counter of the device would refuse it too.
-    await house.sql('update staff_passkeys set counter = 0')
+    await harness.sql('update staff_passkeys set counter = 0')
     expect((await send(sent.postData() ?? '')).status()).toBe(403)
     await signOut(page)
     await page.route(/sign-in\/passkey$/, async (route) => {
-      await house.sql('update staff_challenges set expires_at = expires_at - $1::interval', ['5 minutes'])
+      await harness.sql('update staff_challenges set expires_at = expires_at - $1::interval', ['5 minutes'])
       await route.continue()
     })
     await button(page, 'Sign in with a passkey').click()
@@ -167,7 +167,7 @@ describe('a passkey', () => {
 
 describe('a second factor', () => {
   it('is set up when the role requires one, and asked for from then on [DASH-05]', async () => {
-    const clinic = await clinicWithDesk(house, (file) => {
+    const clinic = await createClinicWithDesk(harness, (file) => {
       Object.assign(file.roles?.desk ?? {}, { secondFactor: 'required' })
     })
     const { url, email } = await invited(clinic)
@@ -202,7 +202,7 @@ describe('a second factor', () => {
 
 describe('a change of how one signs in', () => {
   it('asks to sign in again when that was ten minutes ago, keeps what was typed, and is shown with the next invitation [DASH-05] [DASH-17]', async () => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     const page = await openPage((await invited(clinic)).url)
     await authenticatorOf(page)
     await page.getByRole('textbox', { name: 'New password' }).fill(password)
@@ -210,7 +210,7 @@ describe('a change of how one signs in', () => {
     await day(page)
     await page.goto(`${service}/dashboard/account`)
     await page.getByLabel('Passkey name').fill('My phone')
-    await house.sql("update staff_sessions set created_at = created_at - interval '10 minutes'")
+    await harness.sql("update staff_sessions set created_at = created_at - interval '10 minutes'")
     await button(page, 'Create a passkey').click()
     const dialog = page.getByRole('dialog', { name: 'Sign in' })
     await dialog.getByText('To change how you sign in, sign in again first.').waitFor()
@@ -221,7 +221,7 @@ describe('a change of how one signs in', () => {
     await button(page, 'Create a passkey').click()
     await page.getByText('My phone').waitFor()
     await expect
-      .poll(async () => (await house.operate('outbox-show', { workspace: clinic.name })).map(({ body }: { body: string }) => body).join())
+      .poll(async () => (await harness.operate('outbox-show', { workspace: clinic.name })).map(({ body }: { body: string }) => body).join())
       .toContain('A passkey was added')
     await page.goto((await invited(clinic)).url)
     await page.getByText('This ends how you signed in to this clinic until now: Password, Passkeys (My phone).').waitFor()
@@ -232,7 +232,7 @@ describe('a change of how one signs in', () => {
 
 describe("one's own account", () => {
   it('shows passkeys and sessions, ends them, and changes the password [DASH-04] [DASH-07]', async () => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     const { url, email } = await invited(clinic)
     const page = await openPage(url)
     await authenticatorOf(page)

@@ -2,30 +2,30 @@
 
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { standingOf } from '../../support/clinic/desk-member.ts'
-import { book, type Clinic, type Json, slotAt } from '../../support/clinic/harness.ts'
+import { readClinicState } from '../../support/clinic/desk-member.ts'
+import { book, type Clinic, type Json, slotTimes } from '../../support/clinic/harness.ts'
 import { startShift, tokenBody } from '../../support/clinic/queue-clinic.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
-import { chooseMore, clinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { fits, openDashboard } from '../../support/screens/screen.ts'
+import { chooseMenuAction, createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import { fitsWindow, openDashboard } from '../../support/screens/screen.ts'
 
-const { house, browser } = await openDashboard()
+const { house: harness, browser } = await openDashboard()
 beforeAll(async () => {
   // 09:00 at the clinic.
-  await house.moveTo('2030-01-07T03:30:00Z')
+  await harness.moveTo('2030-01-07T03:30:00Z')
 })
 
 async function clinicWithVisit(): Promise<{ clinic: Clinic; id: number }> {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   const patientPayload = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
-  return { clinic, id: (await book(clinic, { patientPayload, ...slotAt('09:30'), paymentStatus: 'UNPAID' })).json.appointment.id }
+  return { clinic, id: (await book(clinic, { patientPayload, ...slotTimes('09:30'), paymentStatus: 'UNPAID' })).json.appointment.id }
 }
 const status = (page: Page, hasText: string | RegExp) => page.getByRole('status').filter({ hasText })
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Visit' })
 
 describe('in the panel of a visit', () => {
   const press = (name: string) => async (page: Page) => panelOf(page).getByRole('button', { name, exact: true }).click()
-  const more = (name: string) => (page: Page) => chooseMore(panelOf(page), name)
+  const more = (name: string) => (page: Page) => chooseMenuAction(panelOf(page), name)
   it.each([
     ['an arrival', 'Meera Iyer has arrived.', press('Arrived')],
     ['a confirmation', 'The visit of Meera Iyer is confirmed.', more('Confirm')],
@@ -50,15 +50,15 @@ describe('in the panel of a visit', () => {
     ],
   ])('%s is undone by its key [DAY-19]', async (_, text, act) => {
     const { clinic, id } = await clinicWithVisit()
-    const { page, complaints } = await openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${id}`)
+    const { page, complaints } = await openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${id}`)
     await panelOf(page).getByText('Meera Iyer').first().waitFor()
-    const before = await standingOf(house, clinic)
+    const before = await readClinicState(harness, clinic)
     await act(page)
     await status(page, text).waitFor()
-    expect(await standingOf(house, clinic)).not.toEqual(before)
+    expect(await readClinicState(harness, clinic)).not.toEqual(before)
     await page.keyboard.press('u')
     await status(page, /^Undone: /).waitFor()
-    expect(await standingOf(house, clinic)).toEqual(before)
+    expect(await readClinicState(harness, clinic)).toEqual(before)
     expect(complaints).toEqual([])
     await page.context().close()
   })
@@ -66,7 +66,7 @@ describe('in the panel of a visit', () => {
   it('the notice has no accessibility problems, fits a phone, and goes on when the panel is closed [DAY-19] [DASH-19]', async () => {
     const { clinic, id } = await clinicWithVisit()
     const { page } = await openDesk(
-      house,
+      harness,
       browser,
       clinic,
       `day?date=2030-01-07&visit=${id}`,
@@ -78,19 +78,19 @@ describe('in the panel of a visit', () => {
     await status(page, 'Meera Iyer has arrived.').waitFor()
     await panelOf(page).getByRole('button', { name: 'Close' }).click()
     expect(await accessibilityProblems(page)).toEqual([])
-    expect(await fits(page)).toBe(true)
+    expect(await fitsWindow(page)).toBe(true)
     await page.getByRole('region', { name: 'Undo' }).getByRole('button', { name: /^Undo/ }).click()
     await status(page, /^Undone: /).waitFor()
-    expect((await house.sql('select arrived_at from appointments where id = $1', [id]))[0].arrived_at).toBeNull()
+    expect((await harness.sql('select arrived_at from appointments where id = $1', [id]))[0].arrived_at).toBeNull()
     await page.context().close()
   })
 
   it('says so where it was changed since, and that the change stands [DAY-19] [DASH-17]', async () => {
     const { clinic, id } = await clinicWithVisit()
-    const { page } = await openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${id}`)
-    await chooseMore(panelOf(page), 'Confirm')
+    const { page } = await openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${id}`)
+    await chooseMenuAction(panelOf(page), 'Confirm')
     await status(page, 'The visit of Meera Iyer is confirmed.').waitFor()
-    await house.operate('visit-arrive', { workspace: clinic.name, id })
+    await harness.operate('visit-arrive', { workspace: clinic.name, id })
     await page.keyboard.press('u')
     const alert = page.getByRole('alert').filter({ hasText: 'Not undone: The visit of Meera Iyer is confirmed.' })
     await alert.waitFor()
@@ -102,19 +102,19 @@ describe('in the panel of a visit', () => {
 
   it('a visit of another day does not begin: the refusal says what to do [DAY-07]', async () => {
     const { clinic } = await clinicWithVisit()
-    const { id } = (await book(clinic, { ...slotAt('09:30', 15, '2030-01-10') })).json.appointment
-    const { page } = await openDesk(house, browser, clinic, `day?date=2030-01-10&visit=${id}`)
-    await chooseMore(panelOf(page), 'Begin')
+    const { id } = (await book(clinic, { ...slotTimes('09:30', 15, '2030-01-10') })).json.appointment
+    const { page } = await openDesk(harness, browser, clinic, `day?date=2030-01-10&visit=${id}`)
+    await chooseMenuAction(panelOf(page), 'Begin')
     await page.getByRole('alert').filter({ hasText: 'This visit is on another day. Move it to today first, or book a visit now.' }).waitFor()
-    expect((await house.sql('select status from appointments where id = $1', [id]))[0].status).toBe('SCHEDULED')
+    expect((await harness.sql('select status from appointments where id = $1', [id]))[0].status).toBe('SCHEDULED')
     await page.context().close()
   })
 })
 
 it('two things done one after the other are undone in turn, the last first [DAY-19]', async () => {
   const { clinic, id } = await clinicWithVisit()
-  const before = await standingOf(house, clinic)
-  const { page } = await openDesk(house, browser, clinic, `day?date=2030-01-07&visit=${id}`)
+  const before = await readClinicState(harness, clinic)
+  const { page } = await openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${id}`)
   await panelOf(page).getByRole('button', { name: 'Arrived', exact: true }).click()
   await status(page, 'Meera Iyer has arrived.').waitFor()
   await panelOf(page).getByRole('button', { name: 'Begin', exact: true }).click()
@@ -123,36 +123,36 @@ it('two things done one after the other are undone in turn, the last first [DAY-
   await status(page, 'Undone: The consultation of Meera Iyer has begun. Meera Iyer has arrived.').waitFor()
   await page.keyboard.press('u')
   await status(page, 'Undone: Meera Iyer has arrived.').waitFor()
-  expect(await standingOf(house, clinic)).toEqual(before)
+  expect(await readClinicState(harness, clinic)).toEqual(before)
   await page.context().close()
 })
 
 it('all visits that were moved out of a blocked time are moved back together [DAY-19] [DAY-12]', async () => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   for (const [index, clock] of ['10:00', '10:15', '10:30'].entries())
-    expect((await book(clinic, { patientPayload: { firstName: `Patient ${index}` }, ...slotAt(clock) })).status).toBe(201)
+    expect((await book(clinic, { patientPayload: { firstName: `Patient ${index}` }, ...slotTimes(clock) })).status).toBe(201)
   const whose = { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
-  const { block } = await house.operate('block-add', { ...whose, ...slotAt('10:00', 60), reason: 'Ill' })
-  const before = await standingOf(house, clinic)
-  const { page } = await openDesk(house, browser, clinic, `day?date=2030-01-07&block=${block.id}`)
+  const { block } = await harness.operate('block-add', { ...whose, ...slotTimes('10:00', 60), reason: 'Ill' })
+  const before = await readClinicState(harness, clinic)
+  const { page } = await openDesk(harness, browser, clinic, `day?date=2030-01-07&block=${block.id}`)
   await page.getByRole('button', { name: 'Move all' }).click()
   await page.getByRole('button', { name: /^(Yes, )?[Mm]ove (all )?3/ }).click()
   await status(page, '3 visits were moved.').waitFor()
   await page.keyboard.press('u')
   await status(page, 'Undone: 3 visits were moved.').waitFor()
-  expect(await standingOf(house, clinic)).toEqual(before)
+  expect(await readClinicState(harness, clinic)).toEqual(before)
   await page.context().close()
 })
 
 it('in the queue, U undoes what was done last there: a skip, a call, a completion [DAY-19] [LINE-05]', async () => {
-  const clinic = await clinicWithDesk(house)
-  await startShift(house, clinic)
+  const clinic = await createClinicWithDesk(harness)
+  await startShift(harness, clinic)
   for (const firstName of ['Meera', 'Tara', 'Arjun'])
     await clinic.post('/v1/qms-appointments/immediate/book', tokenBody(clinic, { appointmentDate: '2030-01-07', patientPayload: { firstName } }))
-  const { page, complaints } = await openDesk(house, browser, clinic, 'line')
+  const { page, complaints } = await openDesk(harness, browser, clinic, 'line')
   await page.getByRole('button', { name: /^Call A-1/ }).waitFor()
   const standing = async (): Promise<Json> => {
-    const { planned: _, ...rest } = await standingOf(house, clinic)
+    const { planned: _, ...rest } = await readClinicState(harness, clinic)
     return rest
   }
   for (const [key, text] of [

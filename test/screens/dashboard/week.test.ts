@@ -2,13 +2,13 @@
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { book, type Clinic, slotAt } from '../../support/clinic/harness.ts'
+import { book, type Clinic, slotTimes } from '../../support/clinic/harness.ts'
 import { expectWithin } from '../../support/run/quiet-time.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
-import { clinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { byLanguage, everyLook, expectInEachLook, openDashboard } from '../../support/screens/screen.ts'
+import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import { allLooks, expectInEachLook, groupByLanguage, openDashboard } from '../../support/screens/screen.ts'
 
-const { house, browser } = await openDashboard()
+const { house: harness, browser } = await openDashboard()
 
 const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
 const day = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
@@ -16,12 +16,12 @@ const panel = (page: Page, name: string) => page.getByRole('complementary', { na
 const weekOf = (clinic: Clinic, more = '') => `week?doctor=${clinic.id('practitioner', 'asha-rao')}&date=2030-01-09${more}`
 
 it('shows the seven days of a practitioner, with closed, blocked and held times marked differently, and opens any week in one step [DAY-01]', async () => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   await book(clinic, { patientPayload: meera })
-  await book(clinic, { patientPayload: { firstName: 'Tara' }, ...slotAt('09:15', 15, '2030-01-08'), paymentStatus: 'PENDING' })
+  await book(clinic, { patientPayload: { firstName: 'Tara' }, ...slotTimes('09:15', 15, '2030-01-08'), paymentStatus: 'PENDING' })
   const asha = { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
-  await house.operate('block-add', { ...asha, ...slotAt('09:00', 60, '2030-01-10'), reason: 'Ward round' })
-  const { page, complaints } = await openDesk(house, browser, clinic)
+  await harness.operate('block-add', { ...asha, ...slotTimes('09:00', 60, '2030-01-10'), reason: 'Ward round' })
+  const { page, complaints } = await openDesk(harness, browser, clinic)
   // From the day to the week of a practitioner.
   await page.getByRole('rowheader').getByRole('link', { name: 'Dr Asha Rao' }).click()
   await page.getByRole('heading', { level: 1, name: /^7\D+13 January$/ }).waitFor()
@@ -56,9 +56,9 @@ it('shows the seven days of a practitioner, with closed, blocked and held times 
 })
 
 it('books, moves and opens visits as the day does, and shows changes by others within two seconds [DAY-01] [DASH-16]', async () => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   await book(clinic, { patientPayload: meera })
-  const { page, complaints } = await openDesk(house, browser, clinic, weekOf(clinic))
+  const { page, complaints } = await openDesk(harness, browser, clinic, weekOf(clinic))
   await day(page, 'Wed 9 Jan').getByRole('gridcell', { name: '10:00, free' }).click()
   const form = panel(page, 'New visit')
   await form.getByText('Wed 9 Jan · 10:00–10:15').waitFor()
@@ -81,7 +81,7 @@ it('books, moves and opens visits as the day does, and shows changes by others w
   await day(page, 'Thu 10 Jan')
     .getByRole('gridcell', { name: /10:45 Meera Iyer/ })
     .waitFor()
-  const { status } = await book(clinic, { patientPayload: { firstName: 'Arjun' }, ...slotAt('16:00', 15, '2030-01-11') })
+  const { status } = await book(clinic, { patientPayload: { firstName: 'Arjun' }, ...slotTimes('16:00', 15, '2030-01-11') })
   expect(status).toBe(201)
   const bookedAt = performance.now()
   await day(page, 'Fri 11 Jan')
@@ -99,8 +99,8 @@ it('books, moves and opens visits as the day does, and shows changes by others w
 })
 
 it('keeps a booking in progress, with its patient, in another week [DAY-01] [DAY-04]', async () => {
-  const clinic = await clinicWithDesk(house)
-  const { page, complaints } = await openDesk(house, browser, clinic, weekOf(clinic))
+  const clinic = await createClinicWithDesk(harness)
+  const { page, complaints } = await openDesk(harness, browser, clinic, weekOf(clinic))
   await day(page, 'Wed 9 Jan').getByRole('gridcell', { name: '10:00, free' }).click()
   const form = panel(page, 'New visit')
   await form.getByRole('combobox', { name: 'Patient' }).fill('Tara Singh')
@@ -113,7 +113,7 @@ it('keeps a booking in progress, with its patient, in another week [DAY-01] [DAY
   await day(page, 'Wed 16 Jan')
     .getByRole('gridcell', { name: /11:00 Tara Singh/ })
     .waitFor()
-  const booked = await house.sql(
+  const booked = await harness.sql(
     'select p.first_name as name, a.chief_complaint as reason from appointments a join patients p using (workspace_id) where a.workspace_id = $1 and p.id = a.patient_id',
     [clinic.workspaceId],
   )
@@ -123,7 +123,7 @@ it('keeps a booking in progress, with its patient, in another week [DAY-01] [DAY
 })
 
 it('of all locations names the location of each day, and books there [DAY-01]', async () => {
-  const clinic = await clinicWithDesk(house, ({ practitioners }) => {
+  const clinic = await createClinicWithDesk(harness, ({ practitioners }) => {
     const asha = practitioners['asha-rao']
     if (asha?.at.jaipur)
       asha.at.berlin = {
@@ -132,7 +132,7 @@ it('of all locations names the location of each day, and books there [DAY-01]', 
         hours: [{ days: ['TUE', 'SAT'], from: '16:00', to: '18:00', modes: ['OFFLINE'] }],
       }
   })
-  const { page } = await openDesk(house, browser, clinic, weekOf(clinic))
+  const { page } = await openDesk(harness, browser, clinic, weekOf(clinic))
   await page.getByText('Clinic time, Europe/Berlin').waitFor()
   expect(await page.getByRole('row').count()).toBe(8)
   await day(page, 'Sat 12 Jan, Berlin').getByRole('gridcell', { name: '16:30, free' }).click()
@@ -144,7 +144,7 @@ it('of all locations names the location of each day, and books there [DAY-01]', 
   await day(page, 'Sat 12 Jan, Berlin')
     .getByRole('gridcell', { name: /16:30 Tara Singh/ })
     .waitFor()
-  const made = await house.sql('select location_id::int as at from appointments where workspace_id = $1', [clinic.workspaceId])
+  const made = await harness.sql('select location_id::int as at from appointments where workspace_id = $1', [clinic.workspaceId])
   expect(made).toEqual([{ at: clinic.id('location', 'berlin') }])
   await page.getByLabel('Location').selectOption('Jaipur')
   await day(page, 'Sat 12 Jan')
@@ -154,11 +154,11 @@ it('of all locations names the location of each day, and books there [DAY-01]', 
 })
 
 it('is a list on a phone, with hours, and with blocked times in order among the visits [DAY-01] [DAY-11]', async () => {
-  const clinic = await clinicWithDesk(house)
-  for (const clock of ['09:00', '12:00']) await book(clinic, { patientPayload: { firstName: `At ${clock}` }, ...slotAt(clock, 15, '2030-01-10') })
+  const clinic = await createClinicWithDesk(harness)
+  for (const clock of ['09:00', '12:00']) await book(clinic, { patientPayload: { firstName: `At ${clock}` }, ...slotTimes(clock, 15, '2030-01-10') })
   const asha = { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
-  await house.operate('block-add', { ...asha, ...slotAt('10:00', 60, '2030-01-10'), reason: 'Ward round' })
-  const { page } = await openDesk(house, browser, clinic, weekOf(clinic), { viewport: { width: 320, height: 700 } })
+  await harness.operate('block-add', { ...asha, ...slotTimes('10:00', 60, '2030-01-10'), reason: 'Ward round' })
+  const { page } = await openDesk(harness, browser, clinic, weekOf(clinic), { viewport: { width: 320, height: 700 } })
   const thursday = page.getByRole('region', { name: /Thu 10 Jan/ })
   await thursday.getByText('09:00–13:00, 16:00–19:00').waitFor()
   const rows = (await thursday.getByRole('listitem').allTextContents()).map((text) => text.slice(0, 12))
@@ -174,12 +174,12 @@ it('is a list on a phone, with hours, and with blocked times in order among the 
 })
 
 it('shows only their own week to a practitioner who may see no others [DAY-01] [DASH-11]', async () => {
-  const clinic = await clinicWithDesk(house, (file) => {
+  const clinic = await createClinicWithDesk(harness, (file) => {
     Object.assign(file.roles ?? {}, { healer: { displayName: 'Healer', dashboard: 'practitioner' } })
     Object.assign(file.practitioners['meera-shah'] ?? {}, { roles: ['healer'] })
   })
   await book(clinic, { patientPayload: meera })
-  const { page } = await openDesk(house, browser, clinic, weekOf(clinic), {}, clinic.id('practitioner', 'meera-shah'))
+  const { page } = await openDesk(harness, browser, clinic, weekOf(clinic), {}, clinic.id('practitioner', 'meera-shah'))
   await page.getByRole('grid', { name: 'Week, Meera Shah' }).waitFor()
   expect(await page.getByLabel('Practitioner').locator('option').allTextContents()).toEqual(['Meera Shah'])
   expect(await page.content()).not.toContain('Iyer')
@@ -187,14 +187,14 @@ it('shows only their own week to a practitioner who may see no others [DAY-01] [
 })
 
 it('fits every screen, in either direction and in the dark [DAY-01] [DASH-19]', async () => {
-  const clinic = await clinicWithDesk(house)
+  const clinic = await createClinicWithDesk(harness)
   await book(clinic, { patientPayload: meera })
-  await book(clinic, { patientPayload: { firstName: 'Tara', lastName: 'Singh' }, ...slotAt('09:30', 15, '2030-01-09') })
-  const { id } = (await book(clinic, { patientPayload: { firstName: 'Arjun' }, ...slotAt('11:00', 15, '2030-01-10') })).json.appointment
+  await book(clinic, { patientPayload: { firstName: 'Tara', lastName: 'Singh' }, ...slotTimes('09:30', 15, '2030-01-09') })
+  const { id } = (await book(clinic, { patientPayload: { firstName: 'Arjun' }, ...slotTimes('11:00', 15, '2030-01-10') })).json.appointment
   const asha = { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
-  await house.operate('block-add', { ...asha, ...slotAt('16:00', 60, '2030-01-10'), reason: 'Ward round' })
-  for (const looks of byLanguage([...everyLook, ['wide arabic', { viewport: { width: 1400, height: 900 }, locale: 'ar' }]])) {
-    const { page } = await openDesk(house, browser, clinic, weekOf(clinic), looks[0][1])
+  await harness.operate('block-add', { ...asha, ...slotTimes('16:00', 60, '2030-01-10'), reason: 'Ward round' })
+  for (const looks of groupByLanguage([...allLooks, ['wide arabic', { viewport: { width: 1400, height: 900 }, locale: 'ar' }]])) {
+    const { page } = await openDesk(harness, browser, clinic, weekOf(clinic), looks[0][1])
     const check = (what: string) => expectInEachLook(page, looks, what)
     await page.getByText('Arjun').first().waitFor()
     await check('week')

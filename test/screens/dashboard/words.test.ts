@@ -9,10 +9,10 @@ import { words as es } from '../../../dashboard/src/words/es.ts'
 import { words as hi } from '../../../dashboard/src/words/hi.ts'
 import { book } from '../../support/clinic/harness.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
-import { clinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { fits, openDashboard } from '../../support/screens/screen.ts'
+import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import { fitsWindow, openDashboard } from '../../support/screens/screen.ts'
 
-const { house, browser } = await openDashboard()
+const { house: harness, browser } = await openDashboard()
 
 const panel = (page: Page, name: string) => page.getByRole('complementary', { name })
 const isRightToLeft = (page: Page) => page.evaluate('document.documentElement.dir === "rtl"')
@@ -31,8 +31,8 @@ describe('a catalogue', () => {
 
 describe('a language', () => {
   it('is chosen in the menu, keeps the input, and stays after a reload [DASH-20]', async () => {
-    const clinic = await clinicWithDesk(house)
-    const { page, complaints } = await openDesk(house, browser, clinic, 'day?date=2030-01-07&book=true')
+    const clinic = await createClinicWithDesk(harness)
+    const { page, complaints } = await openDesk(harness, browser, clinic, 'day?date=2030-01-07&book=true')
     const typed = panel(page, en.book.title).getByLabel(en.book.complaint)
     await typed.fill('Rash')
     await page.getByRole('button', { name: /Nina Roy/ }).click()
@@ -48,8 +48,8 @@ describe('a language', () => {
   })
 
   it('is the browser’s first choice, with the calendar and the digits of the clinic [DASH-20]', async () => {
-    const clinic = await clinicWithDesk(house)
-    const { page } = await openDesk(house, browser, clinic, undefined, { locale: 'ar-SA' })
+    const clinic = await createClinicWithDesk(harness)
+    const { page } = await openDesk(harness, browser, clinic, undefined, { locale: 'ar-SA' })
     await page.getByRole('heading', { level: 1, name: /^الاثنين.* 7 يناير$/ }).waitFor()
     await page.context().close()
   })
@@ -57,10 +57,10 @@ describe('a language', () => {
 
 describe('right to left', () => {
   it('reverses the arrow keys of the grid [DASH-19]', async () => {
-    const clinic = await clinicWithDesk(house, ({ practitioners }) => {
+    const clinic = await createClinicWithDesk(harness, ({ practitioners }) => {
       practitioners.second = { ...structuredClone(practitioners['asha-rao']), roles: [] } as (typeof practitioners)[string]
     })
-    const { page } = await openDesk(house, browser, clinic, undefined, { locale: 'ar' })
+    const { page } = await openDesk(harness, browser, clinic, undefined, { locale: 'ar' })
     await page.getByRole('gridcell').first().focus()
     const first = await focusedAt(page)
     await page.keyboard.press('ArrowRight')
@@ -79,11 +79,11 @@ describe('right to left', () => {
   ] as const satisfies [string, typeof en, BrowserContextOptions][]
 
   it.each(looks)('or longer words: %s, shows the day, a visit and a booking in full [DASH-19] [DASH-20]', async (_, words, options) => {
-    const clinic = await clinicWithDesk(house)
+    const clinic = await createClinicWithDesk(harness)
     const { id } = (await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' } })).json.appointment
-    const { page } = await openDesk(house, browser, clinic, undefined, options)
-    const isWhole = async () => expect([await accessibilityProblems(page), await fits(page)]).toEqual([[], true])
-    const open = (search: string) => page.goto(`${house.application.publicUrl()}/dashboard/${clinic.name}/day?date=2030-01-07&${search}`)
+    const { page } = await openDesk(harness, browser, clinic, undefined, options)
+    const isWhole = async () => expect([await accessibilityProblems(page), await fitsWindow(page)]).toEqual([[], true])
+    const open = (search: string) => page.goto(`${harness.application.publicUrl()}/dashboard/${clinic.name}/day?date=2030-01-07&${search}`)
     await page.getByText('Meera Iyer').first().waitFor()
     await isWhole()
     await open(`visit=${id}`)

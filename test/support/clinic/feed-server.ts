@@ -13,7 +13,7 @@ export interface FeedServer {
   asked: IncomingMessage[]
 }
 
-export const secretOfFeed = 'private-canary-4711'
+export const feedSecret = 'private-canary-4711'
 
 export async function startFeedServer(): Promise<FeedServer> {
   const server = createServer((request, response) => {
@@ -28,6 +28,6 @@ export async function startFeedServer(): Promise<FeedServer> {
     server.closeAllConnections()
   })
   const { port } = server.address() as AddressInfo
-  const feeds: FeedServer = { url: `http://127.0.0.1:${port}/${secretOfFeed}/basic.ics`, answer: '', asked: [] }
+  const feeds: FeedServer = { url: `http://127.0.0.1:${port}/${feedSecret}/basic.ics`, answer: '', asked: [] }
   return feeds
 }

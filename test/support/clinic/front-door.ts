@@ -4,14 +4,14 @@ import { Agent, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
 import { afterFile } from '../run/after-file.ts'
-import type { Clinic, House, Json, Reply } from './harness.ts'
+import type { Clinic, Harness, Json, Reply } from './harness.ts'
 
 export const workspaceDetail = '/v2/workspaces'
 export const unified = '/v1/appointments/book-appointment-unified'
 export const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/
 
 /** Checks that a booking is refused and nothing was written for it. */
-export async function refused(clinic: Clinic, act: () => Promise<Reply>): Promise<Reply> {
+export async function expectBookingRefused(clinic: Clinic, act: () => Promise<Reply>): Promise<Reply> {
   const before = await clinic.bookingRows()
   const reply = await act()
   expect(reply.status, reply.text).toBeGreaterThanOrEqual(400)
@@ -22,12 +22,12 @@ export async function refused(clinic: Clinic, act: () => Promise<Reply>): Promis
 
 /** Sends these bytes as a booking. */
 export async function sendBytes(
-  house: House,
+  harness: Harness,
   clinic: Clinic,
   bytes: string | Buffer,
   headers: Record<string, string> = { 'content-type': 'application/json' },
 ): Promise<Reply> {
-  const response = await house.door.inject({
+  const response = await harness.door.inject({
     method: 'POST',
     url: unified,
     remoteAddress: '127.0.0.1',
@@ -57,10 +57,10 @@ export function expectInvalid(reply: Reply, named: string) {
 }
 
 /** Sends a request over a socket, where a path and header names arrive exactly as written; `inject` would normalize them. */
-export type OverSocket = (method: string, path: string, headers?: Record<string, string>, chunks?: string[]) => Promise<{ status: number; json: Json }>
+export type SendOverSocket = (method: string, path: string, headers?: Record<string, string>, chunks?: string[]) => Promise<{ status: number; json: Json }>
 
 /** Lets the door listen for the rest of the file. */
-export async function listening({ door }: House): Promise<OverSocket> {
+export async function listenForFile({ door }: Harness): Promise<SendOverSocket> {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
   afterFile(() => agent.destroy())
   await door.listen({ host: '127.0.0.1', port: 0 })

@@ -9,19 +9,19 @@ import { isoAt } from '../../../src/base/values/clinic-time.ts'
 import { type IpAddress, parseIpAddress } from '../../../src/base/values/ip-address.ts'
 import { type Application, openApplication } from '../../../src/doors/app/application.ts'
 import type { ApplicationOptions } from '../../../src/doors/app/options.ts'
-import { worded } from '../../../src/doors/cli/words/refusals.ts'
+import { toTerminalError } from '../../../src/doors/cli/words/refusals.ts'
 import type { OperatorServices } from '../../../src/doors/register/operator-services.ts'
-import { operationNamed } from '../../../src/doors/register/register.ts'
+import { getOperation } from '../../../src/doors/register/register.ts'
 import { runForOperator } from '../../../src/doors/register/run-operation.ts'
 import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
 import type { NamedIds } from '../../../src/management/clinic-file/import-clinic.ts'
-import { migratedDatabase } from '../database/databases.ts'
+import { createMigratedDatabase } from '../database/databases.ts'
 import { afterFile } from '../run/after-file.ts'
 import { expectDocumented } from '../storms/contract.ts'
 import { plainVisit } from './booking-at.ts'
 import { withoutLimits } from './no-limits.ts'
 import { expectDeclared } from './operation-contract.ts'
-import { sunrise } from './sunrise.ts'
+import { createSunriseFile } from './sunrise.ts'
 
 /** Business time at which every test starts: a Tuesday, 05:30 in Jaipur, 01:00 in Berlin. */
 export const testStart = Date.parse('2030-01-01T00:00:00Z')
@@ -48,7 +48,7 @@ export interface Reply {
 }
 
 /** A running application on its own database, closed after the file. */
-export interface House {
+export interface Harness {
   application: Application
   door: FastifyInstance
   connection: Connection
@@ -83,14 +83,14 @@ export interface Clinic {
   bookingRows(): Promise<string>
 }
 
-export interface HouseOptions extends Partial<ApplicationOptions> {
+export interface HarnessOptions extends Partial<ApplicationOptions> {
   routes?: readonly Route[]
   /** The connection for the tests' own SQL, if the application's goes through something else. */
   ofTests?: Connection
 }
 
-export async function openHouse({ routes = [], ofTests, ...options }: HouseOptions = {}): Promise<House> {
-  const connection = options.connection ?? (await migratedDatabase())
+export async function openHarness({ routes = [], ofTests, ...options }: HarnessOptions = {}): Promise<Harness> {
+  const connection = options.connection ?? (await createMigratedDatabase())
   const application = await openApplication({
     mode: 'sandbox',
     databaseConnections: 5,
@@ -112,8 +112,8 @@ export async function openHouse({ routes = [], ofTests, ...options }: HouseOptio
     await tests.end()
   })
 
-  const operate = (name: string, input: Record<string, unknown>) => operateOn(application, name, input)
-  const house: House = {
+  const operate = (name: string, input: Record<string, unknown>) => runAsTester(application, name, input)
+  const harness: Harness = {
     application,
     door,
     connection,
@@ -134,64 +134,64 @@ export async function openHouse({ routes = [], ofTests, ...options }: HouseOptio
         },
         ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
       } as InjectOptions)
-      const json = parsed(response.body)
+      const json = parseBody(response.body)
       expectDocumented(method, url, response.statusCode, json)
       return { status: response.statusCode, headers: response.headers, text: response.body, json }
     },
-    clinic: (change) => newClinic(house, change),
+    clinic: (change) => createClinic(harness, change),
   }
   // Only the clock of a sandbox can be moved.
-  if (options.mode !== 'production' && application.clock.now() < testStart) await house.moveTo(new Date(testStart).toISOString())
-  return house
+  if (options.mode !== 'production' && application.clock.now() < testStart) await harness.moveTo(new Date(testStart).toISOString())
+  return harness
 }
 
 /**
  * Runs an operation on an application, as the operator `tester`, who is refused as at a terminal; the result is checked against its
  * declared output.
  */
-export async function operateOn(services: OperatorServices, name: string, input: Record<string, unknown>): Promise<Json> {
-  const operation = operationNamed(name)
+export async function runAsTester(services: OperatorServices, name: string, input: Record<string, unknown>): Promise<Json> {
+  const operation = getOperation(name)
   const context = { ...services, actor: { kind: 'operator', name: 'tester' }, progress: undefined } as const
   const result = await runForOperator(operation, context, input).catch(async (error: unknown) => {
-    throw await worded(error, name.split('-'))
+    throw await toTerminalError(error, name.split('-'))
   })
   expectDeclared(operation, result)
   return result
 }
 
-async function newClinic(house: House, change: (file: ClinicFile) => void = () => {}): Promise<Clinic> {
-  const file = sunrise()
+async function createClinic(harness: Harness, change: (file: ClinicFile) => void = () => {}): Promise<Clinic> {
+  const file = createSunriseFile()
   file.workspace.name = `clinic-${randomBytes(5).toString('hex')}`
   change(file)
   const { name } = file.workspace
-  const imported = await house.operate('workspace-import', { source: JSON.stringify(file) })
-  const made = await house.operate('key-create', { workspace: name, kind: 'DEVELOPER', name: 'test', allow: ['127.0.0.1'] })
+  const imported = await harness.operate('workspace-import', { source: JSON.stringify(file) })
+  const createdKey = await harness.operate('key-create', { workspace: name, kind: 'DEVELOPER', name: 'test', allow: ['127.0.0.1'] })
   const { workspaceId } = imported
   let widgetKey: Promise<{ key: string; id: number }> | undefined
   const clinic: Clinic = {
     workspaceId,
     name,
-    key: made.key,
-    keyId: made.id,
+    key: createdKey.key,
+    keyId: createdKey.id,
     ids: imported.ids,
-    id(kind, wanted) {
-      const found = clinic.ids[kind]?.[wanted]
-      if (found === undefined) throw new Error(`the test clinic has no ${kind} ${wanted}`)
+    id(kind, entityName) {
+      const found = clinic.ids[kind]?.[entityName]
+      if (found === undefined) throw new Error(`the test clinic has no ${kind} ${entityName}`)
       return found
     },
-    get: (url, options) => house.call('GET', url, { key: clinic.key, ...options }),
-    post: (url, body, options) => house.call('POST', url, { key: clinic.key, body, ...options }),
+    get: (url, options) => harness.call('GET', url, { key: clinic.key, ...options }),
+    post: (url, body, options) => harness.call('POST', url, { key: clinic.key, body, ...options }),
     widgetKey() {
-      widgetKey ??= house.operate('key-create', { workspace: name, kind: 'WIDGET', name: 'page', allow: [], origins: [pageOrigin] })
+      widgetKey ??= harness.operate('key-create', { workspace: name, kind: 'WIDGET', name: 'page', allow: [], origins: [pageOrigin] })
       return widgetKey
     },
     async session() {
-      const opened = await house.call('POST', '/v1/widget/session', { key: (await clinic.widgetKey()).key })
+      const opened = await harness.call('POST', '/v1/widget/session', { key: (await clinic.widgetKey()).key })
       return { authorization: `Bearer ${opened.json.token}` }
     },
     async change(edit, options = {}) {
       edit(file)
-      const imported = await house.operate('workspace-import', { source: JSON.stringify(file), ...options })
+      const imported = await harness.operate('workspace-import', { source: JSON.stringify(file), ...options })
       if (!options.dryRun) clinic.ids = imported.ids
       return imported
     },
@@ -209,7 +209,7 @@ async function newClinic(house: House, change: (file: ClinicFile) => void = () =
           'payment_sessions',
           'ledger_entries',
           'idempotency_keys',
-        ].map((table) => house.sql(`select to_jsonb(t) as row from ${table} t where workspace_id = $1 order by 1`, [workspaceId])),
+        ].map((table) => harness.sql(`select to_jsonb(t) as row from ${table} t where workspace_id = $1 order by 1`, [workspaceId])),
       )
       return JSON.stringify(rows)
     },
@@ -217,7 +217,7 @@ async function newClinic(house: House, change: (file: ClinicFile) => void = () =
   return clinic
 }
 
-function parsed(text: string): Json {
+function parseBody(text: string): Json {
   try {
     return JSON.parse(text)
   } catch {
@@ -226,17 +226,17 @@ function parsed(text: string): Json {
 }
 
 /** The acting user of a clinic's key, if a request names none. */
-export function callerOf({ workspaceId, keyId }: Clinic): Caller {
+export function actingUserHeaders({ workspaceId, keyId }: Clinic): Caller {
   return { workspaceId, keyId, kind: 'key', address: parseIpAddress('127.0.0.1') as IpAddress, requestId: 'test' }
 }
 
 /** A query string. */
-export function query(parameters: Record<string, string | number | boolean>): string {
+export function queryString(parameters: Record<string, string | number | boolean>): string {
   return new URLSearchParams(Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)])).toString()
 }
 
 /** Free slots of a doctor at a location on a date. */
-export async function slotsOf(
+export async function listSlots(
   clinic: Clinic,
   doctor: string,
   location: string,
@@ -244,23 +244,23 @@ export async function slotsOf(
   more: Record<string, string | number | boolean> = {},
 ): Promise<Reply> {
   const parameters = { addressId: clinic.id('location', location), doctorId: clinic.id('practitioner', doctor), appointmentDate: date, ...more }
-  return clinic.get(`/v1/appointments/available-slots?${query(parameters)}`)
+  return clinic.get(`/v1/appointments/available-slots?${queryString(parameters)}`)
 }
 
 /** The times of a visit in Jaipur that begins at a clock time: a quarter of an hour on the Monday of the tests, or as given. */
-export function slotAt(clock: string, minutes = 15, date = '2030-01-07'): { fromDateTimeIso: string; toDateTimeIso: string } {
+export function slotTimes(clock: string, minutes = 15, date = '2030-01-07'): { fromDateTimeIso: string; toDateTimeIso: string } {
   const from = Date.parse(`${date}T${clock}:00+05:30`)
   return { fromDateTimeIso: isoAt('Asia/Kolkata', from), toDateTimeIso: isoAt('Asia/Kolkata', from + minutes * 60_000) }
 }
 
 /** The body of a booking that succeeds on the test clinic; `changes` with undefined leave members out. */
-export function bookingBody(clinic: Clinic, changes: Record<string, unknown> = {}): Record<string, unknown> {
+export function createBookingBody(clinic: Clinic, changes: Record<string, unknown> = {}): Record<string, unknown> {
   const body: Record<string, unknown> = {
     addressId: clinic.id('location', 'jaipur'),
     doctorId: clinic.id('practitioner', 'asha-rao'),
     patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' },
     ...plainVisit,
-    ...slotAt('09:00'),
+    ...slotTimes('09:00'),
     source: 'DEVELOPER_API',
     ...changes,
   }
@@ -269,5 +269,5 @@ export function bookingBody(clinic: Clinic, changes: Record<string, unknown> = {
 
 /** Books on the unified route. */
 export function book(clinic: Clinic, changes: Record<string, unknown> = {}, options: CallOptions = {}): Promise<Reply> {
-  return clinic.post('/v1/appointments/book-appointment-unified', bookingBody(clinic, changes), options)
+  return clinic.post('/v1/appointments/book-appointment-unified', createBookingBody(clinic, changes), options)
 }

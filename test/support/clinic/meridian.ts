@@ -3,7 +3,7 @@
 
 import { features } from '../../../src/base/contract/route.ts'
 import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
-import type { Clinic, House, Json } from './harness.ts'
+import type { Clinic, Harness, Json } from './harness.ts'
 
 type Day = 'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN'
 const weekdays: Day[] = ['MON', 'TUE', 'WED', 'THU', 'FRI']
@@ -16,7 +16,7 @@ export const shortNight = '2030-03-31'
  * Lena sees patients on weekdays in Jaipur, and all around the clock in Berlin; Omar runs an evening queue in Kuwait until midnight, in
  * dinars of a thousand fils; Ravi has left; Nina is an owner, and Tom at the desk of Berlin. Berlin is closed on one Saturday.
  */
-function meridian(name: string): ClinicFile {
+function createMeridianFile(name: string): ClinicFile {
   const address = (person: string) => ({ email: `${person}@${name}.example` })
   return {
     workspace: {
@@ -147,22 +147,22 @@ export const people = {
 } as const
 
 /** A new Meridian; `change` edits its file first. */
-export function meridianClinic(house: House, change: (file: ClinicFile) => void = () => {}): Promise<Clinic> {
-  return house.clinic((file) => {
+export function createMeridianClinic(harness: Harness, change: (file: ClinicFile) => void = () => {}): Promise<Clinic> {
+  return harness.clinic((file) => {
     const { name } = file.workspace
     for (const member of Object.keys(file)) Reflect.deleteProperty(file, member)
-    Object.assign(file, meridian(name))
+    Object.assign(file, createMeridianFile(name))
     change(file)
   })
 }
 
 /** Runs an operation in a clinic, as the operator. */
-export const operateIn = (house: House, clinic: Clinic, name: string, input: Json = {}): Promise<Json> =>
-  house.operate(name, { workspace: clinic.name, ...input })
+export const runInClinic = (harness: Harness, clinic: Clinic, name: string, input: Json = {}): Promise<Json> =>
+  harness.operate(name, { workspace: clinic.name, ...input })
 
 /** Books a visit with Lena as the clinic's staff do; `from` has the offset of the clock that was looked at. */
-export function bookLena(house: House, clinic: Clinic, location: 'berlin' | 'jaipur', from: string, more: Json = {}): Promise<Json> {
-  return operateIn(house, clinic, 'visit-book', {
+export function bookLena(harness: Harness, clinic: Clinic, location: 'berlin' | 'jaipur', from: string, more: Json = {}): Promise<Json> {
+  return runInClinic(harness, clinic, 'visit-book', {
     ...{ addressId: clinic.id('location', location), doctorId: clinic.id('practitioner', 'lena-vogel'), mode: 'OFFLINE', fromDateTimeIso: from },
     ...(more.patientId === undefined && { patientPayload: { firstName: `At ${from}` } }),
     ...more,
@@ -170,7 +170,7 @@ export function bookLena(house: House, clinic: Clinic, location: 'berlin' | 'jai
 }
 
 /** Gives a token of Omar's late shift. */
-export function giveToken(house: House, clinic: Clinic, more: Json = {}): Promise<Json> {
+export function giveToken(harness: Harness, clinic: Clinic, more: Json = {}): Promise<Json> {
   const patient = more.patientId === undefined && { patientPayload: { firstName: 'Token' } }
-  return operateIn(house, clinic, 'token-give', { qmsWorkShiftId: clinic.id('shift', 'omar-said/kuwait/late'), ...patient, ...more })
+  return runInClinic(harness, clinic, 'token-give', { qmsWorkShiftId: clinic.id('shift', 'omar-said/kuwait/late'), ...patient, ...more })
 }

@@ -8,7 +8,7 @@ import type { OpenIdSettings } from '../../../src/clinic/sign-in/openid-settings
 import { afterFile } from '../run/after-file.ts'
 
 /** The users of the provider, by the name typed on its page. */
-export interface Person {
+export interface ProviderUser {
   email?: string
   email_verified?: unknown
   /** How they authenticated, if the provider says so. */
@@ -17,15 +17,15 @@ export interface Person {
 
 export interface OpenIdServer {
   settings: OpenIdSettings
-  people: Map<string, Person>
+  people: Map<string, ProviderUser>
   /** By how many seconds the clock of its tokens is fast; of tokens from now on. */
   fastSeconds: number
   /** Begins to answer, for a dashboard at this origin. */
-  serve(origin: string): void
+  startAnswering(origin: string): void
   /** Signs with another key from now on. */
   changeKey(origin: string): void
   /** How often it was asked for tokens. */
-  askedForTokens(): number
+  countTokenRequests(): number
   close(): Promise<void>
 }
 
@@ -34,25 +34,25 @@ export interface OpenIdServerOptions extends Partial<OpenIdSettings> {
   tellsInToken?: boolean
 }
 
-const newKey = () => ({ ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }) as JWK
+const createKey = () => ({ ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }) as JWK
 
 /** Listens at once, so that its issuer is known; answers from `serve` on. */
-export async function openIdServer({ tellsInToken = false, ...settings }: OpenIdServerOptions = {}): Promise<OpenIdServer> {
+export async function startOpenIdServer({ tellsInToken = false, ...settings }: OpenIdServerOptions = {}): Promise<OpenIdServer> {
   let answer = (_: IncomingMessage, response: ServerResponse) => void response.writeHead(503).end()
   const server = createServer((request, response) => answer(request, response))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const client = { clientId: 'clinic', clientSecret: 'secret-of-the-client' }
-  const people = new Map<string, Person>()
-  let signingKey = newKey()
-  let asked = 0
-  const close = () => closed(server)
+  const people = new Map<string, ProviderUser>()
+  let signingKey = createKey()
+  let tokenRequestCount = 0
+  const close = () => waitUntilClosed(server)
   afterFile(close)
   const served: OpenIdServer = {
     fastSeconds: 0,
     settings: { issuer, ...client, label: 'Example ID', factors: 'one', ...settings },
     people,
-    serve(origin) {
+    startAnswering(origin) {
       const provider: Provider = new Provider(issuer, {
         clients: [{ client_id: client.clientId, client_secret: client.clientSecret, redirect_uris: [`${origin}/dashboard/sign-in/openid`] }],
         claims: { openid: ['sub', 'amr'], email: ['email', 'email_verified'] },
@@ -78,26 +78,26 @@ export async function openIdServer({ tellsInToken = false, ...settings }: OpenId
       provider.use(async (context, next) => {
         await next()
         const body = context.body as { id_token?: string } | undefined
-        if (served.fastSeconds > 0 && body?.id_token) body.id_token = issuedLater(body.id_token, served.fastSeconds, signingKey)
+        if (served.fastSeconds > 0 && body?.id_token) body.id_token = shiftIssueTime(body.id_token, served.fastSeconds, signingKey)
       })
-      const told = provider.callback()
+      const providerHandler = provider.callback()
       answer = (request, response) => {
-        if (request.url?.startsWith('/token')) asked += 1
-        return request.url?.startsWith('/login/') ? void login(provider, people, request, response) : void told(request, response)
+        if (request.url?.startsWith('/token')) tokenRequestCount += 1
+        return request.url?.startsWith('/login/') ? void login(provider, people, request, response) : void providerHandler(request, response)
       }
     },
     changeKey(origin) {
-      signingKey = newKey()
-      served.serve(origin)
+      signingKey = createKey()
+      served.startAnswering(origin)
     },
-    askedForTokens: () => asked,
+    countTokenRequests: () => tokenRequestCount,
     close,
   }
   return served
 }
 
 /** The same token as of a provider whose clock is fast. */
-function issuedLater(token: string, seconds: number, signingKey: JWK): string {
+function shiftIssueTime(token: string, seconds: number, signingKey: JWK): string {
   const [header = '', payload = ''] = token.split('.')
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as { iat: number; exp: number }
   const later = Buffer.from(JSON.stringify({ ...claims, iat: claims.iat + seconds, exp: claims.exp + seconds })).toString('base64url')
@@ -124,13 +124,13 @@ async function login(provider: Provider, people: OpenIdServer['people'], request
   )
 }
 
-function closed(server: Server): Promise<void> {
+function waitUntilClosed(server: Server): Promise<void> {
   server.closeAllConnections()
   return new Promise((done) => server.close(() => done()))
 }
 
 /** Logs in as a browser does, starting at an address of the provider; returns the query of the redirect back. `name` null gives up. */
-export async function loggedIn(address: string, name: string | null): Promise<string> {
+export async function logIn(address: string, name: string | null): Promise<string> {
   const jar = new Map<string, string>()
   let [url, body]: [string, string | undefined] = [address, undefined]
   for (let step = 0; step < 8; step += 1) {

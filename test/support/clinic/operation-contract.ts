@@ -21,7 +21,7 @@ const checks = new WeakMap<TSchema, ValidateFunction>()
 
 /** Throws when a result is not what its operation declares. */
 export function expectDeclared({ name, output }: Operation, result: unknown): void {
-  const check = checks.get(output) ?? ajv.compile(closed(output) as object)
+  const check = checks.get(output) ?? ajv.compile(closeSchema(output) as object)
   checks.set(output, check)
   // As a command receives it over the socket.
   const received: unknown = JSON.parse(JSON.stringify(result))
@@ -29,9 +29,9 @@ export function expectDeclared({ name, output }: Operation, result: unknown): vo
 }
 
 /** The schema, with objects that allow no members beyond those it names, unless it says otherwise. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed)
+function closeSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closeSchema)
   if (typeof schema !== 'object' || schema === null) return schema
-  const inside = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]))
+  const inside = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closeSchema(value)]))
   return 'properties' in inside && !('additionalProperties' in inside) ? { ...inside, additionalProperties: false } : inside
 }

@@ -1,5 +1,5 @@
 /** Which status can follow which, written out again so that the tests do not rely on the service's table. */
-const permittedMoves: Record<string, readonly string[]> = {
+const permittedTransitions: Record<string, readonly string[]> = {
   SCHEDULED: ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'],
   RESCHEDULED: ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'],
   CONFIRMED: ['IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'],
@@ -10,7 +10,7 @@ const permittedMoves: Record<string, readonly string[]> = {
 }
 
 /** Whether a status may follow another; keeping the same changes nothing, and is refused in a final status. */
-export function mayBeSent(from: string, to: string): boolean {
-  const ways = permittedMoves[from] ?? []
-  return ways.includes(to) || (from === to && ways.length > 0)
+export function isTransitionPermitted(from: string, to: string): boolean {
+  const transitions = permittedTransitions[from] ?? []
+  return transitions.includes(to) || (from === to && transitions.length > 0)
 }

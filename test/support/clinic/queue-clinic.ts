@@ -1,9 +1,9 @@
 // Shared by tests of the queue: the shifts of Meera, who runs one in Jaipur.
 
 import type { Queries } from '../../../src/base/db/database.ts'
-import { act, callNext, endQueue, type HeldQueue, type InQueue, startQueue, withQueue } from '../../../src/visits/queue/run-queue.ts'
+import { actOnToken, callNext, endQueue, type LockedQueue, type QueueKey, startQueue, withQueue } from '../../../src/visits/queue/run-queue.ts'
 import type { StaffActionName } from '../../../src/visits/queue/staff-actions.ts'
-import type { Clinic, House, Json } from './harness.ts'
+import type { Clinic, Harness, Json } from './harness.ts'
 
 /** The date of `testStart` in Jaipur, a Tuesday on which both shifts run. */
 export const queueDate = '2030-01-01'
@@ -28,17 +28,17 @@ export function tokenBody(clinic: Clinic, changes: Record<string, unknown> = {})
 }
 
 /** A shift of Meera's today, as the operator `tester` names it to `withQueue` and `startQueue`. */
-export function inShift(clinic: Clinic, name = 'morning'): InQueue {
+export function shiftInput(clinic: Clinic, name = 'morning'): QueueKey {
   return { workspaceId: clinic.workspaceId, workShiftId: shiftId(clinic, name), actor: { kind: 'operator', name: 'tester' } }
 }
 
 /** Starts today's queue of one of Meera's shifts. */
-export async function startShift({ application }: House, clinic: Clinic, name = 'morning'): Promise<void> {
-  await startQueue(application, inShift(clinic, name))
+export async function startShift({ application }: Harness, clinic: Clinic, name = 'morning'): Promise<void> {
+  await startQueue(application, shiftInput(clinic, name))
 }
 
 /** What doctor/shifts returns for a shift on a date. */
-export async function shownShift(clinic: Clinic, name = 'morning', date = queueDate): Promise<Json> {
+export async function readShownShift(clinic: Clinic, name = 'morning', date = queueDate): Promise<Json> {
   const parameters = new URLSearchParams({
     addressId: String(clinic.id('location', 'jaipur')),
     doctorId: String(clinic.id('practitioner', 'meera-shah')),
@@ -49,12 +49,12 @@ export async function shownShift(clinic: Clinic, name = 'morning', date = queueD
 }
 
 /** Actions of staff in today's queue of a shift. */
-export function staffOf({ application }: House, clinic: Clinic, name = 'morning') {
-  const run = <T>(work: (queries: Queries, queue: HeldQueue) => Promise<T>): Promise<T> => withQueue(application, inShift(clinic, name), work)
+export function openQueueDesk({ application }: Harness, clinic: Clinic, name = 'morning') {
+  const run = <T>(work: (queries: Queries, queue: LockedQueue) => Promise<T>): Promise<T> => withQueue(application, shiftInput(clinic, name), work)
   return {
     callNext: () => run(callNext),
     act: (tokenNumber: number, action: Exclude<StaffActionName, 'move' | 'takeBack'>, reason: string | null = null) =>
-      run((queries, queue) => act(queries, queue, tokenNumber, action, reason)),
+      run((queries, queue) => actOnToken(queries, queue, tokenNumber, action, reason)),
     end: () => run(endQueue),
   }
 }

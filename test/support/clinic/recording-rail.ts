@@ -8,15 +8,15 @@ export interface RecordingRail extends MessageRails {
   notices: NoticeMessage[]
   behaves: 'delivers' | 'refuses' | 'loses' | 'hangs' | 'breaks'
   /** The code last delivered to a destination. */
-  codeTo(destination: string): string
+  lastCodeTo(destination: string): string
 }
 
-export function recordingRail(): RecordingRail {
+export function createRecordingRail(): RecordingRail {
   const rail: RecordingRail = {
     delivered: [],
     notices: [],
     behaves: 'delivers',
-    codeTo(destination) {
+    lastCodeTo(destination) {
       const code = rail.delivered.findLast((message) => message.destination === destination)?.code
       if (code === undefined) throw new Error(`no code went to ${destination}`)
       return code
@@ -34,6 +34,6 @@ export function recordingRail(): RecordingRail {
 }
 
 /** A different code of the same length. */
-export function wrong(code: string): string {
+export function differentCode(code: string): string {
   return code.replace(/.$/, (last) => String((Number(last) + 1) % 10))
 }

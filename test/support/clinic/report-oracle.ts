@@ -4,7 +4,7 @@
 import type { Clinic, Json } from './harness.ts'
 
 /** Money as a test moved it, by the date of its location. */
-export interface Moved {
+export interface MoneyMovement {
   date: string
   doctorId: number | null
   addressId: number | null
@@ -16,7 +16,7 @@ export interface Moved {
   refunded: number
 }
 
-export interface Asked {
+export interface ReportFilter {
   from: string
   to: string
   doctorId?: number
@@ -24,21 +24,21 @@ export interface Asked {
 }
 
 /** Every visit of the clinic that was not voided, as search returns it; for some dates only, one after the other, if given. */
-async function searched(clinic: Clinic, dates: readonly string[] | undefined): Promise<Json[]> {
-  const timed = (visit: Json) => ({ ...visit, from: Date.parse(visit.fromDateTimeTs), to: Date.parse(visit.toDateTimeTs) })
+async function searchVisits(clinic: Clinic, dates: readonly string[] | undefined): Promise<Json[]> {
+  const withInstants = (visit: Json) => ({ ...visit, from: Date.parse(visit.fromDateTimeTs), to: Date.parse(visit.toDateTimeTs) })
   const found: Json[] = []
   for (const date of dates ?? [undefined]) {
     for (let page = 0; ; page += 1) {
-      const of = date === undefined ? {} : { startDate: date, endDate: date }
-      const { json } = await clinic.post('/v1/appointments/search', { voided: false, size: 50, page, ...of })
-      found.push(...json.list.map(timed))
+      const dateFilter = date === undefined ? {} : { startDate: date, endDate: date }
+      const { json } = await clinic.post('/v1/appointments/search', { voided: false, size: 50, page, ...dateFilter })
+      found.push(...json.list.map(withInstants))
       if (json.list.length < 50) break
     }
   }
   return found
 }
 
-async function tokensOf(clinic: Clinic): Promise<Json[]> {
+async function listTokens(clinic: Clinic): Promise<Json[]> {
   const found: Json[] = []
   for (let page = 0; ; page += 1) {
     const { json } = await clinic.get(`/v1/qms-appointments/visits?size=50&page=${page}`)
@@ -51,7 +51,7 @@ const outcomes: Record<string, string> = {
   ...{ SCHEDULED: 'expected', CONFIRMED: 'expected', RESCHEDULED: 'expected', WAITING: 'expected', OVERDUE: 'overdue', IN_CONSULTATION: 'inConsultation' },
   ...{ COMPLETED: 'completed', NO_SHOW: 'noShow', MISSED: 'missed', CANCELLED: 'cancelled' },
 }
-const leads: [number, string][] = [
+const leadBuckets: [number, string][] = [
   [30, 'leadLater'],
   [14, 'leadMonth'],
   [7, 'leadFortnight'],
@@ -59,41 +59,41 @@ const leads: [number, string][] = [
   [1, 'leadNextDay'],
   [0, 'leadSameDay'],
 ]
-const came = ({ status }: Json) => status === 'COMPLETED' || status === 'IN_CONSULTATION'
-const days = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+const didAttend = ({ status }: Json) => status === 'COMPLETED' || status === 'IN_CONSULTATION'
+const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
 /** Figures of a report that search can compute, by practitioner, location and date, as `key` groups them. */
 export async function expectedReport(
   clinic: Clinic,
-  { from, to, doctorId, addressId }: Asked,
-  moved: readonly Moved[],
+  { from, to, doctorId, addressId }: ReportFilter,
+  movements: readonly MoneyMovement[],
   zones: Record<number, string>,
   dates?: readonly string[],
 ) {
-  const [visits, tokens] = [await searched(clinic, dates), await tokensOf(clinic)]
+  const [visits, tokens] = [await searchVisits(clinic, dates), await listTokens(clinic)]
   const dateIn = (zone: string, iso: string) => new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(new Date(iso))
   const hourIn = (zone: string, iso: string) =>
     Number(new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(new Date(iso)))
-  const isAsked = (thing: Json) => (doctorId === undefined || thing.doctorId === doctorId) && (addressId === undefined || thing.addressId === addressId)
+  const matchesFilter = (thing: Json) => (doctorId === undefined || thing.doctorId === doctorId) && (addressId === undefined || thing.addressId === addressId)
   // The first visit that each patient ever attended.
   const first = new Map<number, Json>()
   const ordered = [
     ...visits.map((visit) => ({ ...visit, kind: 0, at: visit.from })),
     ...tokens.map((token) => ({ ...token, kind: 1, at: 0, id: token.visitId })),
   ]
-    .filter(came)
+    .filter(didAttend)
     .sort((a, b) => (a.appointmentDate < b.appointmentDate ? -1 : a.appointmentDate > b.appointmentDate ? 1 : a.kind - b.kind || a.at - b.at || a.id - b.id))
   for (const one of ordered) if (!first.has(one.patientId)) first.set(one.patientId, one)
   const firstIds = new Set([...first.values()].map(({ kind, id }) => `${kind} ${id}`))
 
   const rows: Json[] = []
   const starts = new Map<string, number>()
-  const start = (date: string, hour: number) => {
+  const countStart = (date: string, hour: number) => {
     const key = `${['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'][new Date(`${date}T12:00:00Z`).getUTCDay()]} ${hour}`
     starts.set(key, (starts.get(key) ?? 0) + 1)
   }
-  const money: Moved[] = moved.filter((one) => one.date >= from && one.date <= to && isAsked(one)).map((one) => ({ ...one }))
-  for (const visit of visits.filter(isAsked)) {
+  const money: MoneyMovement[] = movements.filter((one) => one.date >= from && one.date <= to && matchesFilter(one)).map((one) => ({ ...one }))
+  for (const visit of visits.filter(matchesFilter)) {
     const { appointmentDate: date, status } = visit
     if (date < from || date > to) continue
     const zone = zones[visit.addressId] ?? 'Etc/UTC'
@@ -105,13 +105,13 @@ export async function expectedReport(
       const created = Date.parse(visit.createdAt)
       row.leadVisits = 1
       row.leadMinutes = Math.max(0, Math.floor((visit.from - created) / 60_000))
-      const lead = Math.max(0, days(dateIn(zone, visit.createdAt), date))
-      row[leads.find(([least]) => lead >= least)?.[1] ?? ''] = 1
-      start(date, hourIn(zone, new Date(visit.from).toISOString()))
+      const lead = Math.max(0, daysBetween(dateIn(zone, visit.createdAt), date))
+      row[leadBuckets.find(([least]) => lead >= least)?.[1] ?? ''] = 1
+      countStart(date, hourIn(zone, new Date(visit.from).toISOString()))
     }
     rows.push(row)
   }
-  for (const token of tokens.filter(isAsked)) {
+  for (const token of tokens.filter(matchesFilter)) {
     const { appointmentDate: date, status } = token
     if (date < from || date > to) continue
     const row: Json = { date, doctorId: token.doctorId, addressId: token.addressId, visits: 1, tokens: 1, [outcomes[status] ?? status]: 1 }
@@ -119,13 +119,13 @@ export async function expectedReport(
     if (status !== 'CANCELLED') row.bookedPlaces = 1
     rows.push(row)
   }
-  const sumOf = (chosen: Json[]) => {
+  const sumRows = (chosen: Json[]) => {
     const sum: Json = {}
     for (const row of chosen)
       for (const [name, value] of Object.entries(row)) if (!['date', 'doctorId', 'addressId'].includes(name)) sum[name] = (sum[name] ?? 0) + (value as number)
     return sum
   }
-  const by = (key: string) => Object.fromEntries([...Map.groupBy(rows, (row) => row[key])].map(([value, chosen]) => [value, sumOf(chosen)]))
+  const groupSums = (key: string) => Object.fromEntries([...Map.groupBy(rows, (row) => row[key])].map(([value, chosen]) => [value, sumRows(chosen)]))
   const sums = new Map<string, { taken: number; refunded: number }>()
   for (const one of money) {
     const key = `${one.channel} ${one.method} ${one.currency}`
@@ -133,16 +133,16 @@ export async function expectedReport(
     sums.set(key, { taken: sum.taken + one.taken, refunded: sum.refunded + one.refunded })
   }
   return {
-    total: sumOf(rows),
-    byDate: by('date'),
-    byDoctor: by('doctorId'),
-    byLocation: by('addressId'),
+    total: sumRows(rows),
+    byDate: groupSums('date'),
+    byDoctor: groupSums('doctorId'),
+    byLocation: groupSums('addressId'),
     starts: Object.fromEntries([...starts].sort()),
     money: Object.fromEntries([...sums].filter(([, { taken, refunded }]) => taken !== 0 || refunded !== 0).sort()),
   }
 }
 
-const fromSearch = [
+const searchableFigures = [
   ...[
     'visits',
     'tokens',
@@ -157,17 +157,17 @@ const fromSearch = [
     'bookedMinutes',
     'bookedPlaces',
   ],
-  ...['leadVisits', 'leadMinutes', ...leads.map(([, name]) => name)],
+  ...['leadVisits', 'leadMinutes', ...leadBuckets.map(([, name]) => name)],
 ]
-const figuresOf = (figures: Json) => Object.fromEntries(fromSearch.map((name) => [name, figures[name]]).filter(([, value]) => value !== 0))
+const toFigures = (figures: Json) => Object.fromEntries(searchableFigures.map((name) => [name, figures[name]]).filter(([, value]) => value !== 0))
 const byKey = (rows: Json[], key: string) =>
-  Object.fromEntries(rows.map((row) => [row[key], figuresOf(row)]).filter(([, figures]) => Object.keys(figures as object).length > 0))
+  Object.fromEntries(rows.map((row) => [row[key], toFigures(row)]).filter(([, figures]) => Object.keys(figures as object).length > 0))
 
 /** The same for a report by day; tokens count among the busy hours by their consultations, which search does not return. */
-export function shownReport(report: Json) {
+export function normalizeReport(report: Json) {
   const money = report.money.filter(({ channel }: Json) => channel !== 'ELSEWHERE')
   return {
-    total: figuresOf(report.total),
+    total: toFigures(report.total),
     byDate: byKey(report.periods, 'date'),
     byDoctor: byKey(report.practitioners, 'doctorId'),
     byLocation: byKey(report.locations, 'addressId'),

@@ -6,7 +6,7 @@ import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file
  * and 16 to 19 (at the clinic); Jonas works in Berlin in half hours; Meera runs a queue on weekdays, of 40 in the morning and of 3 in the
  * evening; Ravi is inactive. Nina, who is not a practitioner, is at Jaipur's reception.
  */
-export function sunrise(): ClinicFile {
+export function createSunriseFile(): ClinicFile {
   const weekdays: ('MON' | 'TUE' | 'WED' | 'THU' | 'FRI')[] = ['MON', 'TUE', 'WED', 'THU', 'FRI']
   return {
     workspace: {

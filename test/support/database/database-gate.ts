@@ -1,9 +1,9 @@
 import { expect, onTestFinished } from 'vitest'
-import type { House } from '../clinic/harness.ts'
+import type { Harness } from '../clinic/harness.ts'
 
 export interface DatabaseGate {
   /** Waits until a transaction is held at the gate and this many others wait for a lock. */
-  reached(others?: number): Promise<void>
+  waitUntilReached(others?: number): Promise<void>
   /** Lets everything pass. */
   pass(): Promise<void>
   /** Lets everything pass, and removes the gate once no transaction uses its table. */
@@ -11,27 +11,27 @@ export interface DatabaseGate {
 }
 
 /** Holds transactions where a trigger, such as `before insert on practitioners for each statement`, would fire. */
-export async function databaseGate({ sql }: House, trigger: string): Promise<DatabaseGate> {
+export async function createDatabaseGate({ sql }: Harness, trigger: string): Promise<DatabaseGate> {
   await sql(`create function wait_at_gate() returns trigger language plpgsql as 'begin perform pg_advisory_xact_lock(4711); return new; end'`)
   await sql(`create trigger wait_at_gate ${trigger} execute function wait_at_gate()`)
   const [{ pid }] = await sql('select pg_backend_pid() as pid, pg_advisory_lock(4711)')
   const waiting =
     "select wait_event from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' order by wait_event = 'advisory' desc"
   let isClosed = true
-  const pass = async () => void (await sql('select pg_terminate_backend($1)', [pid]).catch(() => {}))
-  async function open() {
+  const letPass = async () => void (await sql('select pg_terminate_backend($1)', [pid]).catch(() => {}))
+  async function removeGate() {
     if (!isClosed) return
     isClosed = false
-    await pass()
+    await letPass()
     await sql('drop function wait_at_gate cascade')
   }
   // A test that fails half-way leaves nothing waiting.
-  onTestFinished(open)
+  onTestFinished(removeGate)
   return {
-    async reached(others = 0) {
+    async waitUntilReached(others = 0) {
       await expect.poll(async () => (await sql(waiting))[others] && (await sql(waiting))[0].wait_event).toBe('advisory')
     },
-    pass,
-    open,
+    pass: letPass,
+    open: removeGate,
   }
 }

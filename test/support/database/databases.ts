@@ -5,40 +5,40 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import type { Connection } from '../../../src/base/db/session.ts'
 import { afterFile } from '../run/after-file.ts'
-import { command, connectionTo } from '../run/global-setup.ts'
-import { urlOf } from './url-of.ts'
+import { connectToDatabase, runStatement } from '../run/global-setup.ts'
+import { connectionUrl } from './url-of.ts'
 
 /** An empty database; `options` are those of CREATE DATABASE. */
-export async function emptyDatabase(options = ''): Promise<Connection> {
+export async function createEmptyDatabase(options = ''): Promise<Connection> {
   const server = inject('server')
   const name = `clinic_${randomBytes(6).toString('hex')}`
-  await command(server, `create database ${name} ${options}`)
-  afterFile(() => command(server, `drop database ${name} with (force)`))
-  return connectionTo(server, name)
+  await runStatement(server, `create database ${name} ${options}`)
+  afterFile(() => runStatement(server, `drop database ${name} with (force)`))
+  return connectToDatabase(server, name)
 }
 
 /** A database with the schema and no rows. */
-export function migratedDatabase(): Promise<Connection> {
-  return emptyDatabase(`template ${inject('template')} strategy file_copy`)
+export function createMigratedDatabase(): Promise<Connection> {
+  return createEmptyDatabase(`template ${inject('template')} strategy file_copy`)
 }
 
 /** A copy of a database that no one uses, with the same owner and the same options of connections. */
-export async function copyOf(connection: Connection): Promise<Connection> {
-  const [name, owner] = await rowsOf(connection, 'select current_database() union all select current_user')
-  const copy = await emptyDatabase(`template ${name} strategy file_copy owner ${owner}`)
+export async function copyDatabase(connection: Connection): Promise<Connection> {
+  const [name, owner] = await queryRows(connection, 'select current_database() union all select current_user')
+  const copy = await createEmptyDatabase(`template ${name} strategy file_copy owner ${owner}`)
   if (!('connectionString' in connection)) return copy
-  const url = new URL(urlOf(copy))
+  const url = new URL(connectionUrl(copy))
   for (const [option, value] of new URL(connection.connectionString).searchParams) url.searchParams.set(option, value)
   return { connectionString: url.href }
 }
 
 /** A database that belongs to a role without other rights, and a connection as that role. */
-export async function databaseOfItsOwner(): Promise<{ connection: Connection; owner: string }> {
+export async function createOwnedDatabase(): Promise<{ connection: Connection; owner: string }> {
   const server = inject('server')
   const owner = `clinic_owner_${randomBytes(6).toString('hex')}`
-  await command(server, `create role ${owner}`)
-  afterFile(() => command(server, `drop role ${owner}`))
-  const url = new URL(urlOf(await emptyDatabase(`owner ${owner}`)))
+  await runStatement(server, `create role ${owner}`)
+  afterFile(() => runStatement(server, `drop role ${owner}`))
+  const url = new URL(connectionUrl(await createEmptyDatabase(`owner ${owner}`)))
   url.searchParams.set('options', `-c role=${owner}`)
   return { connection: { connectionString: url.href }, owner }
 }
@@ -49,12 +49,12 @@ export async function withClient<T>(connection: Connection, work: (client: pg.Cl
   return work(client).finally(() => client.end())
 }
 
-export async function rowsOf(connection: Connection, text: string): Promise<string[]> {
+export async function queryRows(connection: Connection, text: string): Promise<string[]> {
   return withClient(connection, async (client) => (await client.query({ text, rowMode: 'array' })).rows.map((row) => row.join(' | ')))
 }
 
 /** Who waits for a lock in this database. Other tests have theirs on the same server, and tables with the same number. */
-export const waitingHere = 'select pid from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())'
+export const lockWaitersQuery = 'select pid from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())'
 
 /** Everything in a database. */
 export const relations = `
@@ -62,7 +62,7 @@ export const relations = `
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'S', 'v')`
 
 /** Every row of every table as PostgreSQL writes it, except what restoring changes, and unlogged tables. */
-export function contentOf(connection: Connection): Promise<Record<string, string[]>> {
+export function readContent(connection: Connection): Promise<Record<string, string[]>> {
   const ofTheServer: Record<string, string> = {
     workspaces: 'configuration_version',
     appointments: 'changed_in',

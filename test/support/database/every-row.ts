@@ -1,10 +1,10 @@
-import type { House } from '../clinic/harness.ts'
+import type { Harness } from '../clinic/harness.ts'
 
 /**
  * Every row of every table, as text: equal before and after anything that writes nothing, in a house without due work, which writes whenever
  * it comes round. Without unlogged tables, whose cached rows change on reads too.
  */
-export async function everyRow({ sql }: House): Promise<string> {
+export async function readEveryRow({ sql }: Harness): Promise<string> {
   const tables = await sql(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' order by 1",
   )

@@ -12,9 +12,9 @@ export interface KillPoint {
 }
 
 /** Makes this process kill itself at the point; returns a function to be called for every other event. */
-export function armed({ side, what, time = 1 }: KillPoint): (happened: string, when: 'before' | 'after') => void {
+export function armKillPoint({ side, what, time = 1 }: KillPoint): (happened: string, when: 'before' | 'after') => void {
   let times = 0
-  function reached(happened: string, when: 'before' | 'after') {
+  function isReached(happened: string, when: 'before' | 'after') {
     if (happened !== what || when !== side) return
     times += 1
     if (times === time) process.kill(process.pid, 'SIGKILL')
@@ -30,14 +30,14 @@ export function armed({ side, what, time = 1 }: KillPoint): (happened: string, w
     if (text.startsWith('begin')) inTransaction.set(this, [])
     if (name) inTransaction.get(this)?.push(name)
     const happened = isCommit ? (inTransaction.get(this) ?? []).map((named) => `commit of ${named}`) : name ? [name] : []
-    for (const each of happened) reached(each, 'before')
+    for (const each of happened) isReached(each, 'before')
     const answered = query.apply(this, parameters)
     // The pool passes a callback when it checks a connection; the service awaits a promise.
     if (!(answered instanceof Promise)) return answered
     return answered.then((result) => {
-      for (const each of happened) reached(each, 'after')
+      for (const each of happened) isReached(each, 'after')
       return result
     })
   } as typeof pg.Client.prototype.query
-  return reached
+  return isReached
 }

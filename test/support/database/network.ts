@@ -3,7 +3,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Connection } from '../../../src/base/db/session.ts'
 import { afterFile } from '../run/after-file.ts'
-import { urlOf } from './url-of.ts'
+import { connectionUrl } from './url-of.ts'
 
 export interface Network {
   /** The same database, through this network. */
@@ -13,7 +13,7 @@ export interface Network {
   /** Existing and new connections carry no data and report nothing, until `pass`. */
   goSilent(): void
   /** New connections pass. Silent ones stay silent: the devices between have forgotten them. */
-  pass(): void
+  restore(): void
   /** The next packet with this text is forwarded, and nothing after it on that connection. */
   goSilentAfter(text: string): void
   /** What the database sends arrives this much later. */
@@ -24,18 +24,18 @@ export interface Network {
   made(): number
 }
 
-export async function networkTo(database: Connection): Promise<Network> {
-  const target = new URL(urlOf(database))
+export async function openNetworkTo(database: Connection): Promise<Network> {
+  const target = new URL(connectionUrl(database))
   const folder = target.searchParams.get('host')
   const port = Number(target.port || 5432)
   const lines = new Set<{ ends: [Socket, Socket]; isSilent: boolean }>()
   let state: 'passes' | 'silent' | 'resets' = 'passes'
   let silentAfter: string | undefined
   let delayMs = 0
-  let made = 0
+  let countConnections = 0
   // A FIN is not answered automatically: where nothing passes, neither does that.
   const server = createServer({ allowHalfOpen: true }, (caller) => {
-    made += 1
+    countConnections += 1
     if (state === 'resets') return caller.resetAndDestroy()
     const behind = connect({ ...(folder ? { path: `${folder}/.s.PGSQL.${port}` } : { port, host: target.hostname }), allowHalfOpen: true })
     const line = { ends: [caller, behind] as [Socket, Socket], isSilent: state === 'silent' }
@@ -72,7 +72,7 @@ export async function networkTo(database: Connection): Promise<Network> {
       state = 'silent'
       for (const line of lines) line.isSilent = true
     },
-    pass() {
+    restore() {
       state = 'passes'
     },
     goSilentAfter(text) {
@@ -85,6 +85,6 @@ export async function networkTo(database: Connection): Promise<Network> {
       state = 'resets'
       for (const { ends } of lines) ends[0].resetAndDestroy()
     },
-    made: () => made,
+    made: () => countConnections,
   }
 }

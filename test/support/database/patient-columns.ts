@@ -1,6 +1,6 @@
 const numbers = ['integer', 'smallint', 'numeric', 'double precision']
 /** Types whose values are not words. */
-const wordless = [...numbers, 'bigint', 'boolean', 'timestamp with time zone', 'xid8', 'uuid']
+const nonTextTypes = [...numbers, 'bigint', 'boolean', 'timestamp with time zone', 'xid8', 'uuid']
 
 export interface Column {
   table: string
@@ -9,12 +9,12 @@ export interface Column {
 }
 
 /** Columns of all tables that can hold a person's words: texts, documents, lists, bytes, dates; also a patient's own record numbers. */
-export async function wordyColumns(sql: (text: string) => Promise<Column[]>): Promise<Column[]> {
+export async function listTextColumns(sql: (text: string) => Promise<Column[]>): Promise<Column[]> {
   const columns = await sql(`
     select t.relname as "table", a.attname as "column", format_type(a.atttypid, null) as type
     from pg_class t
     join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
     where t.relkind in ('r', 'p') and t.relnamespace = 'public'::regnamespace
     order by t.relname, a.attnum`)
-  return columns.filter(({ table, type }) => !wordless.includes(type) || (table === 'patients' && numbers.includes(type)))
+  return columns.filter(({ table, type }) => !nonTextTypes.includes(type) || (table === 'patients' && numbers.includes(type)))
 }

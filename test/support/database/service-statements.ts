@@ -6,7 +6,7 @@ import { declaredStatements, type Statement } from '../../../src/base/db/stateme
 import '../../../src/doors/register/register.ts'
 
 /** Every statement of the service, by name; those of tests that share its process begin with `test_`. */
-export function serviceStatements(): Statement[] {
+export function listServiceStatements(): Statement[] {
   return declaredStatements()
     .filter(({ name }) => !name.startsWith('test_'))
     .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -1,6 +1,6 @@
 import type { Database } from '../../../src/base/db/database.ts'
 
-interface Watching {
+interface DatabaseWatcher {
   /** The name and parameters of a statement that runs outside a transaction; the parameters may be changed. */
   before?(name: string, parameters: Record<string, unknown>): void
   /** When it has answered. */
@@ -8,21 +8,21 @@ interface Watching {
 }
 
 /** A database that reports what is run on it: the names of statements outside transactions, and `transaction`. */
-export function watchedDatabase(database: Database, { before, after }: Watching = {}) {
-  const asked: string[] = []
+export function watchDatabase(database: Database, { before: onStatement, after: onAnswer }: DatabaseWatcher = {}) {
+  const recordedNames: string[] = []
   const watched: Database = {
     ...database,
     async rows(statement, ...parameters) {
-      asked.push(statement.name)
-      before?.(statement.name, parameters[0] as Record<string, unknown>)
+      recordedNames.push(statement.name)
+      onStatement?.(statement.name, parameters[0] as Record<string, unknown>)
       const rows = await database.rows(statement, ...parameters)
-      await after?.(statement.name)
+      await onAnswer?.(statement.name)
       return rows
     },
     transaction(work, kind) {
-      asked.push('transaction')
+      recordedNames.push('transaction')
       return database.transaction(work, kind)
     },
   }
-  return { database: watched, asked }
+  return { database: watched, asked: recordedNames }
 }

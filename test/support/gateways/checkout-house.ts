@@ -3,12 +3,12 @@
 import { expect } from 'vitest'
 import type { ApplicationOptions } from '../../../src/doors/app/options.ts'
 import type { Clinic, Json } from '../clinic/harness.ts'
-import { migratedDatabase, withClient } from '../database/databases.ts'
-import { urlOf } from '../database/url-of.ts'
-import { compileCache, type ServiceHouse, serviceHouse, started } from '../processes/service-house.ts'
-import { askGateway, type GatewayCall, remoteGateway } from './remote-gateway.ts'
+import { createMigratedDatabase, withClient } from '../database/databases.ts'
+import { connectionUrl } from '../database/url-of.ts'
+import { createCompileCache, openServiceHarness, type ServiceHarness, startProcess } from '../processes/service-house.ts'
+import { callGateway, type GatewayCall, remoteGateway } from './remote-gateway.ts'
 
-export interface Fault {
+export interface GatewayFault {
   call: GatewayCall
   how: 'refuse' | 'time-out-before' | 'time-out-after' | 'slow' | 'wrong-amount' | 'pending' | 'pending-then-fails'
   status?: number
@@ -17,18 +17,18 @@ export interface Fault {
   timesLeft?: number | null
 }
 
-export interface CheckoutHouse extends ServiceHouse {
+export interface CheckoutHarness extends ServiceHarness {
   gateway: {
     /** What a payer does on the page of a checkout. */
-    pays(clinic: Clinic, checkoutUrl: string, how?: 'pay' | 'decline' | 'pay-late'): Promise<void>
-    fails(clinic: Clinic, fault: Fault): Promise<void>
+    pay(clinic: Clinic, checkoutUrl: string, how?: 'pay' | 'decline' | 'pay-late'): Promise<void>
+    failNext(clinic: Clinic, fault: GatewayFault): Promise<void>
     /** This many calls are done and answered with 500. */
-    breaks(times: number): Promise<void>
-    heals(clinic: Clinic): Promise<void>
+    breakNext(times: number): Promise<void>
+    heal(clinic: Clinic): Promise<void>
     /** Runs SQL in its database. */
     sql(text: string, values?: unknown[]): Promise<Json[]>
     /** Kills it, and starts another on its database and port. */
-    restarts(): Promise<void>
+    restart(): Promise<void>
   }
   /** Advances business time, the gateway's and the service's. */
   advance(ms: number): Promise<void>
@@ -39,36 +39,36 @@ export interface CheckoutHouse extends ServiceHouse {
 const gatewayProcess = new URL('./gateway-process.ts', import.meta.url)
 
 /** Starts both. */
-export async function checkoutHouse(options: Pick<ApplicationOptions, 'rails'> = {}): Promise<CheckoutHouse> {
-  const settings = compileCache()
-  const ledger = await migratedDatabase()
-  let serving = await started(gatewayProcess, [urlOf(ledger)], settings)
+export async function openCheckoutHarness(options: Pick<ApplicationOptions, 'rails'> = {}): Promise<CheckoutHarness> {
+  const settings = createCompileCache()
+  const ledger = await createMigratedDatabase()
+  let serving = await startProcess(gatewayProcess, [connectionUrl(ledger)], settings)
   const { url } = serving
   const client = remoteGateway(url)
-  const service = await serviceHouse(client, { ...settings, GATEWAY_URL: url }, options)
-  const { house } = service
-  const order = async (call: string, sent: object) => void (await askGateway(url, call, sent))
+  const service = await openServiceHarness(client, { ...settings, GATEWAY_URL: url }, options)
+  const { house: harness } = service
+  const order = async (call: string, input: object) => void (await callGateway(url, call, input))
   const ledgerRows = (text: string, values: unknown[] = []) => withClient(ledger, async (connection) => (await connection.query(text, values)).rows)
-  const gatewayLead = (await house.sql('select clock_offset_ms::float8 as ms from installation'))[0].ms
+  const gatewayLead = (await harness.sql('select clock_offset_ms::float8 as ms from installation'))[0].ms
   await order('advance', { ms: gatewayLead })
 
   return {
     ...service,
     gateway: {
-      pays: ({ workspaceId }, checkoutUrl, how = 'pay') => order(how, { workspaceId, gatewayId: checkoutUrl.split('/').at(-1) }),
-      fails: ({ workspaceId }, fault) => order('fail', { workspaceId, ...fault }),
-      breaks: (times) => order('break', { times }),
-      heals: ({ workspaceId }) => order('heal', { workspaceId }),
+      pay: ({ workspaceId }, checkoutUrl, how = 'pay') => callGateway(how, { workspaceId, gatewayId: checkoutUrl.split('/').at(-1) }),
+      failNext: ({ workspaceId }, fault) => order('fail', { workspaceId, ...fault }),
+      breakNext: (times) => order('break', { times }),
+      heal: ({ workspaceId }) => order('heal', { workspaceId }),
       sql: ledgerRows,
-      async restarts() {
+      async restart() {
         serving.child.kill('SIGKILL')
         await serving.ended
-        serving = await started(gatewayProcess, [urlOf(ledger), new URL(url).port], settings)
+        serving = await startProcess(gatewayProcess, [connectionUrl(ledger), new URL(url).port], settings)
       },
     },
     async advance(ms) {
       await order('advance', { ms })
-      await house.operate('clock-advance', { ms })
+      await harness.operate('clock-advance', { ms })
     },
     async books({ workspaceId }) {
       const sums = (table: string, kind: string) => `
@@ -76,14 +76,14 @@ export async function checkoutHouse(options: Pick<ApplicationOptions, 'rails'> =
         from ${table} where workspace_id = $1 group by currency order by currency`
       return {
         gateway: await ledgerRows(sums('sandbox_gateway_movements', 'kind'), [workspaceId]),
-        service: await house.sql(sums('ledger_entries', 'cause'), [workspaceId]),
+        service: await harness.sql(sums('ledger_entries', 'cause'), [workspaceId]),
       }
     },
   }
 }
 
 /** Checks that both books agree. */
-export async function expectSameBooks({ books }: CheckoutHouse, clinic: Clinic): Promise<void> {
-  const { gateway, service } = await books(clinic)
+export async function expectSameBooks({ books: readBooks }: CheckoutHarness, clinic: Clinic): Promise<void> {
+  const { gateway, service } = await readBooks(clinic)
   expect(service).toEqual(gateway)
 }

@@ -4,7 +4,7 @@ import { flushCompileCache } from 'node:module'
 import { pino } from 'pino'
 import { openApplication } from '../../../src/doors/app/application.ts'
 import { withoutLimits } from '../clinic/no-limits.ts'
-import { armed, type KillPoint } from '../database/kill-point.ts'
+import { armKillPoint, type KillPoint } from '../database/kill-point.ts'
 import { remoteGateway } from './remote-gateway.ts'
 
 // A killed process keeps nothing for the next.
@@ -13,9 +13,9 @@ flushCompileCache()
 const [connectionString = ''] = process.argv.slice(2)
 const { KILL_POINT, GATEWAY_URL = '', GATEWAY_ACCOUNT } = process.env
 const point = KILL_POINT && (JSON.parse(KILL_POINT) as KillPoint)
-const reached = point ? armed(point) : () => {}
+const reached = point ? armKillPoint(point) : () => {}
 const gateway = GATEWAY_ACCOUNT
-  ? (await import('./gateway-account.ts')).gatewayOf(JSON.parse(GATEWAY_ACCOUNT))
+  ? (await import('./gateway-account.ts')).createGateway(JSON.parse(GATEWAY_ACCOUNT))
   : remoteGateway(GATEWAY_URL, (call, side) => reached(`gateway ${call}`, side))
 const application = await openApplication({
   ...{ connection: { connectionString }, mode: 'sandbox', ...withoutLimits, databaseConnections: 20, gateways: [gateway] },

@@ -6,12 +6,12 @@ import { razorpayGateway } from '../../../src/money/payments/gateways/razorpay/r
 import type { StripeAccount } from '../../../src/money/payments/gateways/stripe/stripe-client.ts'
 import { stripeGateway } from '../../../src/money/payments/gateways/stripe/stripe-gateway.ts'
 
-export type AccountElsewhere = { stripe: StripeAccount } | { razorpay: RazorpayAccount }
+export type ExternalAccount = { stripe: StripeAccount } | { razorpay: RazorpayAccount }
 
 /** A hanging call times out sooner than in production. */
 const answerMs = 1_500
 
 /** The same account for every clinic. */
-export function gatewayOf(at: AccountElsewhere): Gateway {
-  return 'stripe' in at ? stripeGateway({ accountOf: async () => at.stripe, answerMs }) : razorpayGateway({ accountOf: async () => at.razorpay, answerMs })
+export function createGateway(at: ExternalAccount): Gateway {
+  return 'stripe' in at ? stripeGateway({ loadAccount: async () => at.stripe, answerMs }) : razorpayGateway({ loadAccount: async () => at.razorpay, answerMs })
 }

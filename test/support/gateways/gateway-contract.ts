@@ -21,23 +21,23 @@ export interface GatewayUnderTest {
 }
 
 /** A key or a reference that no one has used. */
-export const freshKey = () => randomBase32(20)
+export const createKey = () => randomBase32(20)
 
 /** Tests of the port; `tested` is called once the test runs. */
-export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
-  async function opened(changes: Partial<NewCheckout> = {}) {
-    const all = await tested()
+export function describeGatewayContract(setUp: () => Promise<GatewayUnderTest>) {
+  async function openNewCheckout(changes: Partial<NewCheckout> = {}) {
+    const all = await setUp()
     const wanted = all.newCheckout(changes)
     const checkout = await all.gateway.open(wanted)
     return { ...all, wanted, checkout, name: { workspaceId: wanted.workspaceId, gatewayId: checkout.gatewayId } }
   }
   // Once no one can pay any more, a gateway need not have a page.
-  const decided = (checkout: GatewayCheckout, state: GatewayState) => ({ ...checkout, url: expect.any(String), state })
+  const waitForDecision = (checkout: GatewayCheckout, state: GatewayState) => ({ ...checkout, url: expect.any(String), state })
   const states = async ({ gateway }: GatewayUnderTest, name: CheckoutName) => (await gateway.read(name)).state
 
   describe('a checkout', () => {
     it('is opened, and reads the same afterwards [RES-09]', async () => {
-      const { gateway, wanted, checkout, name } = await opened()
+      const { gateway, wanted, checkout, name } = await openNewCheckout()
       const { reference, amountMinor, currency } = wanted
       expect(checkout).toEqual({ gatewayId: expect.any(String), url: expect.any(String), reference, amountMinor, currency, state: 'OPEN' })
       expect(new URL(checkout.url).protocol).toMatch(/^https?:$/)
@@ -45,31 +45,31 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
     })
 
     it('is the same when it is opened again with its key, in sequence or concurrently [IDEM-02]', async () => {
-      const { gateway, newCheckout, wanted, checkout } = await opened()
+      const { gateway, newCheckout: createCheckout, wanted, checkout } = await openNewCheckout()
       expect(await gateway.open(wanted)).toEqual(checkout)
-      const raced = newCheckout()
+      const raced = createCheckout()
       const ids = await Promise.all(Array.from({ length: 8 }, async () => (await gateway.open(raced)).gatewayId))
       expect(new Set(ids).size).toBe(1)
       expect(ids[0]).not.toBe(checkout.gatewayId)
     })
 
     it('is refused with the key of another checkout, which stays [IDEM-02]', async () => {
-      const { gateway, refusals, wanted, checkout, name } = await opened()
+      const { gateway, refusals, wanted, checkout, name } = await openNewCheckout()
       const { amountMinor, heldUntil } = wanted
-      const others = { reference: freshKey(), amountMinor: amountMinor + 1, currency: 'EUR', payee: 'x', description: 'x', returnUrl: 'https://x.example/' }
+      const others = { reference: createKey(), amountMinor: amountMinor + 1, currency: 'EUR', payee: 'x', description: 'x', returnUrl: 'https://x.example/' }
       for (const [member, value] of Object.entries({ ...others, heldUntil: heldUntil + 1_000 }))
         await expect(gateway.open({ ...wanted, [member]: value }), member).rejects.toEqual(refusals['key reused'])
       expect(await gateway.read(name)).toEqual(checkout)
     })
 
     it('is refused if there is nothing to pay', async () => {
-      const { gateway, newCheckout, refusals } = await tested()
-      for (const amountMinor of [0, -1, 1.5]) await expect(gateway.open(newCheckout({ amountMinor }))).rejects.toEqual(refusals['amount unusable'])
-      await expect(gateway.open(newCheckout({ currency: 'XXQ' }))).rejects.toEqual(refusals['currency unknown'])
+      const { gateway, newCheckout: createCheckout, refusals } = await setUp()
+      for (const amountMinor of [0, -1, 1.5]) await expect(gateway.open(createCheckout({ amountMinor }))).rejects.toEqual(refusals['amount unusable'])
+      await expect(gateway.open(createCheckout({ currency: 'XXQ' }))).rejects.toEqual(refusals['currency unknown'])
     })
 
     it('belongs to its workspace; an unknown one is refused as unknown', async () => {
-      const { gateway, refusals, name } = await opened()
+      const { gateway, refusals, name } = await openNewCheckout()
       const unknown = [
         { ...name, gatewayId: 'nothing' },
         { ...name, workspaceId: name.workspaceId + 1_000_000 },
@@ -77,7 +77,7 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
       for (const wrong of unknown) {
         await expect(gateway.read(wrong)).rejects.toEqual(refusals['unknown checkout'])
         await expect(gateway.expire(wrong)).rejects.toEqual(refusals['unknown checkout'])
-        const back = { ...wrong, key: freshKey(), reference: 'x', amountMinor: 1, currency: 'INR' }
+        const back = { ...wrong, key: createKey(), reference: 'x', amountMinor: 1, currency: 'INR' }
         await expect(gateway.readRefund(back)).rejects.toEqual(refusals['unknown checkout'])
         await expect(gateway.books(wrong)).rejects.toEqual(refusals['unknown checkout'])
         await expect(gateway.refund(back)).rejects.toEqual(refusals['unknown checkout'])
@@ -85,27 +85,27 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
     })
 
     it('is closed for good, and can be closed again [A-189]', async () => {
-      const { gateway, checkout, name, pay } = await opened()
-      for (let time = 0; time < 2; time += 1) expect(await gateway.expire(name)).toEqual(decided(checkout, 'EXPIRED'))
+      const { gateway, checkout, name, pay } = await openNewCheckout()
+      for (let time = 0; time < 2; time += 1) expect(await gateway.expire(name)).toEqual(waitForDecision(checkout, 'EXPIRED'))
       await pay(name)
-      expect(await gateway.read(name)).toEqual(decided(checkout, 'EXPIRED'))
+      expect(await gateway.read(name)).toEqual(waitForDecision(checkout, 'EXPIRED'))
     })
 
     it('that is paid stays paid, and one that is declined is not paid, whoever closes it [A-193]', async () => {
-      const paid = await opened()
-      await paid.pay(paid.name)
-      expect(await states(paid, paid.name)).toBe('PAID')
-      expect(await paid.gateway.expire(paid.name)).toEqual(decided(paid.checkout, 'PAID'))
-      expect(await paid.gateway.open(paid.wanted)).toEqual(decided(paid.checkout, 'PAID'))
-      const declined = await opened()
+      const payNewCheckout = await openNewCheckout()
+      await payNewCheckout.pay(payNewCheckout.name)
+      expect(await states(payNewCheckout, payNewCheckout.name)).toBe('PAID')
+      expect(await payNewCheckout.gateway.expire(payNewCheckout.name)).toEqual(waitForDecision(payNewCheckout.checkout, 'PAID'))
+      expect(await payNewCheckout.gateway.open(payNewCheckout.wanted)).toEqual(waitForDecision(payNewCheckout.checkout, 'PAID'))
+      const declined = await openNewCheckout()
       if (!declined.decline) return
       await declined.decline(declined.name)
-      expect(await declined.gateway.expire(declined.name)).toEqual(decided(declined.checkout, 'FAILED'))
+      expect(await declined.gateway.expire(declined.name)).toEqual(waitForDecision(declined.checkout, 'FAILED'))
     })
 
     it('is either paid or closed when both happen at once [A-193]', async () => {
       for (let round = 0; round < 5; round += 1) {
-        const all = await opened()
+        const all = await openNewCheckout()
         const [, { state }] = await Promise.all([all.pay(all.name), all.gateway.expire(all.name)])
         expect(['PAID', 'EXPIRED']).toContain(state)
         expect(await states(all, all.name)).toBe(state)
@@ -114,20 +114,20 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
   })
 
   describe('a refund', () => {
-    const paid = async (amountMinor = 10_000) => {
-      const all = await opened({ amountMinor })
+    const payNewCheckout = async (amountMinor = 10_000) => {
+      const all = await openNewCheckout({ amountMinor })
       await all.pay(all.name)
       const { reference, currency } = all.wanted
       return {
         ...all,
-        refund: (amount: number, key = freshKey()) => all.gateway.refund({ ...all.name, key, reference, amountMinor: amount, currency }),
+        refund: (amount: number, key = createKey()) => all.gateway.refund({ ...all.name, key, reference, amountMinor: amount, currency }),
         stateOf: (key: string) => all.gateway.readRefund({ ...all.name, key }),
         books: () => all.gateway.books(all.name),
       }
     }
 
     it('returns parts of what was captured, and no more in total [INV-22]', async () => {
-      const { refund, refusals, books, gateway, name } = await paid()
+      const { refund, refusals, books, gateway, name } = await payNewCheckout()
       expect(await books()).toEqual({ capturedMinor: 10_000, refundedMinor: 0 })
       expect(await refund(4_000)).toBe('DONE')
       await expect(refund(6_001)).rejects.toEqual(refusals['more than captured'])
@@ -139,8 +139,8 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
     })
 
     it('is the same when it is requested again with its key, and refused with another amount [A-205]', async () => {
-      const { refund, refusals, stateOf, books } = await paid()
-      const key = freshKey()
+      const { refund, refusals, stateOf, books } = await payNewCheckout()
+      const key = createKey()
       expect(await stateOf(key)).toBeUndefined()
       await refund(7_000, key)
       await refund(7_000, key)
@@ -150,16 +150,16 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
     })
 
     it('is found only by its own key and checkout [A-205]', async () => {
-      const [one, other] = [await paid(), await paid()]
-      const key = freshKey()
+      const [one, other] = [await payNewCheckout(), await payNewCheckout()]
+      const key = createKey()
       await one.refund(100, key)
       expect(await one.stateOf(`${key}x`)).toBeUndefined()
       expect(await other.stateOf(key)).toBeUndefined()
     })
 
     it('that is slow is in progress until it has arrived [A-205]', async () => {
-      const { refund, stateOf, delayRefund, name } = await paid()
-      const key = freshKey()
+      const { refund, stateOf, delayRefund, name } = await payNewCheckout()
+      const key = createKey()
       const settle = await delayRefund(name, 'DONE')
       expect(await refund(4_000, key)).toBe('PENDING')
       expect(await stateOf(key)).toBe('PENDING')
@@ -169,8 +169,8 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
     })
 
     it('that fails later is reported, and returned nothing [A-205]', async () => {
-      const { refund, stateOf, delayRefund, books, name } = await paid()
-      const key = freshKey()
+      const { refund, stateOf, delayRefund, books, name } = await payNewCheckout()
+      const key = createKey()
       const settle = await delayRefund(name, 'FAILED')
       expect(await refund(10_000, key)).toBe('PENDING')
       // Until then it counts as refunded.
@@ -182,7 +182,7 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
     })
 
     it('is granted to as many concurrent requests as the amount covers [INV-22]', async () => {
-      const { refund, refusals } = await paid()
+      const { refund, refusals } = await payNewCheckout()
       const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => refund(3_000)))
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
       const tooMuch = refusals['more than captured']
@@ -190,12 +190,12 @@ export function keepsTheContract(tested: () => Promise<GatewayUnderTest>) {
     })
 
     it('needs a payment, in its currency', async () => {
-      const { gateway, refusals, name, wanted } = await opened()
+      const { gateway, refusals, name, wanted } = await openNewCheckout()
       const asked = { ...name, reference: wanted.reference, amountMinor: 1, currency: wanted.currency }
-      await expect(gateway.refund({ ...asked, key: freshKey() })).rejects.toEqual(refusals['more than captured'])
+      await expect(gateway.refund({ ...asked, key: createKey() })).rejects.toEqual(refusals['more than captured'])
       expect(await gateway.books(name)).toEqual({ capturedMinor: 0, refundedMinor: 0 })
-      const other = await paid()
-      await expect(other.gateway.refund({ ...asked, ...other.name, key: freshKey(), currency: 'EUR' })).rejects.toEqual(refusals['another currency'])
+      const other = await payNewCheckout()
+      await expect(other.gateway.refund({ ...asked, ...other.name, key: createKey(), currency: 'EUR' })).rejects.toEqual(refusals['another currency'])
     })
   })
 }

@@ -9,14 +9,14 @@ import { statement } from '../../../src/base/db/statement.ts'
 import { databaseClock } from '../../../src/base/ports/clock.ts'
 import { advanceClock, clockReading, settleInstallation } from '../../../src/base/ports/clock-queries.ts'
 import { type Gateway, GatewayRefused, GatewaySilent } from '../../../src/money/payments/gateways/gateway.ts'
-import { healGateway, orderFault } from '../../../src/money/payments/gateways/sandbox/fault-queries.ts'
-import { decide } from '../../../src/money/payments/gateways/sandbox/sandbox-checkouts.ts'
+import { clearFaults, insertFault } from '../../../src/money/payments/gateways/sandbox/fault-queries.ts'
+import { decideCheckout } from '../../../src/money/payments/gateways/sandbox/sandbox-checkouts.ts'
 import { sandboxGateway } from '../../../src/money/payments/gateways/sandbox/sandbox-gateway.ts'
 
 const [connectionString = '', wantedPort = '0'] = process.argv.slice(2)
 
 // In this database a workspace is only a number.
-const knowWorkspace = statement(
+const insertWorkspace = statement(
   'test_know_workspace',
   { takes: { workspaceId: 'bigint' } },
   `
@@ -43,16 +43,16 @@ const calls: Record<string, (sent: any) => Promise<unknown>> = {
   refund: async (sent: Parameters<Gateway['refund']>[0]) => ({ state: await gateway.refund(sent) }),
   readRefund: async (sent: Parameters<Gateway['readRefund']>[0]) => ({ state: await gateway.readRefund(sent) }),
   books: (sent: Parameters<Gateway['books']>[0]) => gateway.books(sent),
-  pay: (sent) => decide(at, sent, 'pay'),
-  decline: (sent) => decide(at, sent, 'decline'),
-  'pay-late': (sent) => decide(at, sent, 'pay-late'),
-  fail: (sent) => database.rows(orderFault, { status: null, body: null, ms: null, timesLeft: 1, ...sent }),
+  pay: (sent) => decideCheckout(at, sent, 'pay'),
+  decline: (sent) => decideCheckout(at, sent, 'decline'),
+  'pay-late': (sent) => decideCheckout(at, sent, 'pay-late'),
+  fail: (sent) => database.rows(insertFault, { status: null, body: null, ms: null, timesLeft: 1, ...sent }),
   async break({ times }) {
-    breaking = times
+    failingCalls = times
   },
   async heal(sent) {
-    breaking = 0
-    await database.rows(healGateway, sent)
+    failingCalls = 0
+    await database.rows(clearFaults, sent)
   },
   async advance({ ms }) {
     await database.rows(advanceClock, { byMs: ms })
@@ -62,26 +62,26 @@ const calls: Record<string, (sent: any) => Promise<unknown>> = {
 
 const port: ReadonlySet<string> = new Set(['open', 'read', 'expire', 'refund', 'readRefund', 'books'])
 /** This many calls are done and answered with 500. */
-let breaking = 0
+let failingCalls = 0
 
-const known = new Set<number>()
-async function answerTo(request: IncomingMessage): Promise<unknown> {
+const knownWorkspaces = new Set<number>()
+async function answerCall(request: IncomingMessage): Promise<unknown> {
   // biome-ignore lint/suspicious/noExplicitAny: see above
   const sent = (await json(request)) as any
   const { workspaceId } = sent
-  if (workspaceId !== undefined && !known.has(workspaceId)) await database.rows(knowWorkspace, { workspaceId })
-  known.add(workspaceId)
+  if (workspaceId !== undefined && !knownWorkspaces.has(workspaceId)) await database.rows(insertWorkspace, { workspaceId })
+  knownWorkspaces.add(workspaceId)
   const call = (request.url ?? '').slice(1)
   const answer = (await calls[call]?.(sent)) ?? {}
-  if (!port.has(call) || breaking === 0) return answer
-  breaking -= 1
+  if (!port.has(call) || failingCalls === 0) return answer
+  failingCalls -= 1
   throw new GatewayRefused(500, { error: { code: 'BROKEN', message: 'The gateway broke down after it had done it.' } })
 }
 
 // The client closes idle connections: if the server did so as a call arrived, the call would get no answer.
 const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
   const answer = (status: number, body: unknown) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-  answerTo(request).then(
+  answerCall(request).then(
     (body) => answer(200, body),
     (error: unknown) => {
       if (error instanceof GatewayRefused) answer(error.status, error.body)

@@ -2,7 +2,7 @@
 // banks, its failures, its messages, and its own books. A payment is named by the service's reference.
 
 import type { GatewaySettings } from '../../../src/base/values/gateway-settings.ts'
-import type { AccountElsewhere } from './gateway-account.ts'
+import type { ExternalAccount } from './gateway-account.ts'
 import { type RazorpayCall, type RazorpayFault, razorpayAccount, razorpayMessage, startRazorpayServer } from './razorpay-server.ts'
 import { refundJson, type Session, sessionJson } from './stripe-objects.ts'
 import { type StripeEndpoint, type StripeFault, startStripeServer } from './stripe-server.ts'
@@ -16,7 +16,7 @@ export interface Message {
 }
 
 /** What a gateway has moved for a payment, by its own books, in minor units. */
-export interface Book {
+export interface GatewayBook {
   reference: string
   captured: number
   refunded: number
@@ -24,9 +24,9 @@ export interface Book {
   refunds: number
 }
 
-export interface Elsewhere {
+export interface ExternalGateway {
   name: 'stripe' | 'razorpay'
-  account: AccountElsewhere
+  account: ExternalAccount
   /** The account as a clinic file describes it. */
   settings: GatewaySettings
   /** The secrets it names. */
@@ -51,32 +51,32 @@ export interface Elsewhere {
   /** The next refund request is refused like this. */
   refuseRefund(status: number, body: object): void
   /** The next call of one kind fails in one way. */
-  goesWrong(random: Random): void
-  mend(): void
+  failNext(random: Random): void
+  endFaults(): void
   /** Forgets the stored failures that it would repeat for a key. */
-  forget(): void
+  forgetKeys(): void
   /** A message about a payment, or about its refund if there is one. */
   message(reference: string, workspaceId: number, forged?: boolean): Message
-  books(): Book[]
+  books(): GatewayBook[]
 }
 
-const from = <T>(random: Random, all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
+const pickRandom = <T>(random: Random, all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
 const json = { 'content-type': 'application/json' }
-const answerOfGateway = JSON.stringify({ error: { code: 'OF_GATEWAY', message: 'Not now.' } })
+const gatewayErrorBody = JSON.stringify({ error: { code: 'OF_GATEWAY', message: 'Not now.' } })
 
-export async function stripeElsewhere(): Promise<Elsewhere> {
+export async function startStripe(): Promise<ExternalGateway> {
   const server = await startStripeServer()
   const { secretKey, webhookSecret, url } = server
-  const sessionOf = (reference: string): Session => {
+  const findSession = (reference: string): Session => {
     const session = [...server.sessions.values()].find(({ form }) => form.client_reference_id === reference)
     if (!session) throw new Error(`no checkout is of ${reference}`)
     return session
   }
-  const refundsOf = (reference: string) => server.refunds.filter(({ payment }) => payment === sessionOf(reference).payment)
-  const isOpen = (reference: string) => sessionOf(reference).status === 'open'
+  const listRefunds = (reference: string) => server.refunds.filter(({ payment }) => payment === findSession(reference).payment)
+  const isOpen = (reference: string) => findSession(reference).status === 'open'
   /** The number of requests to each endpoint when its last fault was ordered: the next is ordered once that one has struck. */
-  const struck = new Map<StripeEndpoint, number>()
-  const wrongs: [StripeEndpoint, number][] = [
+  const requestsAtFault = new Map<StripeEndpoint, number>()
+  const weightedEndpoints: [StripeEndpoint, number][] = [
     ['create session', 3],
     ['retrieve session', 6],
     ['expire session', 2],
@@ -86,7 +86,7 @@ export async function stripeElsewhere(): Promise<Elsewhere> {
   const faults: StripeFault[] = [
     ...(['500 before', '500 after', 'cut before', 'cut after', 'hang before', 'hang after', '429', '401', 'lock_timeout'] as const),
     ...(['in use', 'html', 'cut body', 'wrong amount', 'trickle'] as const),
-    { status: 402, body: answerOfGateway },
+    { status: 402, body: gatewayErrorBody },
     { status: 200, body: '{"object":"page"}' },
   ]
 
@@ -98,33 +98,33 @@ export async function stripeElsewhere(): Promise<Elsewhere> {
     setClock(now) {
       server.now = now
     },
-    pay: (reference) => server.pay(sessionOf(reference).id),
-    payLate: (reference) => (isOpen(reference) ? server.payDelayed(sessionOf(reference).id).succeed : undefined),
+    pay: (reference) => server.pay(findSession(reference).id),
+    payLate: (reference) => (isOpen(reference) ? server.payLater(findSession(reference).id).succeed : undefined),
     // A declined card leaves the checkout open; a slow payment method can fail.
-    decline: (reference) => (isOpen(reference) ? server.payDelayed(sessionOf(reference).id).fail() : undefined),
+    decline: (reference) => (isOpen(reference) ? server.payLater(findSession(reference).id).fail() : undefined),
     isOpen,
-    delayRefund: (reference) => void server.delayRefund(sessionOf(reference).id),
+    delayRefund: (reference) => void server.delayRefund(findSession(reference).id),
     settleRefunds(arrives) {
       for (const refund of server.refunds) if (refund.status === 'pending') refund.status = arrives ? 'succeeded' : 'failed'
     },
-    refundsOf: (reference) => refundsOf(reference).map(({ amount, status }) => ({ amount, status })),
+    refundsOf: (reference) => listRefunds(reference).map(({ amount, status }) => ({ amount, status })),
     refuseRefund: (status, body) => server.fail('create refund', { status, body: JSON.stringify(body) }),
-    goesWrong(random) {
-      const endpoint = from(
+    failNext(random) {
+      const endpoint = pickRandom(
         random,
-        wrongs.flatMap(([each, weight]) => Array.from({ length: weight }, () => each)),
+        weightedEndpoints.flatMap(([each, weight]) => Array.from({ length: weight }, () => each)),
       )
-      const asked = server.asked.filter((request) => request.endpoint === endpoint).length
-      if (struck.get(endpoint) === asked) return
-      struck.set(endpoint, asked)
-      server.fail(endpoint, from(random, faults))
+      const requestCount = server.asked.filter((request) => request.endpoint === endpoint).length
+      if (requestsAtFault.get(endpoint) === requestCount) return
+      requestsAtFault.set(endpoint, requestCount)
+      server.fail(endpoint, pickRandom(random, faults))
     },
-    mend: server.mend,
-    forget: server.forgetKeys,
+    endFaults: server.endFaults,
+    forgetKeys: server.forgetKeys,
     message(reference, workspaceId, forged = false) {
       const metadata = { reference, workspace: String(workspaceId) }
-      const [refund] = refundsOf(reference)
-      const about = refund ? refundJson(refund) : sessionJson(sessionOf(reference), [], url)
+      const [refund] = listRefunds(reference)
+      const about = refund ? refundJson(refund) : sessionJson(findSession(reference), [], url)
       const { body, headers } = server.message(
         refund ? 'refund.updated' : 'checkout.session.completed',
         { ...about, metadata },
@@ -141,23 +141,23 @@ export async function stripeElsewhere(): Promise<Elsewhere> {
   }
 }
 
-export async function razorpayElsewhere(): Promise<Elsewhere> {
+export async function startRazorpay(): Promise<ExternalGateway> {
   const server = await startRazorpayServer()
   const { url } = server.account
   const { keyId, keySecret, webhookSecret } = razorpayAccount
-  const linkOf = (reference: string) => {
+  const findLink = (reference: string) => {
     const link = server.links().find(({ reference_id: known }) => known === reference)
     if (!link) throw new Error(`no payment link is of ${reference}`)
     return link
   }
-  const isOpen = (reference: string) => linkOf(reference).status === 'created'
+  const isOpen = (reference: string) => findLink(reference).status === 'created'
   let settles: (() => void)[] = []
   const broken: RazorpayFault[] = [500, 502].flatMap((status) =>
     (['before', 'after'] as const).map((when) => ({
       how: 'answer' as const,
       when,
       status,
-      body: status === 502 ? '<html>Bad gateway</html>' : answerOfGateway,
+      body: status === 502 ? '<html>Bad gateway</html>' : gatewayErrorBody,
     })),
   )
   const faults: RazorpayFault[] = [
@@ -167,7 +167,7 @@ export async function razorpayElsewhere(): Promise<Elsewhere> {
     { how: 'hang' },
     { how: 'trickle' },
     { how: 'lie' },
-    ...[401, 402, 429].map((status) => ({ how: 'answer' as const, when: 'before' as const, status, body: answerOfGateway })),
+    ...[401, 402, 429].map((status) => ({ how: 'answer' as const, when: 'before' as const, status, body: gatewayErrorBody })),
     { how: 'answer', when: 'before', status: 200, body: '{"entity":"page"}' },
     { how: 'answer', when: 'after', status: 200, body: '{"entity":' },
   ]
@@ -180,10 +180,10 @@ export async function razorpayElsewhere(): Promise<Elsewhere> {
     environment: { CLINIC_SECRET_RAZORPAY_KEY: keySecret, CLINIC_SECRET_RAZORPAY_WEBHOOK: webhookSecret },
     // It uses the host's clock, as Razorpay would: nothing there expires by itself in a test.
     setClock: () => {},
-    pay: (reference) => server.pay(linkOf(reference).id),
-    payLate: (reference) => (isOpen(reference) ? server.authorize(linkOf(reference).id) : undefined),
-    decline: (reference) => (isOpen(reference) ? server.expire(linkOf(reference).id) : undefined),
-    payPart: (reference) => server.pay(linkOf(reference).id, 10_000),
+    pay: (reference) => server.pay(findLink(reference).id),
+    payLate: (reference) => (isOpen(reference) ? server.authorize(findLink(reference).id) : undefined),
+    decline: (reference) => (isOpen(reference) ? server.expire(findLink(reference).id) : undefined),
+    payPart: (reference) => server.pay(findLink(reference).id, 10_000),
     isOpen,
     delayRefund: () => void settles.push(server.delayRefund('processed')),
     settleRefunds(arrives) {
@@ -194,19 +194,19 @@ export async function razorpayElsewhere(): Promise<Elsewhere> {
       else for (const link of server.links()) for (const refund of server.refundsOf(link.id)) if (refund.status === 'pending') refund.status = 'failed'
       settles = [settle]
     },
-    refundsOf: (reference) => server.refundsOf(linkOf(reference).id).map(({ amount, status }) => ({ amount, status })),
+    refundsOf: (reference) => server.refundsOf(findLink(reference).id).map(({ amount, status }) => ({ amount, status })),
     refuseRefund: (status, body) => server.fault('refund', { how: 'answer', when: 'before', status, body: JSON.stringify(body) }),
-    goesWrong: (random) => server.fault(from(random, calls), from(random, faults)),
-    mend: server.mend,
+    failNext: (random) => server.fault(pickRandom(random, calls), pickRandom(random, faults)),
+    endFaults: server.mend,
     // It repeats no failure.
-    forget: () => {},
+    forgetKeys: () => {},
     message(reference, workspaceId, forged = false) {
       const notes = { reference, workspace: String(workspaceId) }
-      const { id } = linkOf(reference)
+      const { id } = findLink(reference)
       const [refund] = server.refundsOf(id)
       const content = refund
         ? { event: 'refund.processed', payload: { refund: { entity: { ...refund, notes } } } }
-        : { event: 'payment_link.paid', payload: { payment_link: { entity: { ...linkOf(reference), notes } } } }
+        : { event: 'payment_link.paid', payload: { payment_link: { entity: { ...findLink(reference), notes } } } }
       const { body, headers } = razorpayMessage(content, forged ? 'forged' : webhookSecret)
       return { body, headers: { ...json, ...headers } }
     },

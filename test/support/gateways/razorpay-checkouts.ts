@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { type Gateway, GatewaySilent, type NewCheckout } from '../../../src/money/payments/gateways/gateway.ts'
 import type { RazorpayAccount } from '../../../src/money/payments/gateways/razorpay/razorpay-client.ts'
 import { razorpayGateway } from '../../../src/money/payments/gateways/razorpay/razorpay-gateway.ts'
-import { freshKey } from './gateway-contract.ts'
+import { createKey } from './gateway-contract.ts'
 import { startRazorpayServer } from './razorpay-server.ts'
 
 export const workspaceId = 4_711
@@ -12,10 +12,10 @@ const minuteMs = 60_000
 const returnUrl = 'https://sunrise.example/booked?visit=7&sessionRef=old#done'
 
 /** A checkout of 500 rupees, held for a quarter of an hour. */
-export const newCheckout = (changes: Partial<NewCheckout> = {}): NewCheckout => ({
+export const createCheckout = (changes: Partial<NewCheckout> = {}): NewCheckout => ({
   workspaceId,
-  key: freshKey(),
-  reference: `ref-${freshKey()}`,
+  key: createKey(),
+  reference: `ref-${createKey()}`,
   amountMinor: 50_000,
   currency: 'INR',
   payee: 'Sunrise Clinics',
@@ -26,34 +26,34 @@ export const newCheckout = (changes: Partial<NewCheckout> = {}): NewCheckout => 
 })
 
 /** A server and an adapter that uses it. */
-export async function atRazorpay() {
+export async function setUpRazorpay() {
   const razorpay = await startRazorpayServer()
-  const gatewayWith = (changes: Partial<RazorpayAccount> = {}, answerMs?: number): Gateway =>
-    razorpayGateway({ accountOf: async () => ({ ...razorpay.account, ...changes }), ...(answerMs === undefined ? {} : { answerMs }) })
-  const gateway = gatewayWith()
+  const createGateway = (changes: Partial<RazorpayAccount> = {}, answerMs?: number): Gateway =>
+    razorpayGateway({ loadAccount: async () => ({ ...razorpay.account, ...changes }), ...(answerMs === undefined ? {} : { answerMs }) })
+  const gateway = createGateway()
 
-  async function opened(changes: Partial<NewCheckout> = {}) {
-    const wanted = newCheckout(changes)
+  async function openNewCheckout(changes: Partial<NewCheckout> = {}) {
+    const wanted = createCheckout(changes)
     const checkout = await gateway.open(wanted)
     return { wanted, checkout, name: { workspaceId: wanted.workspaceId, gatewayId: checkout.gatewayId } }
   }
 
-  async function paid(changes: Partial<NewCheckout> = {}) {
-    const all = await opened(changes)
+  async function payNewCheckout(changes: Partial<NewCheckout> = {}) {
+    const all = await openNewCheckout(changes)
     razorpay.pay(all.name.gatewayId)
     const { reference, currency } = all.wanted
-    return { ...all, refund: (amountMinor: number, key = freshKey()) => gateway.refund({ ...all.name, key, reference, amountMinor, currency }) }
+    return { ...all, refund: (amountMinor: number, key = createKey()) => gateway.refund({ ...all.name, key, reference, amountMinor, currency }) }
   }
 
-  const linksOf = (key: string) => razorpay.links().filter(({ reference_id: reference }) => reference === key)
-  return { razorpay, gatewayWith, gateway, opened, paid, linksOf }
+  const listLinks = (key: string) => razorpay.links().filter(({ reference_id: reference }) => reference === key)
+  return { razorpay, gatewayWith: createGateway, gateway, opened: openNewCheckout, paid: payNewCheckout, linksOf: listLinks }
 }
 
 /** A refusal by the adapter itself. */
-export const ours = (status: number, code: string) => expect.objectContaining({ status, body: { error: { code, message: expect.any(String) } } })
+export const adapterRefusal = (status: number, code: string) => expect.objectContaining({ status, body: { error: { code, message: expect.any(String) } } })
 
 /** A refusal by Razorpay. */
-export const theirs = (status: number, description: unknown) =>
+export const razorpayRefusal = (status: number, description: unknown) =>
   expect.objectContaining({
     status,
     body: {

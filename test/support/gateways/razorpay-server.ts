@@ -52,7 +52,7 @@ interface Request {
 
 export const razorpayAccount = { keyId: 'rzp_test_canary4711', keySecret: 'secret-canary-0815', webhookSecret: 'webhook-canary-2342' }
 
-class Refused extends Error {
+class RazorpayRefusal extends Error {
   readonly status: number
   constructor(description: string, status = 400) {
     super(description)
@@ -76,7 +76,7 @@ const routes: readonly [RazorpayCall, string, RegExp][] = [
 const threeDecimals = ['BHD', 'IQD', 'JOD', 'KWD', 'OMR', 'TND']
 const monthSeconds = 30 * 86_400
 /** Ids have 14 letters and digits after their prefix. */
-const newId = (kind: string) => `${kind}_${randomBase32(14)}`
+const createId = (kind: string) => `${kind}_${randomBase32(14)}`
 
 export async function startRazorpayServer() {
   const links = new Map<string, Link>()
@@ -91,10 +91,10 @@ export async function startRazorpayServer() {
 
   const work: Record<RazorpayCall, (request: Request) => unknown> = {
     create({ body }) {
-      const link = checkedLink(body, nowSeconds())
+      const link = parseLink(body, nowSeconds())
       // Create a Standard Payment Link: a reference is unique, whatever happened to the other link. In the observed words of the API.
       if ([...links.values()].some(({ reference_id: taken }) => taken === link.reference_id))
-        throw new Refused(
+        throw new RazorpayRefusal(
           `payment link with given reference_id: ${link.reference_id} already exists. Please create a payment link with a different reference_id`,
         )
       links.set(link.id, link)
@@ -106,43 +106,43 @@ export async function startRazorpayServer() {
       const found = [...links.values()].reverse().filter((link) => reference === null || link.reference_id === reference)
       const shown = hidesLinks > 0 ? [] : found
       if (hidesLinks > 0) hidesLinks -= 1
-      return { payment_links: paged(shown, query) }
+      return { payment_links: paginate(shown, query) }
     },
-    fetch: ({ id }) => linkAt(id),
+    fetch: ({ id }) => findLink(id),
     // Cancel a Standard Payment Link: only in the state `created`.
     cancel({ id }) {
-      const link = linkAt(id)
-      if (link.status === 'paid' || link.status === 'partially_paid') throw new Refused('cannot cancel or expire an already paid/partially paid link')
-      if (link.status !== 'created') throw new Refused('cannot cancel or expire an expired link')
+      const link = findLink(id)
+      if (link.status === 'paid' || link.status === 'partially_paid') throw new RazorpayRefusal('cannot cancel or expire an already paid/partially paid link')
+      if (link.status !== 'created') throw new RazorpayRefusal('cannot cancel or expire an expired link')
       return Object.assign(link, { status: 'cancelled', cancelled_at: nowSeconds() })
     },
     refund: ({ id, body, headers }) => refund(id, body, headers['x-refund-idempotency']),
     // Fetch Multiple Refunds for a Payment: the last ten if no count is sent.
     refunds({ id, query }) {
-      paymentAt(id)
-      const items = paged([...(refunds.get(id) ?? [])].reverse(), query)
+      findPayment(id)
+      const items = paginate([...(refunds.get(id) ?? [])].reverse(), query)
       return { entity: 'collection', count: items.length, items }
     },
   }
 
-  function paged<T>(all: T[], query: URLSearchParams): T[] {
+  function paginate<T>(all: T[], query: URLSearchParams): T[] {
     const [count, skip] = [Number(query.get('count') ?? 10), Number(query.get('skip') ?? 0)]
-    if (count > 100) throw new Refused('The count may not be greater than 100.')
+    if (count > 100) throw new RazorpayRefusal('The count may not be greater than 100.')
     return all.slice(skip, skip + count)
   }
 
   // Fetch Standard Payment Links With ID.
-  function linkAt(id: string): Link {
-    if (!/^plink_[A-Za-z0-9]{14}$/.test(id)) throw new Refused(`invalid input [strippedId] = [${id}]`)
+  function findLink(id: string): Link {
+    if (!/^plink_[A-Za-z0-9]{14}$/.test(id)) throw new RazorpayRefusal(`invalid input [strippedId] = [${id}]`)
     const link = links.get(id)
-    if (!link) throw new Refused('The id provided does not exist')
+    if (!link) throw new RazorpayRefusal('The id provided does not exist')
     return link
   }
 
-  function paymentAt(id: string) {
-    if (!/^pay_[A-Za-z0-9]{14}$/.test(id)) throw new Refused(`${id} is not a valid id`)
+  function findPayment(id: string) {
+    if (!/^pay_[A-Za-z0-9]{14}$/.test(id)) throw new RazorpayRefusal(`${id} is not a valid id`)
     const payment = payments.get(id)
-    if (!payment) throw new Refused('The id provided does not exist')
+    if (!payment) throw new RazorpayRefusal('The id provided does not exist')
     return payment
   }
 
@@ -150,24 +150,25 @@ export async function startRazorpayServer() {
   function refund(id: string, body: Json, key: string | string[] | undefined): Refund {
     const sent = JSON.stringify([id, body])
     if (key !== undefined) {
-      if (String(key).length < 10) throw new Refused('The idempotency key must be at least 10 characters long.')
-      if (!/^[A-Za-z0-9_-]+$/.test(String(key))) throw new Refused('The idempotency key must only contain alphanumeric characters, underscores, and hyphens')
+      if (String(key).length < 10) throw new RazorpayRefusal('The idempotency key must be at least 10 characters long.')
+      if (!/^[A-Za-z0-9_-]+$/.test(String(key)))
+        throw new RazorpayRefusal('The idempotency key must only contain alphanumeric characters, underscores, and hyphens')
       const earlier = idempotent.get(String(key))
-      if (earlier && earlier.sent !== sent) throw new Refused('Different request with the same idempotency key has already been processed.', 409)
+      if (earlier && earlier.sent !== sent) throw new RazorpayRefusal('Different request with the same idempotency key has already been processed.', 409)
       if (earlier) return earlier.answer
     }
-    const payment = paymentAt(id)
+    const payment = findPayment(id)
     const extra = Object.keys(body).filter((member) => !['amount', 'speed', 'notes', 'receipt'].includes(member))
-    if (extra.length > 0) throw new Refused(`${extra.join(', ')} is/are not required and should not be sent.`)
-    if (payment.status !== 'captured') throw new Refused('The payment status should be captured for action to be taken')
+    if (extra.length > 0) throw new RazorpayRefusal(`${extra.join(', ')} is/are not required and should not be sent.`)
+    if (payment.status !== 'captured') throw new RazorpayRefusal('The payment status should be captured for action to be taken')
     const left =
       payment.amount - (refunds.get(id) ?? []).reduce((sum, { amount, status }) => (status === 'failed' || status === 'reversed' ? sum : sum + amount), 0)
-    if (left === 0) throw new Refused('The payment has been fully refunded already.')
-    const amount = checkedAmount(body.amount, payment.currency)
-    if (amount > left) throw new Refused('The refund amount provided is greater than amount captured.')
+    if (left === 0) throw new RazorpayRefusal('The payment has been fully refunded already.')
+    const amount = parseAmount(body.amount, payment.currency)
+    if (amount > left) throw new RazorpayRefusal('The refund amount provided is greater than amount captured.')
     checkNotes(body.notes)
     const made: Refund = {
-      id: newId('rfnd'),
+      id: createId('rfnd'),
       entity: 'refund',
       amount,
       receipt: body.receipt ?? null,
@@ -204,10 +205,10 @@ export async function startRazorpayServer() {
     if (fault?.how === 'hang') return
     if (fault?.how === 'first') fault.does()
     if (fault && 'when' in fault && fault.when === 'before') return fault.how === 'destroy' ? response.destroy() : send(fault.status, fault.body)
-    const [status, content] = done(parsed)
+    const [status, content] = performCall(parsed)
     if (fault?.how === 'destroy') return response.destroy()
     if (fault?.how === 'answer') return send(fault.status, fault.body)
-    if (fault?.how === 'trickle') return trickle(response, content)
+    if (fault?.how === 'trickle') return sendSlowly(response, content)
     if (fault?.how === 'lie')
       return send(
         status,
@@ -216,11 +217,11 @@ export async function startRazorpayServer() {
     return send(status, content)
   }
 
-  function done(request: Request): [number, string] {
+  function performCall(request: Request): [number, string] {
     try {
       return [200, JSON.stringify(work[request.call](request))]
     } catch (error) {
-      if (error instanceof Refused) return [error.status, JSON.stringify(errorBody(error.message))]
+      if (error instanceof RazorpayRefusal) return [error.status, JSON.stringify(errorBody(error.message))]
       throw error
     }
   }
@@ -238,21 +239,21 @@ export async function startRazorpayServer() {
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  function linkOf(gatewayId: string): Link {
+  function createLink(gatewayId: string): Link {
     const link = links.get(gatewayId)
     if (!link) throw new Error('no such payment link')
     return link
   }
 
   /** A payment of a link; it is in its `payments` once it is captured (Payment Links Entity). */
-  function paid(link: Link, amount: number, status: Payment['status']): Payment {
-    const payment = { id: newId('pay'), entity: 'payment', amount, currency: link.currency, status, notes: link.notes, link: link.id }
+  function createPayment(link: Link, amount: number, status: Payment['status']): Payment {
+    const payment = { id: createId('pay'), entity: 'payment', amount, currency: link.currency, status, notes: link.notes, link: link.id }
     payments.set(payment.id, payment)
-    if (status === 'captured') captured(link, payment)
+    if (status === 'captured') capture(link, payment)
     return payment
   }
 
-  function captured(link: Link, { id, amount }: Payment) {
+  function capture(link: Link, { id, amount }: Payment) {
     const entry = { amount, created_at: nowSeconds(), method: 'upi', payment_id: id, plink_id: link.id, status: 'captured', updated_at: nowSeconds() }
     const entries = [...((link.payments as Json[] | null) ?? []), entry]
     const sum = Number(link.amount_paid) + amount
@@ -276,16 +277,16 @@ export async function startRazorpayServer() {
     mend: () => faults.clear(),
     /** A payer pays all or a part; a closed link accepts nothing. */
     pay(gatewayId: string, amount?: number) {
-      const link = linkOf(gatewayId)
-      if (link.status === 'created' || link.status === 'partially_paid') paid(link, amount ?? link.amount, 'captured')
+      const link = createLink(gatewayId)
+      if (link.status === 'created' || link.status === 'partially_paid') createPayment(link, amount ?? link.amount, 'captured')
     },
     /** Money is authorized; the returned function captures it, whatever happened to the link (Payment Capture Settings). */
     authorize(gatewayId: string) {
-      const link = linkOf(gatewayId)
-      const payment = paid(link, link.amount, 'authorized')
-      return () => captured(link, Object.assign(payment, { status: 'captured' as const }))
+      const link = createLink(gatewayId)
+      const payment = createPayment(link, link.amount, 'authorized')
+      return () => capture(link, Object.assign(payment, { status: 'captured' as const }))
     },
-    expire: (gatewayId: string) => void Object.assign(linkOf(gatewayId), { status: 'expired', expired_at: nowSeconds() }),
+    expire: (gatewayId: string) => void Object.assign(createLink(gatewayId), { status: 'expired', expired_at: nowSeconds() }),
     /** The next refund stays pending; the returned function settles it. */
     delayRefund(then: Refund['status'], as: 'created' | 'pending' = 'pending') {
       delayed.push(as)
@@ -314,7 +315,7 @@ export function razorpayMessage(content: unknown, secret = razorpayAccount.webho
 }
 
 // Create a Standard Payment Link.
-function checkedLink(body: Json, now: number): Link {
+function parseLink(body: Json, now: number): Link {
   const { amount, currency, accept_partial, reference_id, description, notes, callback_url, callback_method, reminder_enable, notify, expire_by, ...extra } =
     body
   const isUrl = typeof callback_url === 'string' && URL.canParse(callback_url) && callback_method === 'get'
@@ -328,16 +329,16 @@ function checkedLink(body: Json, now: number): Link {
     reference_id.length <= 40 &&
     (callback_url === undefined || isUrl) &&
     Object.values(notify ?? {}).every((value) => typeof value === 'boolean')
-  if (!isUsable) throw new Refused('wrong input fields sent.')
-  if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) throw new Refused('currency: wrong input field')
+  if (!isUsable) throw new RazorpayRefusal('wrong input fields sent.')
+  if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) throw new RazorpayRefusal('currency: wrong input field')
   const seconds = Number(expire_by) - now
-  if (!Number.isInteger(expire_by) || seconds <= 15 * 60) throw new Refused('expire_by: timestamp must be atleast 15 minutes in future')
-  if (seconds > 6 * monthSeconds) throw new Refused('expire_by: cannot exceed more than six months from the date of creation')
+  if (!Number.isInteger(expire_by) || seconds <= 15 * 60) throw new RazorpayRefusal('expire_by: timestamp must be atleast 15 minutes in future')
+  if (seconds > 6 * monthSeconds) throw new RazorpayRefusal('expire_by: cannot exceed more than six months from the date of creation')
   checkNotes(notes)
-  const id = newId('plink')
+  const id = createId('plink')
   return {
     accept_partial,
-    amount: checkedAmount(amount, currency),
+    amount: parseAmount(amount, currency),
     amount_paid: 0,
     callback_method,
     callback_url,
@@ -364,23 +365,23 @@ function checkedLink(body: Json, now: number): Link {
   }
 }
 
-function checkedAmount(amount: unknown, currency: string): number {
-  if (amount === undefined || amount === 0) throw new Refused('amount: cannot be blank.')
-  if (typeof amount !== 'number' || !Number.isInteger(amount)) throw new Refused('amount: wrong input field')
-  if (amount < 1 || (currency === 'INR' && amount < 100)) throw new Refused(`amount: amount should be minimum 1.00 for ${currency}`)
-  if (threeDecimals.includes(currency) && amount % 10 !== 0) throw new Refused('amount: the last decimal must be 0')
+function parseAmount(amount: unknown, currency: string): number {
+  if (amount === undefined || amount === 0) throw new RazorpayRefusal('amount: cannot be blank.')
+  if (typeof amount !== 'number' || !Number.isInteger(amount)) throw new RazorpayRefusal('amount: wrong input field')
+  if (amount < 1 || (currency === 'INR' && amount < 100)) throw new RazorpayRefusal(`amount: amount should be minimum 1.00 for ${currency}`)
+  if (threeDecimals.includes(currency) && amount % 10 !== 0) throw new RazorpayRefusal('amount: the last decimal must be 0')
   return amount
 }
 
 /** At most 15 pairs, of at most 255 characters. */
 function checkNotes(notes: unknown) {
   const values = Object.values(notes ?? {})
-  if (values.length > 15 || !values.every((value) => typeof value === 'string')) throw new Refused('notes: wrong input field')
-  if (values.some((value) => String(value).length > 255)) throw new Refused('value: the length must not be greater than 255.')
+  if (values.length > 15 || !values.every((value) => typeof value === 'string')) throw new RazorpayRefusal('notes: wrong input field')
+  if (values.some((value) => String(value).length > 255)) throw new RazorpayRefusal('value: the length must not be greater than 255.')
 }
 
 /** So slow that no pause between two bytes is a long one. */
-async function trickle(response: ServerResponse, content: string) {
+async function sendSlowly(response: ServerResponse, content: string) {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) })
   for (const byte of Buffer.from(content)) {
     if (response.destroyed) return

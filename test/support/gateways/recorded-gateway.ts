@@ -3,7 +3,7 @@
 
 import type { Gateway } from '../../../src/money/payments/gateways/gateway.ts'
 import { sandboxGateway } from '../../../src/money/payments/gateways/sandbox/sandbox-gateway.ts'
-import { type House, type HouseOptions, openHouse } from '../clinic/harness.ts'
+import { type Harness, type HarnessOptions, openHarness } from '../clinic/harness.ts'
 
 export type GatewayCall = 'open' | 'read' | 'expire' | 'refund' | 'readRefund' | 'books'
 
@@ -14,10 +14,10 @@ export interface RecordedGateway {
    * Pauses the next call of a kind: `before` it is made, or its answer `after`; `reached` resolves when the call is there, `goOn` continues
    * it.
    */
-  keep(call: GatewayCall, when: 'before' | 'after'): { reached: Promise<void>; goOn(): void }
+  pauseNext(call: GatewayCall, when: 'before' | 'after'): { reached: Promise<void>; goOn(): void }
 }
 
-interface Kept {
+interface PausedCall {
   call: GatewayCall
   when: 'before' | 'after'
   reach(): void
@@ -27,49 +27,49 @@ interface Kept {
 const answerMs = 30
 
 /** A house with a recorded gateway. */
-export async function houseWithGateway(options: HouseOptions = {}): Promise<House & RecordedGateway> {
-  let made: GatewayCall[] = []
-  let real: Gateway | undefined
-  const waiting: Kept[] = []
-  const heard =
-    <T, A>(call: GatewayCall, work: (gateway: Gateway) => (asked: A) => Promise<T>) =>
-    async (asked: A): Promise<T> => {
-      made.push(call)
-      real ??= sandboxGateway({ ...house.application, publicUrl: () => 'http://127.0.0.1:3000', answerMs })
-      const at = waiting.findIndex((kept) => kept.call === call)
-      const [kept] = at < 0 ? [] : waiting.splice(at, 1)
-      const stop = async (when: Kept['when']) => {
-        if (kept?.when !== when) return
-        kept.reach()
-        await kept.passed
+export async function openHarnessWithGateway(options: HarnessOptions = {}): Promise<Harness & RecordedGateway> {
+  let recordedCalls: GatewayCall[] = []
+  let sandbox: Gateway | undefined
+  const waiting: PausedCall[] = []
+  const recordCall =
+    <T, A>(call: GatewayCall, work: (gateway: Gateway) => (input: A) => Promise<T>) =>
+    async (input: A): Promise<T> => {
+      recordedCalls.push(call)
+      sandbox ??= sandboxGateway({ ...harness.application, publicUrl: () => 'http://127.0.0.1:3000', answerMs })
+      const waitingIndex = waiting.findIndex((paused) => paused.call === call)
+      const [paused] = waitingIndex < 0 ? [] : waiting.splice(waitingIndex, 1)
+      const pauseAt = async (when: PausedCall['when']) => {
+        if (paused?.when !== when) return
+        paused.reach()
+        await paused.passed
       }
-      await stop('before')
+      await pauseAt('before')
       try {
-        return await work(real)(asked)
+        return await work(sandbox)(input)
       } finally {
-        await stop('after')
+        await pauseAt('after')
       }
     }
   const gateway: Gateway = {
     name: 'sandbox',
-    open: heard('open', ({ open }) => open),
-    read: heard('read', ({ read }) => read),
-    expire: heard('expire', ({ expire }) => expire),
-    refund: heard('refund', ({ refund }) => refund),
-    readRefund: heard('readRefund', ({ readRefund }) => readRefund),
-    books: heard('books', ({ books }) => books),
+    open: recordCall('open', ({ open }) => open),
+    read: recordCall('read', ({ read }) => read),
+    expire: recordCall('expire', ({ expire }) => expire),
+    refund: recordCall('refund', ({ refund }) => refund),
+    readRefund: recordCall('readRefund', ({ readRefund }) => readRefund),
+    books: recordCall('books', ({ books }) => books),
   }
-  const house: House = await openHouse({ ...options, gateways: [gateway] })
-  return Object.assign(house, {
+  const harness: Harness = await openHarness({ ...options, gateways: [gateway] })
+  return Object.assign(harness, {
     calls() {
-      const since = made
-      made = []
-      return since
+      const callsSince = recordedCalls
+      recordedCalls = []
+      return callsSince
     },
-    keep(call: GatewayCall, when: Kept['when']) {
-      const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
+    pauseNext(call: GatewayCall, when: PausedCall['when']) {
+      const { promise: reached, resolve: markReached } = Promise.withResolvers<void>()
       const { promise: passed, resolve: goOn } = Promise.withResolvers<void>()
-      waiting.push({ call, when, reach, passed })
+      waiting.push({ call, when, reach: markReached, passed })
       return { reached, goOn }
     },
   })

@@ -16,7 +16,7 @@ export type GatewayCall = 'open' | 'read' | 'expire' | 'refund' | 'readRefund' |
 const answerMs = 5_000
 
 /** Posts JSON and returns the answer; throws the errors that a gateway is documented to throw. */
-export async function askGateway(url: string, call: string, sent: object): Promise<unknown> {
+export async function callGateway(url: string, call: string, sent: object): Promise<unknown> {
   const response = await fetch(`${url}/${call}`, { method: 'POST', body: JSON.stringify(sent), signal: AbortSignal.timeout(answerMs) }).catch(() => {
     throw new GatewaySilent('the gateway did not answer in time')
   })
@@ -29,19 +29,19 @@ export async function askGateway(url: string, call: string, sent: object): Promi
 
 /** The sandbox gateway at an address; `passed` is called before each call is sent and after it was answered. */
 export function remoteGateway(url: string, passed: (call: GatewayCall, side: 'before' | 'after') => void = () => {}): Gateway {
-  async function ask<T = GatewayCheckout>(call: GatewayCall, sent: object): Promise<T> {
+  async function sendCall<T = GatewayCheckout>(call: GatewayCall, sent: object): Promise<T> {
     passed(call, 'before')
-    const answer = await askGateway(url, call, sent)
+    const answer = await callGateway(url, call, sent)
     passed(call, 'after')
     return answer as T
   }
   return {
     name: 'sandbox',
-    open: (checkout) => ask('open', checkout),
-    read: (name) => ask('read', name),
-    expire: (name) => ask('expire', name),
-    refund: async (asked) => (await ask<{ state: RefundState }>('refund', asked)).state,
-    readRefund: async (asked) => (await ask<{ state?: RefundState }>('readRefund', asked)).state,
-    books: (name) => ask<GatewayBooks>('books', name),
+    open: (checkout) => sendCall('open', checkout),
+    read: (name) => sendCall('read', name),
+    expire: (name) => sendCall('expire', name),
+    refund: async (input) => (await sendCall<{ state: RefundState }>('refund', input)).state,
+    readRefund: async (input) => (await sendCall<{ state?: RefundState }>('readRefund', input)).state,
+    books: (name) => sendCall<GatewayBooks>('books', name),
   }
 }

@@ -1,10 +1,10 @@
-import type { Clinic, House } from '../clinic/harness.ts'
+import type { Clinic, Harness } from '../clinic/harness.ts'
 
 /** The patient's bank returns a refund of the sandbox gateway for a clinic, as a bank may days after it was done. */
-export async function bankSendsBack(house: House, { workspaceId }: Clinic): Promise<void> {
-  await house.sql(
+export async function returnRefundByBank(harness: Harness, { workspaceId }: Clinic): Promise<void> {
+  await harness.sql(
     `insert into sandbox_gateway_waiting_refunds (workspace_id, gateway_id, key, settles_at, fails)
      select workspace_id, gateway_id, key, $2, true from sandbox_gateway_movements where workspace_id = $1 and kind = 'REFUNDED'`,
-    [workspaceId, new Date(house.application.clock.now())],
+    [workspaceId, new Date(harness.application.clock.now())],
   )
 }

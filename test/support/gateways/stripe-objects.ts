@@ -45,11 +45,11 @@ export interface Refund {
   created: number
 }
 
-export const newId = (prefix: string) => `${prefix}_test_${randomBase32(24).toLowerCase()}`
-const missing = (param: string) => new StripeRefusal(400, { code: 'parameter_missing', message: `Missing required param: ${param}.`, param })
+export const createId = (prefix: string) => `${prefix}_test_${randomBase32(24).toLowerCase()}`
+const missingParameter = (param: string) => new StripeRefusal(400, { code: 'parameter_missing', message: `Missing required param: ${param}.`, param })
 
 /** "Request bodies are form-encoded": `a[b][0][c]=d`, as nested objects and lists; every leaf is text. */
-export function parsedForm(text: string): Form {
+export function parseForm(text: string): Form {
   const form: Form = {}
   for (const [name, value] of new URLSearchParams(text)) {
     const path = name.replaceAll(']', '').split('[')
@@ -98,19 +98,19 @@ const sessionNames = [
   'expand.#',
 ]
 
-function textAt(form: Form, path: string): string | undefined {
+function readText(form: Form, path: string): string | undefined {
   const value = path.split('.').reduce<unknown>((inner, part) => (typeof inner === 'object' && inner !== null ? (inner as Form)[part] : undefined), form)
   return typeof value === 'string' ? value : undefined
 }
 
-function needed(form: Form, path: string): string {
-  const value = textAt(form, path)
-  if (value === undefined) throw missing(path)
+function requireValue(form: Form, path: string): string {
+  const value = readText(form, path)
+  if (value === undefined) throw missingParameter(path)
   return value
 }
 
-function integerAt(form: Form, path: string): number {
-  const value = needed(form, path)
+function readInteger(form: Form, path: string): number {
+  const value = requireValue(form, path)
   if (!/^-?\d+$/.test(value)) throw new StripeRefusal(400, { code: 'parameter_invalid_integer', message: `Invalid integer: ${value}`, param: path })
   return Number(value)
 }
@@ -122,13 +122,13 @@ const twoDecimal = 'inr usd eur gbp aed mru huf twd chf isk ugx'.split(' ')
 const minimum: Record<string, number> = { usd: 50, eur: 50, gbp: 30, inr: 50, jpy: 50, aed: 200 }
 
 function checkAmount(amount: number, currency: string) {
-  const refused = (code: string, message: string) => new StripeRefusal(400, { code, message, param: 'line_items[0][price_data][unit_amount]' })
+  const refuseAmount = (code: string, message: string) => new StripeRefusal(400, { code, message, param: 'line_items[0][price_data][unit_amount]' })
   if (currency !== currency.toLowerCase() || ![...zeroDecimal, ...threeDecimal, ...twoDecimal].includes(currency))
     throw new StripeRefusal(400, { message: `Invalid currency: ${currency}.`, param: 'line_items[0][price_data][currency]' })
-  if (amount <= 0) throw refused('parameter_invalid_integer', 'This value must be greater than or equal to 1.')
-  if (amount > 99_999_999) throw refused('amount_too_large', 'The amount must be no more than 999999.99.')
+  if (amount <= 0) throw refuseAmount('parameter_invalid_integer', 'This value must be greater than or equal to 1.')
+  if (amount > 99_999_999) throw refuseAmount('amount_too_large', 'The amount must be no more than 999999.99.')
   checkSteps(amount, currency)
-  if (amount < (minimum[currency] ?? 0)) throw refused('amount_too_small', 'The total amount due must add up to at least the minimum.')
+  if (amount < (minimum[currency] ?? 0)) throw refuseAmount('amount_too_small', 'The total amount due must add up to at least the minimum.')
 }
 
 /** "Three-decimal currencies", "Special cases". */
@@ -138,7 +138,7 @@ function checkSteps(amount: number, currency: string) {
 }
 
 /** "Metadata": up to 50 names of 40 characters, each with a value of at most 500. */
-function metadataAt(form: Form, path: string): Json {
+function readMetadata(form: Form, path: string): Json {
   const inner = path.split('.').reduce<Form>((at, part) => (at[part] ?? {}) as Form, form)
   const entries = Object.entries(inner)
   if (entries.length > 50 || entries.some(([name, value]) => name.length > 40 || typeof value !== 'string' || value.length > 500))
@@ -147,28 +147,28 @@ function metadataAt(form: Form, path: string): Json {
 }
 
 /** "Create a Checkout Session". */
-export function newSession(form: Form, now: number): Session {
+export function createSession(form: Form, now: number): Session {
   checkNames(form, sessionNames)
-  if (needed(form, 'mode') !== 'payment') throw new StripeRefusal(400, { message: 'Invalid mode', param: 'mode' })
+  if (requireValue(form, 'mode') !== 'payment') throw new StripeRefusal(400, { message: 'Invalid mode', param: 'mode' })
   for (const url of ['success_url', 'cancel_url']) {
-    if (!/^https?:\/\//.test(needed(form, url)) || !URL.canParse(needed(form, url)))
+    if (!/^https?:\/\//.test(requireValue(form, url)) || !URL.canParse(requireValue(form, url)))
       throw new StripeRefusal(400, { code: 'url_invalid', message: 'Not a valid URL', param: url })
   }
-  if ((textAt(form, 'client_reference_id') ?? '').length > 200) throw new StripeRefusal(400, { message: 'Too long', param: 'client_reference_id' })
-  const expiresAt = textAt(form, 'expires_at') === undefined ? now + 86_400 : integerAt(form, 'expires_at')
+  if ((readText(form, 'client_reference_id') ?? '').length > 200) throw new StripeRefusal(400, { message: 'Too long', param: 'client_reference_id' })
+  const expiresAt = readText(form, 'expires_at') === undefined ? now + 86_400 : readInteger(form, 'expires_at')
   // "anywhere from 30 minutes to 24 hours after Checkout Session creation"
   if (expiresAt < now + 1_800 || expiresAt > now + 86_400)
     throw new StripeRefusal(400, {
       message: 'The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.',
       param: 'expires_at',
     })
-  if (integerAt(form, 'line_items.0.quantity') !== 1) throw new StripeRefusal(400, { message: 'one is expected here', param: 'line_items[0][quantity]' })
-  const currency = needed(form, 'line_items.0.price_data.currency')
-  const amount = integerAt(form, 'line_items.0.price_data.unit_amount')
-  needed(form, 'line_items.0.price_data.product_data.name')
+  if (readInteger(form, 'line_items.0.quantity') !== 1) throw new StripeRefusal(400, { message: 'one is expected here', param: 'line_items[0][quantity]' })
+  const currency = requireValue(form, 'line_items.0.price_data.currency')
+  const amount = readInteger(form, 'line_items.0.price_data.unit_amount')
+  requireValue(form, 'line_items.0.price_data.product_data.name')
   checkAmount(amount, currency)
-  metadataAt(form, 'metadata')
-  return { id: newId('cs'), amount, currency, created: now, expiresAt, status: 'open', paymentStatus: 'unpaid', form, payment: null }
+  readMetadata(form, 'metadata')
+  return { id: createId('cs'), amount, currency, created: now, expiresAt, status: 'open', paymentStatus: 'unpaid', form, payment: null }
 }
 
 /** "The Checkout Session object": its payment is an id unless it is expanded; its `url` is gone once it is complete or expired. */
@@ -180,20 +180,20 @@ export function sessionJson(session: Session, expand: readonly string[], base: s
     object: 'checkout.session',
     amount_subtotal: amount,
     amount_total: amount,
-    cancel_url: textAt(form, 'cancel_url') ?? null,
-    client_reference_id: textAt(form, 'client_reference_id') ?? null,
+    cancel_url: readText(form, 'cancel_url') ?? null,
+    client_reference_id: readText(form, 'client_reference_id') ?? null,
     created,
     currency,
     customer: null,
     expires_at: expiresAt,
     livemode: false,
-    metadata: metadataAt(form, 'metadata'),
+    metadata: readMetadata(form, 'metadata'),
     mode: 'payment',
     payment_intent: payment && (isExpanded ? paymentJson(payment) : payment.id),
     payment_method_types: ['card'],
     payment_status: paymentStatus,
     status,
-    success_url: textAt(form, 'success_url') ?? null,
+    success_url: readText(form, 'success_url') ?? null,
     ui_mode: 'hosted_page',
     url: status === 'open' ? `${base}/c/pay/${id}` : null,
   }
@@ -205,9 +205,9 @@ function paymentJson({ id, amount, received, currency, status, metadata }: Payme
 }
 
 /** Of the session, with the metadata of `payment_intent_data`. */
-export function newPayment({ amount, currency, form }: Session, status: string): Payment {
+export function createPayment({ amount, currency, form }: Session, status: string): Payment {
   const received = status === 'succeeded' ? amount : 0
-  return { id: newId('pi'), amount, received, currency, status, metadata: metadataAt(form, 'payment_intent_data.metadata') }
+  return { id: createId('pi'), amount, received, currency, status, metadata: readMetadata(form, 'payment_intent_data.metadata') }
 }
 
 /** "The Refund object". */
@@ -227,14 +227,14 @@ export function refundJson({ id, amount, payment, status, metadata, created }: R
 }
 
 /** "Create a refund": of a payment intent, at most what is left of it. `status` is the initial status of the refund. */
-export function newRefund(form: Form, payments: readonly Payment[], refunds: readonly Refund[], status: string, now: number): Refund {
+export function createRefund(form: Form, payments: readonly Payment[], refunds: readonly Refund[], status: string, now: number): Refund {
   checkNames(form, ['payment_intent', 'amount', 'metadata.*', 'reason', 'expand.#'])
-  const payment = payments.find(({ id }) => id === needed(form, 'payment_intent'))
-  if (!payment) throw noSuch('payment_intent', needed(form, 'payment_intent'), 'payment_intent')
+  const payment = payments.find(({ id }) => id === requireValue(form, 'payment_intent'))
+  if (!payment) throw noSuchObject('payment_intent', requireValue(form, 'payment_intent'), 'payment_intent')
   if (payment.received === 0)
     throw new StripeRefusal(400, { code: 'charge_not_refundable', message: 'This PaymentIntent does not have a successful charge to refund.' })
-  const left = payment.received - refundedOf(payment, refunds)
-  const amount = textAt(form, 'amount') === undefined ? left : integerAt(form, 'amount')
+  const left = payment.received - refundedAmount(payment, refunds)
+  const amount = readText(form, 'amount') === undefined ? left : readInteger(form, 'amount')
   if (left === 0)
     throw new StripeRefusal(400, { code: 'charge_already_refunded', message: `Charge ${payment.id.replace('pi_', 'ch_')} has already been refunded.` })
   if (amount <= 0)
@@ -242,15 +242,15 @@ export function newRefund(form: Form, payments: readonly Payment[], refunds: rea
   if (amount > left)
     throw new StripeRefusal(400, { message: `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`, param: 'amount' })
   checkSteps(amount, payment.currency)
-  return { id: newId('re'), amount, payment, status, metadata: metadataAt(form, 'metadata'), created: now }
+  return { id: createId('re'), amount, payment, status, metadata: readMetadata(form, 'metadata'), created: now }
 }
 
-function refundedOf(payment: Payment, refunds: readonly Refund[]): number {
+function refundedAmount(payment: Payment, refunds: readonly Refund[]): number {
   // "Failed refunds": the amount returns to the balance, and can be refunded again.
   const standing = refunds.filter((refund) => refund.payment === payment && !['failed', 'canceled'].includes(refund.status))
   return standing.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-export function noSuch(what: string, id: string, param: string): StripeRefusal {
+export function noSuchObject(what: string, id: string, param: string): StripeRefusal {
   return new StripeRefusal(404, { code: 'resource_missing', message: `No such ${what}: '${id}'`, param })
 }

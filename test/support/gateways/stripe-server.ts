@@ -11,15 +11,15 @@ import { Stripe } from 'stripe'
 import { afterFile } from '../run/after-file.ts'
 import {
   checkNames,
+  createId,
+  createPayment,
+  createRefund,
+  createSession,
   type Form,
   type Json,
-  newId,
-  newPayment,
-  newRefund,
-  newSession,
-  noSuch,
+  noSuchObject,
   type Payment,
-  parsedForm,
+  parseForm,
   type Refund,
   refundJson,
   type Session,
@@ -50,13 +50,13 @@ export type StripeFault =
   | { status: number; body: string }
 
 /** What Stripe stores for a key: the first request that used it, and the answer once there is one. */
-interface Remembered {
+interface StoredRequest {
   asked: string
   path: string
-  answer?: Said
+  answer?: StripeAnswer
 }
 
-interface Said {
+interface StripeAnswer {
   status: number
   body: string
 }
@@ -74,12 +74,12 @@ export interface StripeServer {
   /** Faults for the next requests to an endpoint, one each. */
   fail(endpoint: StripeEndpoint, ...faults: StripeFault[]): void
   /** Runs this as the next request to an endpoint arrives. */
-  meanwhile(endpoint: StripeEndpoint, action: () => void): void
+  onNextRequest(endpoint: StripeEndpoint, action: () => void): void
   /** Ends all faults. */
-  mend(): void
+  endFaults(): void
   pay(id: string): void
   /** Pays by a method that takes days; returns a function that ends that. */
-  payDelayed(id: string, waitsAs?: string): { succeed(): void; fail(): void }
+  payLater(id: string, waitsAs?: string): { succeed(): void; fail(): void }
   /** Lets the next refund of a session begin as `status`; returns a function that settles it. */
   delayRefund(id: string, status?: string): (status: string) => void
   /** A refund that the clinic makes itself in Stripe's dashboard. */
@@ -92,7 +92,7 @@ export interface StripeServer {
 }
 
 export async function startStripeServer(): Promise<StripeServer> {
-  const keys = new Map<string, Remembered>()
+  const keys = new Map<string, StoredRequest>()
   const faults = new Map<StripeEndpoint, StripeFault[]>()
   const actions = new Map<StripeEndpoint, () => void>()
   const beginAs = new Map<Payment, string[]>()
@@ -101,54 +101,54 @@ export async function startStripeServer(): Promise<StripeServer> {
   const sessions = new Map<string, Session>()
   const seconds = () => Math.floor(stripe.now() / 1_000)
 
-  function sessionAt(id: string): Session {
+  function findSession(id: string): Session {
     const session = sessions.get(id)
-    if (!session) throw noSuch('checkout.session', id, 'session')
+    if (!session) throw noSuchObject('checkout.session', id, 'session')
     if (session.status === 'open' && session.expiresAt <= seconds()) session.status = 'expired'
     return session
   }
 
-  function paid(id: string, status: string): Session | undefined {
-    const session = sessionAt(id)
+  function payCheckout(id: string, status: string): Session | undefined {
+    const session = findSession(id)
     // The page of a session that is not open accepts no payment.
     if (session.status !== 'open') return undefined
-    const payment = newPayment(session, status)
+    const payment = createPayment(session, status)
     payments.push(payment)
     return Object.assign(session, { payment, status: 'complete', paymentStatus: status === 'succeeded' ? 'paid' : 'unpaid' })
   }
 
-  const paymentAt = (id: string): Payment => {
-    const { payment } = sessionAt(id)
+  const findPayment = (id: string): Payment => {
+    const { payment } = findSession(id)
     if (!payment) throw new Error('nobody has paid')
     return payment
   }
 
-  function done(endpoint: StripeEndpoint, id: string, form: Form): Json {
+  function performRequest(endpoint: StripeEndpoint, id: string, form: Form): Json {
     const expand = Object.values((form.expand ?? {}) as Form).map(String)
-    const shown = (session: Session) => sessionJson(session, expand, stripe.url)
+    const expandSession = (session: Session) => sessionJson(session, expand, stripe.url)
     switch (endpoint) {
       case 'create session': {
-        const session = newSession(form, seconds())
+        const session = createSession(form, seconds())
         sessions.set(session.id, session)
-        return shown(session)
+        return expandSession(session)
       }
       case 'retrieve session':
         checkNames(form, ['expand.#'])
-        return shown(sessionAt(id))
+        return expandSession(findSession(id))
       case 'expire session': {
         checkNames(form, ['expand.#'])
-        const session = sessionAt(id)
+        const session = findSession(id)
         // "A Checkout Session can be expired when it is in one of these statuses: open"
         if (session.status !== 'open')
           throw new StripeRefusal(400, {
             message: `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
           })
         session.status = 'expired'
-        return shown(session)
+        return expandSession(session)
       }
       case 'create refund': {
         const wanted = payments.find((payment) => payment.id === form.payment_intent)
-        const refund = newRefund(form, payments, refunds, (wanted && beginAs.get(wanted)?.[0]) ?? 'succeeded', seconds())
+        const refund = createRefund(form, payments, refunds, (wanted && beginAs.get(wanted)?.[0]) ?? 'succeeded', seconds())
         beginAs.get(refund.payment)?.shift()
         refunds.unshift(refund)
         return refundJson(refund)
@@ -160,7 +160,7 @@ export async function startStripeServer(): Promise<StripeServer> {
         if (!(limit >= 1 && limit <= 100)) throw new StripeRefusal(400, { message: 'Invalid limit', param: 'limit' })
         const all = refunds.filter(({ payment }) => payment.id === form.payment_intent)
         const from = form.starting_after === undefined ? 0 : all.findIndex((refund) => refund.id === form.starting_after) + 1
-        if (form.starting_after !== undefined && from === 0) throw noSuch('refund', String(form.starting_after), 'starting_after')
+        if (form.starting_after !== undefined && from === 0) throw noSuchObject('refund', String(form.starting_after), 'starting_after')
         const data = all.slice(from, from + Math.min(limit, stripe.pageMax))
         return { object: 'list', data: data.map(refundJson), has_more: from + data.length < all.length, url: '/v1/refunds' }
       }
@@ -172,21 +172,21 @@ export async function startStripeServer(): Promise<StripeServer> {
     for await (const part of request) parts.push(part as Buffer)
     const { pathname, search } = new URL(request.url ?? '/', 'http://stripe')
     const text = request.method === 'GET' ? search.slice(1) : Buffer.concat(parts).toString()
-    const say = (status: number, body: Json | string, more: Record<string, string> = {}) => {
+    const sendAnswer = (status: number, body: Json | string, more: Record<string, string> = {}) => {
       const headers = {
         'content-type': 'application/json',
-        'request-id': `req_${newId('r')}`,
+        'request-id': `req_${createId('r')}`,
         'stripe-version': Stripe.API_VERSION,
         'stripe-notice': 'A notice.',
         ...more,
       }
       response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body, null, 2))
     }
-    const refuse = ({ status, error }: StripeRefusal) => say(status, { error })
-    const route = routeOf(request.method ?? '', pathname)
+    const refuse = ({ status, error }: StripeRefusal) => sendAnswer(status, { error })
+    const route = matchRoute(request.method ?? '', pathname)
     if (!route) return refuse(new StripeRefusal(404, { message: `Unrecognized request URL (${request.method}: ${pathname}).` }))
     const { endpoint, id } = route
-    const form = parsedForm(text)
+    const form = parseForm(text)
     stripe.asked.push({ endpoint, headers: request.headers, form, socket: request.socket.remotePort })
     if (request.headers.authorization !== `Bearer ${stripe.secretKey}`)
       return refuse(
@@ -207,10 +207,10 @@ export async function startStripeServer(): Promise<StripeServer> {
     if (fault === 'hang before') return
     if (fault === '429') return refuse(new StripeRefusal(429, { code: 'rate_limit', message: 'Request rate limit exceeded.' }))
     if (fault === 'lock_timeout') return refuse(new StripeRefusal(429, { code: 'lock_timeout', message: 'This object cannot be accessed right now.' }))
-    if (fault === 'in use') return refuse(inUse())
+    if (fault === 'in use') return refuse(keyInUse())
     if (fault === '401') return refuse(new StripeRefusal(401, { message: `Invalid API Key provided: sk_test_********${stripe.secretKey.slice(-4)}` }))
-    if (fault === 'html') return say(502, '<html>Bad gateway</html>', { 'content-type': 'text/html' })
-    if (typeof fault === 'object') return say(fault.status, fault.body)
+    if (fault === 'html') return sendAnswer(502, '<html>Bad gateway</html>', { 'content-type': 'text/html' })
+    if (typeof fault === 'object') return sendAnswer(fault.status, fault.body)
 
     // "Idempotent requests": only for POST, per account; a request is compared with the first one that used its key.
     const key = request.method === 'POST' ? String(request.headers['idempotency-key']) : undefined
@@ -219,29 +219,29 @@ export async function startStripeServer(): Promise<StripeServer> {
     if (before) {
       if (before.path !== pathname)
         return refuse(
-          reused(`Keys for idempotent requests can only be used for the same endpoint they were first used for. Try using a key other than '${key}'.`),
+          keyReused(`Keys for idempotent requests can only be used for the same endpoint they were first used for. Try using a key other than '${key}'.`),
         )
       if (before.asked !== text)
         return refuse(
-          reused(`Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}'.`),
+          keyReused(`Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}'.`),
         )
-      if (!before.answer) return refuse(inUse())
+      if (!before.answer) return refuse(keyInUse())
     }
-    const said = before?.answer ?? (await executed())
+    const finalAnswer = before?.answer ?? (await executeOnce())
     const more: Record<string, string> = before ? { 'idempotent-replayed': 'true' } : {}
 
-    async function executed(): Promise<Said> {
-      const remembered: Remembered = { asked: text, path: pathname }
+    async function executeOnce(): Promise<StripeAnswer> {
+      const remembered: StoredRequest = { asked: text, path: pathname }
       if (key !== undefined) keys.set(key, remembered)
       // Long enough for another request with this key to arrive.
       if (key !== undefined) await sleep(5)
-      const stored = (answer: Said) => {
+      const stored = (answer: StripeAnswer) => {
         remembered.answer = answer
         return answer
       }
       if (fault === '500 before') return stored({ status: 500, body: failure })
       try {
-        const body = JSON.stringify(done(endpoint, id, form), null, 2)
+        const body = JSON.stringify(performRequest(endpoint, id, form), null, 2)
         return stored(fault === '500 after' ? { status: 500, body: failure } : { status: 200, body })
       } catch (error) {
         if (!(error instanceof StripeRefusal)) throw error
@@ -257,14 +257,14 @@ export async function startStripeServer(): Promise<StripeServer> {
     if (fault === 'cut after') return void socket.destroy()
     if (fault === 'hang after') return
     if (fault === 'cut body') {
-      response.writeHead(said.status, { 'content-type': 'application/json', 'content-length': String(said.body.length) })
-      response.write(said.body.slice(0, 10))
+      response.writeHead(finalAnswer.status, { 'content-type': 'application/json', 'content-length': String(finalAnswer.body.length) })
+      response.write(finalAnswer.body.slice(0, 10))
       await sleep(20)
       return void socket.destroy()
     }
     if (fault === 'trickle') {
-      response.writeHead(said.status, { 'content-type': 'application/json' })
-      for (const letter of said.body) {
+      response.writeHead(finalAnswer.status, { 'content-type': 'application/json' })
+      for (const letter of finalAnswer.body) {
         if (response.destroyed) return
         response.write(letter)
         await sleep(25)
@@ -272,11 +272,11 @@ export async function startStripeServer(): Promise<StripeServer> {
       return void response.end()
     }
     if (fault === 'wrong amount')
-      return say(
-        said.status,
-        said.body.replace(/"amount(_\w+)?": (\d+)/g, (_, of = '', amount) => `"amount${of}": ${Number(amount) + 1}`),
+      return sendAnswer(
+        finalAnswer.status,
+        finalAnswer.body.replace(/"amount(_\w+)?": (\d+)/g, (_, of = '', amount) => `"amount${of}": ${Number(amount) + 1}`),
       )
-    say(said.status, said.body, more)
+    sendAnswer(finalAnswer.status, finalAnswer.body, more)
   }
 
   const server = createServer((request, response) => {
@@ -301,11 +301,11 @@ export async function startStripeServer(): Promise<StripeServer> {
     now: Date.now,
     pageMax: 100,
     fail: (endpoint, ...wanted) => void faults.set(endpoint, [...(faults.get(endpoint) ?? []), ...wanted]),
-    meanwhile: (endpoint, action) => void actions.set(endpoint, action),
-    mend: () => faults.clear(),
-    pay: (id) => void paid(id, 'succeeded'),
-    payDelayed(id, waitsAs = 'processing') {
-      const session = paid(id, waitsAs)
+    onNextRequest: (endpoint, action) => void actions.set(endpoint, action),
+    endFaults: () => faults.clear(),
+    pay: (id) => void payCheckout(id, 'succeeded'),
+    payLater(id, waitsAs = 'processing') {
+      const session = payCheckout(id, waitsAs)
       if (!session?.payment) throw new Error('the session takes no payment')
       const { payment } = session
       return {
@@ -318,7 +318,7 @@ export async function startStripeServer(): Promise<StripeServer> {
       }
     },
     delayRefund(id, status = 'pending') {
-      const payment = paymentAt(id)
+      const payment = findPayment(id)
       beginAs.set(payment, [...(beginAs.get(payment) ?? []), status])
       return (then) => {
         const refund = refunds.find((made) => made.payment === payment && made.status === status)
@@ -327,14 +327,14 @@ export async function startStripeServer(): Promise<StripeServer> {
       }
     },
     refundInDashboard(id, amount) {
-      const refund: Refund = { id: newId('re'), amount, payment: paymentAt(id), status: 'succeeded', metadata: {}, created: seconds() }
+      const refund: Refund = { id: createId('re'), amount, payment: findPayment(id), status: 'succeeded', metadata: {}, created: seconds() }
       refunds.unshift(refund)
       return refund
     },
     forgetKeys: () => keys.clear(),
     // "Verify webhook signatures manually".
     message(type, object, { at = Date.now(), secret = stripe.webhookSecret } = {}) {
-      const body = JSON.stringify({ id: newId('evt'), object: 'event', api_version: Stripe.API_VERSION, created: seconds(), data: { object }, type })
+      const body = JSON.stringify({ id: createId('evt'), object: 'event', api_version: Stripe.API_VERSION, created: seconds(), data: { object }, type })
       const timestamp = Math.floor(at / 1_000)
       const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
       return { body: Buffer.from(body), headers: { 'stripe-signature': `t=${timestamp},v1=${signature},v0=${'0'.repeat(64)}` } }
@@ -343,7 +343,7 @@ export async function startStripeServer(): Promise<StripeServer> {
   return stripe
 }
 
-function routeOf(method: string, path: string): { endpoint: StripeEndpoint; id: string } | undefined {
+function matchRoute(method: string, path: string): { endpoint: StripeEndpoint; id: string } | undefined {
   const [, version, ...rest] = path.split('/').map(decodeURIComponent)
   const [one, two, id = '', action] = rest
   if (version !== 'v1') return undefined
@@ -356,10 +356,10 @@ function routeOf(method: string, path: string): { endpoint: StripeEndpoint; id: 
 }
 
 /** "idempotency_key_in_use"; "409 Conflict". */
-const inUse = () =>
+const keyInUse = () =>
   new StripeRefusal(409, {
     type: 'idempotency_error',
     code: 'idempotency_key_in_use',
     message: 'There is currently another in-progress request using this key.',
   })
-const reused = (message: string) => new StripeRefusal(400, { type: 'idempotency_error', message })
+const keyReused = (message: string) => new StripeRefusal(400, { type: 'idempotency_error', message })

@@ -11,10 +11,10 @@ const project = fileURLToPath(new URL('../../..', import.meta.url))
 const bundles = new Map<string, Promise<string>>()
 
 /** The command `clinic`, bundled. */
-export const bundledClinic = () => bundled(join(project, 'bin', 'clinic.js'))
+export const bundleClinic = () => bundleProgram(join(project, 'bin', 'clinic.js'))
 
 /** The bundle of a program; made once in each process that runs tests. */
-export function bundled(program: string): Promise<string> {
+export function bundleProgram(program: string): Promise<string> {
   const bundle = bundles.get(program) ?? makeBundle(program)
   bundles.set(program, bundle)
   return bundle

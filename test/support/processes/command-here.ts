@@ -5,9 +5,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable, Writable } from 'node:stream'
 import { clinicProgram } from '../../../src/doors/cli/program.ts'
-import { failed } from '../../../src/doors/cli/terminal.ts'
+import { reportFailure } from '../../../src/doors/cli/terminal.ts'
 
-export interface Ended {
+export interface CommandResult {
   /** The exit code, or null after a signal. */
   code: number | null
   /** Everything on standard output. */
@@ -17,14 +17,14 @@ export interface Ended {
 }
 
 /** What a command finds under these names of `process`. */
-interface Surroundings {
+interface ProcessOverrides {
   env: Record<string, string>
   stdout: Writable
   stderr: Writable
   stdin: Readable
 }
 
-const surroundings = new AsyncLocalStorage<Surroundings>()
+const processOverrides = new AsyncLocalStorage<ProcessOverrides>()
 for (const name of ['env', 'stdout', 'stderr', 'stdin'] as const) {
   let usual: unknown
   const { get = () => usual } = Object.getOwnPropertyDescriptor(process, name) ?? {}
@@ -32,7 +32,7 @@ for (const name of ['env', 'stdout', 'stderr', 'stdin'] as const) {
   Object.defineProperty(process, name, {
     configurable: true,
     enumerable: true,
-    get: () => surroundings.getStore()?.[name] ?? get.call(process),
+    get: () => processOverrides.getStore()?.[name] ?? get.call(process),
     set: (value) => {
       usual = value
     },
@@ -43,11 +43,11 @@ for (const name of ['env', 'stdout', 'stderr', 'stdin'] as const) {
  * Runs a `clinic` command to its end. It gets only the variables in `environment`, and on standard input only what a person types: then
  * both ends are a terminal.
  */
-export async function commandHere(environment: Record<string, string>, parameters: string[], typed?: string): Promise<Ended> {
-  const [out, problem] = [collector(), collector()]
+export async function runCommand(environment: Record<string, string>, parameters: string[], typed?: string): Promise<CommandResult> {
+  const [out, problem] = [createCollector(), createCollector()]
   const stdin = Readable.from(typed === undefined ? [] : [typed])
   if (typed !== undefined) for (const stream of [stdin, problem.stream]) Object.assign(stream, { isTTY: true })
-  const code = await surroundings.run({ env: environment, stdout: out.stream, stderr: problem.stream, stdin }, () => exitCode(parameters))
+  const code = await processOverrides.run({ env: environment, stdout: out.stream, stderr: problem.stream, stdin }, () => exitCode(parameters))
   return { code, out: out.text(), problem: problem.text() }
 }
 
@@ -57,11 +57,11 @@ async function exitCode(parameters: string[]): Promise<number> {
     await (await clinicProgram(parameters)).parseAsync(parameters, { from: 'user' })
     return 0
   } catch (error) {
-    return failed(error)
+    return reportFailure(error)
   }
 }
 
-function collector() {
+function createCollector() {
   const chunks: Buffer[] = []
   const stream = new Writable({
     write(chunk: Buffer, _, done) {

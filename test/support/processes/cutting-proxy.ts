@@ -3,7 +3,7 @@
 import { request as forward } from 'node:http'
 import { listen } from '../screens/element-page.ts'
 
-export interface Cuts {
+export interface ConnectionCuts {
   /** When to cut each new kind of request: `before` it is forwarded, or `after`, before its answer is; or every reservation. */
   mode: 'before' | 'after' | 'reservations' | undefined
   /** Requests that have arrived, each by its method and path. */
@@ -11,8 +11,8 @@ export interface Cuts {
 }
 
 /** Listens in front of the service; pages and scripts, which a browser retries by itself, always pass. */
-export async function cuttingProxy(service: () => string): Promise<{ origin: string; cuts: Cuts }> {
-  const cuts: Cuts = { mode: undefined, seen: new Set() }
+export async function startCuttingProxy(service: () => string): Promise<{ origin: string; cuts: ConnectionCuts }> {
+  const cuts: ConnectionCuts = { mode: undefined, seen: new Set() }
   const isCutNow = (method: string, url: string) => {
     if (method === 'OPTIONS' || cuts.mode === undefined || !/^\/v\d/.test(url)) return false
     return cuts.mode === 'reservations' ? url.includes('reserve-slot') : !cuts.seen.has(`${method} ${url}`)

@@ -8,7 +8,7 @@ const count = 10_000
 let next = (process.pid * 97) % count
 
 /** A port of this machine that nothing listens on, for a program that cannot choose its own. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = first + next
     next = (next + 1) % count

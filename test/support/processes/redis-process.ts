@@ -4,10 +4,10 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { freePort } from './free-port.ts'
+import { findFreePort } from './free-port.ts'
 
 /** Whether this machine has `redis-server`. */
-export const redisIsHere = spawnSync('redis-server', ['--version']).status === 0
+export const hasRedis = spawnSync('redis-server', ['--version']).status === 0
 
 export interface RedisServer {
   url: string
@@ -16,10 +16,10 @@ export interface RedisServer {
 
 /** Starts a server; on the port of another that has ended, if given. */
 export async function startRedis(port?: number): Promise<RedisServer> {
-  const taken = port ?? (await freePort())
+  const taken = port ?? (await findFreePort())
   const child = spawn('redis-server', ['--bind', '127.0.0.1', '--port', String(taken), '--save', '', '--appendonly', 'no'], { stdio: 'ignore' })
   const url = `redis://127.0.0.1:${taken}`
-  while (!(await answers(url))) await sleep(20)
+  while (!(await isAnswering(url))) await sleep(20)
   return { url, child }
 }
 
@@ -40,7 +40,7 @@ export async function redisCommand(url: string, name: string, ...parameters: str
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isAnswering(url: string): Promise<boolean> {
   return redisCommand(url, 'PING').then(
     () => true,
     () => false,

@@ -9,50 +9,55 @@ import { fileURLToPath } from 'node:url'
 import { openApplication } from '../../../src/doors/app/application.ts'
 import type { ApplicationOptions } from '../../../src/doors/app/options.ts'
 import type { Gateway } from '../../../src/money/payments/gateways/gateway.ts'
-import { transactionsEnd } from '../clinic/connections.ts'
-import { type House, openHouse } from '../clinic/harness.ts'
+import { waitForTransactions } from '../clinic/connections.ts'
+import { type Harness, openHarness } from '../clinic/harness.ts'
 import type { KillPoint } from '../database/kill-point.ts'
-import { urlOf } from '../database/url-of.ts'
+import { connectionUrl } from '../database/url-of.ts'
 import { afterFile } from '../run/after-file.ts'
-import { bundled } from './bundled.ts'
-import { clearAway } from './clear-away.ts'
+import { bundleProgram } from './bundled.ts'
+import { removeFolder } from './clear-away.ts'
 
-export interface Process {
+export interface ServerProcess {
   url: string
   child: ChildProcess
   ended: Promise<unknown>
   /** Everything it has written. */
-  written(): string
+  readOutput(): string
 }
 
-export interface ServiceHouse {
+export interface ServiceHarness {
   /** The tests' own service, which runs no due work. */
-  house: House
+  house: Harness
   /** Starts the service in a separate process, which kills itself at the point, if there is one. */
-  service(point?: KillPoint): Promise<Process>
+  startService(point?: KillPoint): Promise<ServerProcess>
   /** Runs the due work of checkouts until none is left; `afterKills`: takes over at once what killed processes had leased. */
-  workIsDone(afterKills?: boolean): Promise<void>
+  finishDueWork(afterKills?: boolean): Promise<void>
 }
 
 const checkoutProcess = new URL('../gateways/checkout-process.ts', import.meta.url)
 
 /** Opens it with a gateway, which each process creates for itself from `settings` in its environment. */
-export async function serviceHouse(gateway: Gateway, settings: Record<string, string>, options: Pick<ApplicationOptions, 'rails'> = {}): Promise<ServiceHouse> {
-  const house = await openHouse({ ...options, gateways: [gateway], doesDueWork: false, databaseConnections: 20 })
+export async function openServiceHarness(
+  gateway: Gateway,
+  settings: Record<string, string>,
+  options: Pick<ApplicationOptions, 'rails'> = {},
+): Promise<ServiceHarness> {
+  const harness = await openHarness({ ...options, gateways: [gateway], doesDueWork: false, databaseConnections: 20 })
   return {
-    house,
-    service: (point) => started(checkoutProcess, [urlOf(house.connection)], { ...settings, ...(point ? { KILL_POINT: JSON.stringify(point) } : {}) }),
-    async workIsDone(afterKills = true) {
+    house: harness,
+    startService: (point) =>
+      startProcess(checkoutProcess, [connectionUrl(harness.connection)], { ...settings, ...(point ? { KILL_POINT: JSON.stringify(point) } : {}) }),
+    async finishDueWork(afterKills = true) {
       if (afterKills) {
-        await transactionsEnd(house)
-        await leasesEnd(house)
+        await waitForTransactions(harness)
+        await endLeases(harness)
       }
-      const application = await openApplication({ connection: house.connection, mode: 'sandbox', gateways: [gateway] })
+      const application = await openApplication({ connection: harness.connection, mode: 'sandbox', gateways: [gateway] })
       const due = "select from due_work where kind in ('checkout', 'refund') and state = 'WAITING' and (due_at <= $1 or leased_until is not null)"
       const now = () => new Date(application.clock.now())
       // Opening a gate ends the connection that held it, which may be the one that asks.
       const isDue = () =>
-        house.sql(due, [now()]).then(
+        harness.sql(due, [now()]).then(
           (rows) => rows.length > 0,
           () => true,
         )
@@ -63,15 +68,15 @@ export async function serviceHouse(gateway: Gateway, settings: Record<string, st
 }
 
 /** The shared compile cache of a file's processes, which halves their start time. */
-export function compileCache(): Record<string, string> {
+export function createCompileCache(): Record<string, string> {
   const cache = mkdtempSync(join(tmpdir(), 'clinic-compiled-'))
-  afterFile(() => clearAway(cache))
+  afterFile(() => removeFolder(cache))
   return { NODE_COMPILE_CACHE: cache }
 }
 
-export async function started(file: URL, parameters: string[], settings: Record<string, string>): Promise<Process> {
+export async function startProcess(file: URL, parameters: string[], settings: Record<string, string>): Promise<ServerProcess> {
   const env = { ...process.env, ...settings }
-  const child = spawn(process.execPath, [await bundled(fileURLToPath(file)), ...parameters], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [await bundleProgram(fileURLToPath(file)), ...parameters], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   // A test that fails half-way leaves nothing running.
   afterFile(() => child.kill('SIGKILL'))
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -86,11 +91,11 @@ export async function started(file: URL, parameters: string[], settings: Record<
     }
     void ended.then(() => reject(new Error(`${file.pathname} ended before it was ready:\n${printed}`)))
   })
-  return { url, child, ended, written: () => printed }
+  return { url, child, ended, readOutput: () => printed }
 }
 
 /** Lets what a killed process had leased be taken over at once: the real time of a lease passes. */
-async function leasesEnd({ sql }: House): Promise<void> {
+async function endLeases({ sql }: Harness): Promise<void> {
   await sql('update idempotency_keys set leased_until = null where leased_until is not null')
   await sql("update due_work set leased_until = leased_until - interval '1 hour' where leased_until is not null")
 }

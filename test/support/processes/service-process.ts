@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import type { Json } from '../clinic/harness.ts'
 import { afterFile } from '../run/after-file.ts'
 import { expectDocumented } from '../storms/contract.ts'
-import { bundledClinic } from './bundled.ts'
-import { commandHere } from './command-here.ts'
+import { bundleClinic } from './bundled.ts'
+import { runCommand } from './command-here.ts'
 
 export interface ServiceProcess {
   url: string
   /** Everything it printed so far, on both streams. */
-  printed(): string
+  readOutput(): string
   child: ChildProcess
   /** Waits until the process has ended and returns its exit code, or null after a signal. */
   ended: Promise<number | null>
@@ -27,15 +27,17 @@ const noLimits = {
 }
 
 /** The environment of a child: of the clinic's variables only those given. */
-function environment(settings: Record<string, string>): Record<string, string> {
-  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('CLINIC_') && !['DATABASE_URL', 'REDIS_URL', 'PORT', 'HOST'].includes(name))
-  return { ...(Object.fromEntries(kept) as Record<string, string>), ...noLimits, ...settings }
+function childEnvironment(settings: Record<string, string>): Record<string, string> {
+  const inheritedVariables = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('CLINIC_') && !['DATABASE_URL', 'REDIS_URL', 'PORT', 'HOST'].includes(name),
+  )
+  return { ...(Object.fromEntries(inheritedVariables) as Record<string, string>), ...noLimits, ...settings }
 }
 
 /** Starts `clinic serve` on a free port and waits until it is ready; `release`: the command of another release. */
 export async function startService(settings: Record<string, string>, release?: string): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [release ?? (await bundledClinic()), 'serve'], {
-    env: environment({ PORT: '0', ...settings }),
+  const child = spawn(process.execPath, [release ?? (await bundleClinic()), 'serve'], {
+    env: childEnvironment({ PORT: '0', ...settings }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // A test that fails half-way leaves nothing running.
@@ -52,21 +54,21 @@ export async function startService(settings: Record<string, string>, release?: s
     child.stderr.on('data', read)
     void ended.then((code) => reject(new Error(`the service ended with ${code} before it was ready:\n${output}`)))
   })
-  return { url, child, ended, printed: () => output }
+  return { url, child, ended, readOutput: () => output }
 }
 
 /** Runs another `clinic` command to its end in this process; `content` is that of the file `-` among the parameters. Returns what it printed. */
 export async function runClinic(settings: Record<string, string>, parameters: string[], content?: string): Promise<string> {
-  const file = content === undefined ? '-' : await fileWith(content)
-  const { code, out, problem } = await commandHere(
-    environment(settings),
+  const file = content === undefined ? '-' : await writeTemporaryFile(content)
+  const { code, out, problem } = await runCommand(
+    childEnvironment(settings),
     parameters.map((parameter) => (parameter === '-' ? file : parameter)),
   )
   if (code !== 0) throw new Error(`clinic ${parameters.join(' ')} ended with ${code}:\n${problem}`)
   return out
 }
 
-async function fileWith(content: string): Promise<string> {
+async function writeTemporaryFile(content: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'clinic-file-'))
   afterFile(() => rm(folder, { recursive: true }))
   const file = join(folder, 'content')

@@ -2,7 +2,7 @@
 
 import { afterAll, expect } from 'vitest'
 import type { Connection } from '../../../src/base/db/session.ts'
-import { urlOf } from '../database/url-of.ts'
+import { connectionUrl } from '../database/url-of.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
 export interface TwoServices {
@@ -13,18 +13,18 @@ export interface TwoServices {
 }
 
 /** Starts them; after the file both must end as they should. */
-export async function twoServices(connection: Connection): Promise<TwoServices> {
-  const settings = { DATABASE_URL: urlOf(connection), CLINIC_MODE: 'sandbox', CLINIC_DATABASE_CONNECTIONS: '20' }
+export async function startTwoServices(connection: Connection): Promise<TwoServices> {
+  const settings = { DATABASE_URL: connectionUrl(connection), CLINIC_MODE: 'sandbox', CLINIC_DATABASE_CONNECTIONS: '20' }
   const services = [await startService(settings), await startService(settings)]
   afterAll(async () => {
     for (const { child } of services) child.kill('SIGTERM')
     expect(await Promise.all(services.map(({ ended }) => ended))).toEqual([0, 0])
   })
-  const of = (number: number) => services[number % 2] as ServiceProcess
+  const serviceFor = (number: number) => services[number % 2] as ServiceProcess
   return {
-    of,
+    of: serviceFor,
     async startAgain(number) {
-      await of(number).ended
+      await serviceFor(number).ended
       services[number % 2] = await startService(settings)
     },
   }

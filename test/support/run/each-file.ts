@@ -2,9 +2,9 @@
 // them (spies, clocks, the environment) is undone after it, and per-file state cannot live in a module.
 
 import { afterAll, vi } from 'vitest'
-import { undoAfterFile } from './after-file.ts'
+import { runCleanups } from './after-file.ts'
 
-undoAfterFile()
+runCleanups()
 // Registered last, so it runs first: what is closed after the file needs real timers.
 afterAll(() => {
   vi.useRealTimers()

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 
 // Business time follows the clock of the database, which may correct it by some milliseconds.
-const correctionMs = 1_000
+const clockCorrectionMs = 1_000
 
 /** Expects an instant of business time that was taken between two readings of its clock. */
 export function expectBetween(instant: number, from: number, to: number) {
-  expect(instant).toBeGreaterThanOrEqual(from - correctionMs)
-  expect(instant).toBeLessThanOrEqual(to + correctionMs)
+  expect(instant).toBeGreaterThanOrEqual(from - clockCorrectionMs)
+  expect(instant).toBeLessThanOrEqual(to + clockCorrectionMs)
 }

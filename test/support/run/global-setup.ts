@@ -55,13 +55,13 @@ async function startServer(cache: string): Promise<TestServer> {
   const server = { connectionString: url }
   const template = `clinic_template_${randomBytes(4).toString('hex')}`
   await createTemplate(server, template)
-  const stop = () => command(server, `drop database ${template} with (force)`)
+  const stop = () => runStatement(server, `drop database ${template} with (force)`)
   return { server, template, stop }
 }
 
 async function createTemplate(server: Connection, template: string) {
-  await command(server, `create database ${template}`)
-  await migrate(connectionTo(server, template))
+  await runStatement(server, `create database ${template}`)
+  await migrate(connectToDatabase(server, template))
 }
 
 const template = 'clinic_template'
@@ -71,8 +71,8 @@ async function startEmbedded(cache: string): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'clinic-test-'))
   // The files belong to the account of the server; only `cp` keeps that.
   execFileSync('cp', ['-a', join(prepared, 'postgres'), folder])
-  const endAtOnce = () => endInterrupted(folder)
-  process.once('exit', endAtOnce)
+  const stopImmediately = () => cleanUpInterruptedRun(folder)
+  process.once('exit', stopImmediately)
   // Without a listener a signal ends the process and no one learns of its exit.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => process.exit(1))
@@ -83,7 +83,7 @@ async function startEmbedded(cache: string): Promise<TestServer> {
     template,
     async stop() {
       await engine.stop()
-      process.off('exit', endAtOnce)
+      process.off('exit', stopImmediately)
       await rm(folder, { recursive: true, force: true })
     },
   }
@@ -110,7 +110,7 @@ function openEngine(dataDirectory: string): Promise<EmbeddedEngine> {
  * Clusters of other schemas are removed.
  */
 async function prepareCluster(cache: string): Promise<string> {
-  const name = `test-cluster-${await hashOfSchema()}`
+  const name = `test-cluster-${await computeSchemaHash()}`
   const folder = join(cache, name)
   if (existsSync(folder)) return folder
   for (const earlier of await readdir(cache)) {
@@ -129,7 +129,7 @@ async function prepareCluster(cache: string): Promise<string> {
 }
 
 /** What the template consists of: the migrations, and the engine that creates the files. */
-async function hashOfSchema(): Promise<string> {
+async function computeSchemaHash(): Promise<string> {
   const hash = createHash('sha256')
   for (const { checksum } of await migrationFiles()) hash.update(checksum)
   hash.update(JSON.stringify(about.optionalDependencies))
@@ -137,7 +137,7 @@ async function hashOfSchema(): Promise<string> {
 }
 
 /** Ends the server of an interrupted run and removes its folder, synchronously. */
-function endInterrupted(folder: string) {
+function cleanUpInterruptedRun(folder: string) {
   try {
     process.kill(Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT')
   } catch {
@@ -147,7 +147,7 @@ function endInterrupted(folder: string) {
 }
 
 /** The same server, another database. */
-export function connectionTo(server: Connection, database: string): Connection {
+export function connectToDatabase(server: Connection, database: string): Connection {
   if (!('connectionString' in server)) return { ...server, database }
   const url = new URL(server.connectionString)
   url.pathname = `/${database}`
@@ -155,7 +155,7 @@ export function connectionTo(server: Connection, database: string): Connection {
 }
 
 /** Runs one statement outside any transaction. */
-export async function command(connection: Connection, text: string): Promise<void> {
+export async function runStatement(connection: Connection, text: string): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
   try {

@@ -7,7 +7,7 @@ const bytesMin = 3 * 1024 ** 3
  * A folder for temporary files in memory, if this machine has one with enough room that allows running programs. Tests create hundreds of
  * databases; on a disk, creating their files takes longer than all the tests.
  */
-export function folderInMemory(): string | undefined {
+export function findMemoryFolder(): string | undefined {
   try {
     const { bavail, bsize } = statfsSync(folder)
     const mount = readFileSync('/proc/mounts', 'utf8')

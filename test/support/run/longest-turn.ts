@@ -10,31 +10,31 @@ const collectGarbage = runInNewContext('gc') as () => void
  * else runs on the machine does not count. Work that takes longer than `msEnough` is done up to three times: what is long each time is long by
  * itself, and not by a compilation, or by collecting the garbage of the files that this process has run before.
  */
-export async function longestTurn(work: () => Promise<unknown>, msEnough = 0): Promise<number> {
+export async function measureLongestTurn(work: () => Promise<unknown>, msEnough = 0): Promise<number> {
   let longest = Number.POSITIVE_INFINITY
   for (let attempt = 0; attempt < 3 && longest >= msEnough; attempt += 1) {
     if (attempt > 0) collectGarbage()
-    longest = Math.min(longest, await longestOnce(work))
+    longest = Math.min(longest, await measureOnce(work))
   }
   return longest
 }
 
-async function longestOnce(work: () => Promise<unknown>): Promise<number> {
+async function measureOnce(work: () => Promise<unknown>): Promise<number> {
   let longestMicros = 0
   let isDone = false
   let before = process.threadCpuUsage()
-  const look = () => {
+  const sampleTurn = () => {
     const { user, system } = process.threadCpuUsage(before)
     longestMicros = Math.max(longestMicros, user + system)
     before = process.threadCpuUsage()
-    if (!isDone) setImmediate(look)
+    if (!isDone) setImmediate(sampleTurn)
   }
-  setImmediate(look)
+  setImmediate(sampleTurn)
   try {
     await work()
   } finally {
     isDone = true
-    look()
+    sampleTurn()
   }
   return longestMicros / 1_000
 }

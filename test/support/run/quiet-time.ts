@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 const loopMs = 50
 
 /** How many times longer than on a quiet machine work takes now: the elapsed per processor time of a loop. */
-function slowness(): number {
+function measureSlowness(): number {
   const startedAt = performance.now()
   const before = process.threadCpuUsage()
   let processorMs = 0
@@ -16,6 +16,6 @@ function slowness(): number {
 
 /** Expects what a requirement limits to have taken no longer, on a machine that does nothing else. */
 export function expectWithin(msMax: number, tookMs: number) {
-  const times = slowness()
+  const times = measureSlowness()
   expect(tookMs / times, `${Math.round(tookMs)} ms, ${times.toFixed(1)} times as slow as quiet`).toBeLessThan(msMax)
 }

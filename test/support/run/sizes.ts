@@ -1,10 +1,10 @@
 // How many cases the tests with random input try. The usual run finishes in minutes; the long one need not.
 
-export const long = process.env.TEST_LONG === '1'
+export const isLongRun = process.env.TEST_LONG === '1'
 
-export function size<Size>(usual: Size, inLongRuns: Size): Size {
-  return long ? inLongRuns : usual
+export function runSize<Size>(usual: Size, inLongRuns: Size): Size {
+  return isLongRun ? inLongRuns : usual
 }
 
 /** fast-check prints the seed of a failure; `TEST_SEED=<seed>` repeats that run. */
-export const replay: { seed?: number } = process.env.TEST_SEED ? { seed: Number(process.env.TEST_SEED) } : {}
+export const fastCheckOptions: { seed?: number } = process.env.TEST_SEED ? { seed: Number(process.env.TEST_SEED) } : {}

@@ -4,12 +4,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locator, Page, Request } from 'playwright-core'
 
-const underWay = new WeakMap<Page, Set<Request>>()
+const pendingRequests = new WeakMap<Page, Set<Request>>()
 
 /** Notes the requests of a page from its beginning. Streams and what is left after a page are no work of it. */
 export function watchRequests(page: Page): void {
   const requests = new Set<Request>()
-  underWay.set(page, requests)
+  pendingRequests.set(page, requests)
   page.on('request', (request) => {
     if (request.resourceType() !== 'eventsource') requests.add(request)
   })
@@ -25,7 +25,7 @@ export function watchRequests(page: Page): void {
  * the same place in two frames. Colours that still change have other contrasts, too; those of parts that are not drawn never end.
  * A page that is not drawn has no frames, and an animation may never say that it has finished: neither is waited for.
  */
-const settled = `(async () => {
+const settledScript = `(async () => {
   const frame = () => new Promise((resolve) => { requestAnimationFrame(resolve); setTimeout(resolve, 100) })
   const places = () => [...document.querySelectorAll('body *')].map((part) => {
     const { x, y, width, height } = part.getBoundingClientRect()
@@ -46,16 +46,16 @@ const settled = `(async () => {
 })()`
 
 /** Waits until nothing of the page moves any more; what it asks for may still be under way. */
-export async function still(page: Page): Promise<void> {
-  await page.evaluate(settled)
+export async function waitUntilStill(page: Page): Promise<void> {
+  await page.evaluate(settledScript)
 }
 
 /** Far longer than any request of a page takes; a test that waited for one that never ends would say nothing for a quarter of an hour. */
 const requestMs = 60_000
 
 /** Waits until the page has no request under way and is drawn as it stays; throws if a request does not end. */
-export async function atRest(page: Page): Promise<void> {
-  const requests = underWay.get(page)
+export async function waitUntilSettled(page: Page): Promise<void> {
+  const requests = pendingRequests.get(page)
   if (!requests) throw new Error('open the page in the browser of openBrowser()')
   const begunAt = performance.now()
   do {
@@ -63,7 +63,7 @@ export async function atRest(page: Page): Promise<void> {
       if (performance.now() - begunAt > requestMs) throw new Error(`still under way: ${[...requests].map((request) => request.url()).join(', ')}`)
       await sleep(10)
     }
-    await still(page)
+    await waitUntilStill(page)
   } while (requests.size > 0)
 }
 
@@ -71,15 +71,15 @@ export async function atRest(page: Page): Promise<void> {
  * From now on the page does not learn what an operation would say: it shows what it shows until `page.unroute` or a reload. What it asked
  * before is answered first, since that answer could already have what happens next. Not answered at all if `isAnswered` is false.
  */
-export async function keepUnaware(page: Page, operation: string, isAnswered = true): Promise<void> {
-  await atRest(page)
+export async function blockOperation(page: Page, operation: string, isAnswered = true): Promise<void> {
+  await waitUntilSettled(page)
   await page.route(`**/api/operations/${operation}`, (route) => (isAnswered ? route.abort() : undefined))
 }
 
 /** The middle of a part of a page at rest, in CSS pixels. */
-export async function centreOf(part: Locator): Promise<{ x: number; y: number }> {
+export async function findCentre(part: Locator): Promise<{ x: number; y: number }> {
   await part.waitFor()
-  await atRest(part.page())
+  await waitUntilSettled(part.page())
   const box = await part.boundingBox()
   if (!box) throw new Error(`${part} is not on the screen`)
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
@@ -87,6 +87,6 @@ export async function centreOf(part: Locator): Promise<{ x: number; y: number }>
 
 /** The page on paper, as a PDF. */
 export async function printPage(page: Page, paper: Parameters<Page['pdf']>[0]): Promise<Buffer> {
-  await atRest(page)
+  await waitUntilSettled(page)
   return page.pdf(paper)
 }

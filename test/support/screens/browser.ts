@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import type { Json } from '../clinic/harness.ts'
 import { afterFile } from '../run/after-file.ts'
-import { still, watchRequests } from './at-rest.ts'
+import { waitUntilStill, watchRequests } from './at-rest.ts'
 import { launchChromium } from './chromium.ts'
 
 const axeScript = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
@@ -55,7 +55,7 @@ async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
  * allows no foreign script.
  */
 export async function accessibilityProblems(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
-  await still(page)
+  await waitUntilStill(page)
   if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(readFileSync(axeScript, 'utf8'))
   // It would load the style sheets again for a rule that is off by default, which takes a third of its time.
   const options = { resultTypes: ['violations'], preload: false, ...(rules === 'colours' && { runOnly: ['color-contrast', 'link-in-text-block'] }) }

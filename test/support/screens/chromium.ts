@@ -12,17 +12,17 @@ const cache = join(realpathSync(fileURLToPath(new URL('../../../node_modules', i
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update']
 
 /** A browser; the caller closes it. `more`: further flags. */
-export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
-  const folder = await unpacked()
+export async function launchChromium(extraFlags: readonly string[] = []): Promise<Browser> {
+  const folder = await unpackBrowser()
   return chromium.launch({
     executablePath: join(folder, 'chromium'),
-    args: [...flags, ...more],
+    args: [...flags, ...extraFlags],
     env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') } as Record<string, string>,
   })
 }
 
 /** The folder with the browser and its libraries; unpacked once, whole or not at all. */
-async function unpacked(): Promise<string> {
+async function unpackBrowser(): Promise<string> {
   const folder = join(cache, 'chromium')
   if (existsSync(folder)) return folder
   await mkdir(cache, { recursive: true })

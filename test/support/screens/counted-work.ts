@@ -1,9 +1,9 @@
 // What work at a screen takes: its clicks, drags, keys and seconds, by the kind of task.
 
 import type { Locator, Page } from 'playwright-core'
-import { centreOf } from './at-rest.ts'
+import { findCentre } from './at-rest.ts'
 
-interface Spent {
+interface WorkCount {
   clicks: number
   drags: number
   keys: number
@@ -11,10 +11,10 @@ interface Spent {
 }
 
 /** Does what a person does with mouse and keyboard, and counts it. */
-export function countedWork(page: Page) {
-  const spent: Spent = { clicks: 0, drags: 0, keys: 0, ms: 0 }
+export function createWorkCounter(page: Page) {
+  const spent: WorkCount = { clicks: 0, drags: 0, keys: 0, ms: 0 }
   let notWorkedMs = 0
-  const tasks = new Map<string, Spent & { times: number }>()
+  const tasks = new Map<string, WorkCount & { times: number }>()
   return {
     tasks,
     async click(target: Locator) {
@@ -28,10 +28,10 @@ export function countedWork(page: Page) {
     },
     async drag(from: Locator, to: Locator) {
       await from.scrollIntoViewIfNeeded()
-      const start = await centreOf(from)
+      const start = await findCentre(from)
       await page.mouse.move(start.x, start.y)
       await page.mouse.down()
-      const { x, y } = await centreOf(to)
+      const { x, y } = await findCentre(to)
       await page.mouse.move(x, y - 8, { steps: 4 })
       await page.mouse.move(x, y, { steps: 2 })
       await page.mouse.up()
@@ -46,7 +46,7 @@ export function countedWork(page: Page) {
       spent.keys += keys.length
     },
     /** Waits for or reads what a person at the desk would not: it takes none of the task's time. */
-    async aside<Result>(check: () => Promise<Result>): Promise<Result> {
+    async uncounted<Result>(check: () => Promise<Result>): Promise<Result> {
       const from = performance.now()
       try {
         return await check()
@@ -55,7 +55,7 @@ export function countedWork(page: Page) {
       }
     },
     /** Returns what this one took. */
-    async task(name: string, work: () => Promise<void>): Promise<Spent> {
+    async task(name: string, work: () => Promise<void>): Promise<WorkCount> {
       const before = { ...spent }
       const [from, notWorkedBefore] = [performance.now(), notWorkedMs]
       await work()

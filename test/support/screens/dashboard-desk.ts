@@ -2,12 +2,12 @@
 
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
-import type { Clinic, House } from '../clinic/harness.ts'
-import { atRest } from './at-rest.ts'
+import type { Clinic, Harness } from '../clinic/harness.ts'
+import { waitUntilSettled } from './at-rest.ts'
 
 /** A clinic whose receptionist is Nina and whose owner is Asha. */
-export function clinicWithDesk(house: House, change: (file: ClinicFile) => void = () => {}): Promise<Clinic> {
-  return house.clinic((file) => {
+export function createClinicWithDesk(harness: Harness, change: (file: ClinicFile) => void = () => {}): Promise<Clinic> {
+  return harness.clinic((file) => {
     Object.assign(file.roles ?? {}, {
       owner: { displayName: 'Owner', dashboard: 'owner' },
       desk: { displayName: 'Desk', dashboard: 'reception' },
@@ -20,7 +20,7 @@ export function clinicWithDesk(house: House, change: (file: ClinicFile) => void 
 }
 
 /** Chooses one of the further actions of a visit, in the menu of its panel. */
-export async function chooseMore(panel: Locator, name: string): Promise<void> {
+export async function chooseMenuAction(panel: Locator, name: string): Promise<void> {
   await panel.getByRole('button', { name: 'More', exact: true }).click()
   await panel.page().getByRole('menuitem', { name, exact: true }).click()
 }
@@ -31,17 +31,17 @@ export interface Desk {
   complaints: string[]
 }
 
-let lastTurn: Promise<unknown> = Promise.resolve()
+let lastSignIn: Promise<unknown> = Promise.resolve()
 /** One sign-in after the other: the use of a link ends the other links of its member. */
-function inTurn(signIn: () => Promise<void>): Promise<void> {
-  const turn = lastTurn.then(signIn)
-  lastTurn = turn.catch(() => {})
+function runInTurn(signIn: () => Promise<void>): Promise<void> {
+  const turn = lastSignIn.then(signIn)
+  lastSignIn = turn.catch(() => {})
   return turn
 }
 
 /** A signed-in page of the dashboard, in its own browser context. */
 export async function openDesk(
-  house: House,
+  harness: Harness,
   browser: Browser,
   clinic: Clinic,
   path = 'day?date=2030-01-07',
@@ -51,7 +51,7 @@ export async function openDesk(
   /** The title of a screen that has no date. */
   title: string | RegExp = /\d/,
 ): Promise<Desk> {
-  const service = house.application.publicUrl()
+  const service = harness.application.publicUrl()
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en-GB', timezoneId: 'Asia/Kolkata', ...options })
   const page = await context.newPage()
   const complaints: string[] = []
@@ -63,8 +63,8 @@ export async function openDesk(
   page.on('request', (request) => {
     if (!request.url().startsWith(service) && !request.url().startsWith('data:')) complaints.push(request.url())
   })
-  await inTurn(async () => {
-    const { url } = await house.operate('dashboard-link', { workspace: clinic.name, id: member })
+  await runInTurn(async () => {
+    const { url } = await harness.operate('dashboard-link', { workspace: clinic.name, id: member })
     // Without the sign-in screen, which has its own tests and takes a second.
     const signedIn = await page.request.post(`${service}/dashboard/api/sign-in/link`, {
       headers: { origin: service },
@@ -74,6 +74,6 @@ export async function openDesk(
   })
   await page.goto(`${service}/dashboard/${clinic.name}/${path}`)
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
-  await atRest(page)
+  await waitUntilSettled(page)
   return { page, complaints }
 }

@@ -12,6 +12,6 @@ export async function watchDrawing(page: Page): Promise<void> {
 }
 
 /** The shifts of its layout so far that followed no input, as Cumulative Layout Shift adds them up, and the Largest Contentful Paint in ms. */
-export async function drawingOf(page: Page): Promise<{ shift: number; largestAt: number }> {
+export async function readDrawing(page: Page): Promise<{ shift: number; largestAt: number }> {
   return (await page.evaluate('drawing')) as { shift: number; largestAt: number }
 }

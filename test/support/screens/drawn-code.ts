@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core'
 const jsQr = createRequire(import.meta.url)('jsqr') as (pixels: Uint8ClampedArray, width: number, height: number) => { data: string } | null
 
 /** Draws an image of the page into pixels; it runs in the page. */
-const pixelsOf = `(image) => {
+const readPixels = `(image) => {
   const size = 400
   const canvas = Object.assign(document.createElement('canvas'), { width: size, height: size })
   const context = canvas.getContext('2d')
@@ -17,15 +17,15 @@ const pixelsOf = `(image) => {
 }`
 
 /** The text of a code, found by the alt text of its image; undefined if it cannot be read. */
-export async function codeDrawn(page: Page, alt: string): Promise<string | undefined> {
+export async function readImageCode(page: Page, alt: string): Promise<string | undefined> {
   const image = page.getByRole('img', { name: alt })
   await image.waitFor()
-  const { size, pixels } = (await page.evaluate(`(${pixelsOf})(document.querySelector('img[alt="${alt}"]'))`)) as { size: number; pixels: number[] }
+  const { size, pixels } = (await page.evaluate(`(${readPixels})(document.querySelector('img[alt="${alt}"]'))`)) as { size: number; pixels: number[] }
   return jsQr(new Uint8ClampedArray(pixels), size, size)?.data
 }
 
 /** The text of a code that is visible on a part of the page, as a camera would see it; undefined if none can be read. */
-export async function codeOnScreen(page: Page, part: Locator): Promise<string | undefined> {
+export async function readScreenCode(page: Page, part: Locator): Promise<string | undefined> {
   const picture = `data:image/png;base64,${(await part.screenshot()).toString('base64')}`
   // In a blank page: the policy of the other page blocks images from elsewhere.
   const blank = await page.context().newPage()

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
-import type { Clinic, House, Json } from '../clinic/harness.ts'
+import type { Clinic, Harness, Json } from '../clinic/harness.ts'
 import { afterFile } from '../run/after-file.ts'
 
-const built = new URL('../../../booking-page/dist/', import.meta.url)
+const builtFolder = new URL('../../../booking-page/dist/', import.meta.url)
 
 /** Listens until the file ends; each is another origin. */
 export async function listen(handle: RequestListener): Promise<string> {
@@ -34,7 +34,7 @@ export async function servePages(service: string, connect: readonly string[] = [
   const scripts = await listen(({ url = '' }, response) => {
     const name = /^\/(booking[\w-]*\.js)(\?\d+)?$/.exec(url)?.[1]
     if (!name) return response.writeHead(404).end()
-    response.writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' }).end(readFileSync(new URL(name, built)))
+    response.writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' }).end(readFileSync(new URL(name, builtFolder)))
   })
   const page: RequestListener = ({ url = '' }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://page.example')
@@ -60,12 +60,12 @@ export interface Visitor {
   /** Errors of the page, and what the policy blocked. */
   complaints: string[]
   /** Names and details of the events that the element sent to the page. */
-  told(): Promise<Json[]>
+  listEvents(): Promise<Json[]>
 }
 
 /** Opens the element of a clinic in a new browser. */
 export async function openElement(
-  house: House,
+  harness: Harness,
   browser: Browser,
   clinic: Clinic,
   {
@@ -74,7 +74,7 @@ export async function openElement(
     ...rest
   }: { origin: string; service: string; attributes?: Record<string, string>; options?: BrowserContextOptions; before?(page: Page): Promise<unknown> },
 ): Promise<Visitor> {
-  const { key } = await house.operate('key-create', { workspace: clinic.name, kind: 'WIDGET', name: 'page', allow: [], origins: [origin] })
+  const { key } = await harness.operate('key-create', { workspace: clinic.name, kind: 'WIDGET', name: 'page', allow: [], origins: [origin] })
   const context = await browser.newContext({ viewport: { width: 420, height: 900 }, locale: 'en-GB', timezoneId: 'Asia/Kolkata', ...rest.options })
   const page = await context.newPage()
   const visitor = watch(page, service)
@@ -91,11 +91,11 @@ export function listenToElement(page: Page): Promise<unknown> {
 }
 
 /** Lets the browser say a zone of its own that it may not know itself, as some systems do. */
-export function saysZone(page: Page, zone: string | undefined): Promise<unknown> {
-  return page.addInitScript((said) => {
+export function setBrowserZone(page: Page, zone: string | undefined): Promise<unknown> {
+  return page.addInitScript((zoneName) => {
     const { resolvedOptions } = Intl.DateTimeFormat.prototype
     Intl.DateTimeFormat.prototype.resolvedOptions = function () {
-      return { ...resolvedOptions.call(this), timeZone: said as string }
+      return { ...resolvedOptions.call(this), timeZone: zoneName as string }
     }
   }, zone)
 }
@@ -103,13 +103,13 @@ export function saysZone(page: Page, zone: string | undefined): Promise<unknown>
 export function watch(page: Page, service: string): Visitor {
   const traffic: string[] = []
   const complaints: string[] = []
-  const routeOf = (request: Request) => `${request.method()} ${new URL(request.url()).pathname.replace(/\/\d+/g, '/{id}')}`
+  const describeRoute = (request: Request) => `${request.method()} ${new URL(request.url()).pathname.replace(/\/\d+/g, '/{id}')}`
   page.on('request', (request) => {
-    if (request.url().startsWith(service) && request.isNavigationRequest() === false) traffic.push(routeOf(request))
+    if (request.url().startsWith(service) && request.isNavigationRequest() === false) traffic.push(describeRoute(request))
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
     if (/Content Security Policy|Uncaught/.test(message.text())) complaints.push(message.text())
   })
-  return { page, traffic, complaints, told: () => page.evaluate('told') as Promise<Json[]> }
+  return { page, traffic, complaints, listEvents: () => page.evaluate('told') as Promise<Json[]> }
 }

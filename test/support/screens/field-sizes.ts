@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** The fields on a page, also in elements of it, in which text is typed or chosen: how many, and those with text under 16 px, with its size. */
-export const fieldSizes = (page: Page): Promise<{ fields: number; small: string[] }> =>
+export const measureFields = (page: Page): Promise<{ fields: number; small: string[] }> =>
   page.evaluate(`(() => {
     const fields = []
     const roots = [document]

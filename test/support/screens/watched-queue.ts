@@ -17,29 +17,29 @@ export async function bookTokens(clinic: Clinic, count: number, changes: Record<
   return tokens
 }
 
-export interface HeardEvent {
+export interface ReceivedEvent {
   /** `message` if the stream names none. */
   event: string
   data: string
 }
 
-export interface Listening {
+export interface EventListening {
   status: number
   headers: IncomingMessage['headers']
-  events: HeardEvent[]
+  events: ReceivedEvent[]
   /** The latest event of the stream. */
-  last(): Json
+  lastEvent(): Json
   isOpen(): boolean
   leave(): void
 }
 
 /** Listens to the events of a visit, or of a board, until it leaves, or the file ends; resolves when the headers have arrived. */
-export function listenTo(base: string, token: string, page: 'queue' | 'board' = 'queue'): Promise<Listening> {
+export function listenToEvents(base: string, token: string, page: 'queue' | 'board' = 'queue'): Promise<EventListening> {
   return new Promise((resolve, reject) => {
     const sent = request(`${base}/${page}/${token}/events`, { agent: false }, (response) => {
       let isOpen = true
       let rest = ''
-      const events: HeardEvent[] = []
+      const events: ReceivedEvent[] = []
       response.setEncoding('utf8').on('data', (piece: string) => {
         const parts = (rest + piece).split('\n\n')
         rest = parts.pop() ?? ''
@@ -53,15 +53,15 @@ export function listenTo(base: string, token: string, page: 'queue' | 'board' = 
         .on('close', () => {
           isOpen = false
         })
-      const leave = () => sent.destroy()
-      afterFile(leave)
+      const stopListening = () => sent.destroy()
+      afterFile(stopListening)
       resolve({
         status: response.statusCode ?? 0,
         headers: response.headers,
         events,
-        last: () => JSON.parse(events.findLast(({ event }) => event === 'message')?.data ?? 'null')?.view,
+        lastEvent: () => JSON.parse(events.findLast(({ event }) => event === 'message')?.data ?? 'null')?.view,
         isOpen: () => isOpen,
-        leave,
+        leave: stopListening,
       })
     })
     sent.on('error', reject)

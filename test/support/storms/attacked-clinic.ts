@@ -4,15 +4,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sunrise } from '../clinic/sunrise.ts'
+import { createSunriseFile } from '../clinic/sunrise.ts'
 import { runClinic, type ServiceProcess, startService } from '../processes/service-process.ts'
 import { afterFile } from '../run/after-file.ts'
-import { ask, type Heard } from './honest-calls.ts'
+import { sendProxied, type TimedReply } from './honest-calls.ts'
 import type { BookedDay } from './visitor-moves.ts'
 
 export const pageOrigin = 'https://sunrise.example'
 /** The only address that uses the developer key. */
-export const keysAddress = '198.51.100.7'
+export const keyAddress = '198.51.100.7'
 export const unified = '/v1/appointments/book-appointment-unified'
 
 export interface AttackedClinic {
@@ -21,20 +21,20 @@ export interface AttackedClinic {
   developerKey: string
   widgetKey: string
   /** One request, on a new connection. */
-  call(from: string, method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<Heard>
+  call(from: string, method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<TimedReply>
   /** Slots of five minutes, all day, a week from now. */
   slotsPath: string
   day: BookedDay
 }
 
-interface Traits {
+interface ClinicTraits {
   codesPerDay?: number
   /** It has a booking page, and confirmations link to the page of a visit. */
   hasPages?: boolean
 }
 
 /** Starts a service with one clinic, which may send this many codes a day, and both kinds of key; it ends with the file. */
-export async function attackedClinic(traits: Traits = {}): Promise<AttackedClinic> {
+export async function startAttackedClinic(traits: ClinicTraits = {}): Promise<AttackedClinic> {
   const folder = await mkdtemp(join(tmpdir(), 'clinic-attacked-'))
   const settings = {
     CLINIC_DATA: folder,
@@ -54,10 +54,10 @@ export async function attackedClinic(traits: Traits = {}): Promise<AttackedClini
     await service.ended
     await rm(folder, { recursive: true, force: true })
   })
-  const clinic = async (...parameters: string[]) => JSON.parse(await runClinic(settings, [...parameters, '-w', 'attacked', '--json']))
+  const runClinicCommand = async (...parameters: string[]) => JSON.parse(await runClinic(settings, [...parameters, '-w', 'attacked', '--json']))
   const { workspaceId, ids } = JSON.parse(await runClinic(settings, ['workspace', 'import', '-', '--json'], JSON.stringify(clinicFile(traits))))
-  const { key: developerKey } = await clinic('key', 'create', '--allow', keysAddress)
-  const { key: widgetKey } = await clinic('key', 'create', '--kind', 'widget', '--origin', pageOrigin)
+  const { key: developerKey } = await runClinicCommand('key', 'create', '--allow', keyAddress)
+  const { key: widgetKey } = await runClinicCommand('key', 'create', '--kind', 'widget', '--origin', pageOrigin)
 
   const addressId = ids.location.jaipur
   const doctorId = ids.practitioner['asha-rao']
@@ -68,15 +68,15 @@ export async function attackedClinic(traits: Traits = {}): Promise<AttackedClini
     settings,
     developerKey,
     widgetKey,
-    call: (from, method, path, headers, body) => ask({ url: service.url, from, method, path, headers, body }),
+    call: (from, method, path, headers, body) => sendProxied({ url: service.url, from, method, path, headers, body }),
     slotsPath: `/v1/appointments/available-slots?addressId=${addressId}&doctorId=${doctorId}&appointmentDate=${day}`,
     day: { workspaceId, addressId, doctorId, startsAt: Date.parse(`${day}T00:00:00+05:30`) },
   }
 }
 
 /** One doctor who works around the clock. */
-function clinicFile({ codesPerDay, hasPages }: Traits) {
-  const file = sunrise()
+function clinicFile({ codesPerDay, hasPages }: ClinicTraits) {
+  const file = createSunriseFile()
   file.workspace.name = 'attacked'
   if (hasPages) Object.assign(file.workspace, { bookingPage: { published: true }, notices: { confirmation: true } })
   if (codesPerDay !== undefined) file.workspace.messages = { codesPerDay }
@@ -93,7 +93,7 @@ function clinicFile({ codesPerDay, hasPages }: Traits) {
 }
 
 /** How often each value occurs. */
-export function counted<T>(values: readonly T[]): Record<string, number> {
+export function countValues<T>(values: readonly T[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const value of values) counts[String(value)] = (counts[String(value)] ?? 0) + 1
   return counts

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { type RefusalCode, refusalRows } from '../../../src/base/contract/errors.ts'
-import { responseOf } from '../../../src/base/contract/openapi.ts'
+import { resolveResponse } from '../../../src/base/contract/openapi.ts'
 import { isCalendarDate } from '../../../src/base/values/calendar-date.ts'
 import { parseInstant } from '../../../src/base/values/clinic-time.ts'
 
@@ -32,7 +32,7 @@ const patterns = Object.keys(document.paths).map((path) => ({ path, matches: new
 const checks = new Map<string, ValidateFunction>()
 
 /** The validator of a schema in the document, by the path to it. */
-export function schemaAt(steps: readonly string[]): ValidateFunction {
+export function findValidator(steps: readonly string[]): ValidateFunction {
   const pointer = steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
   const check = checks.get(pointer) ?? ajv.compile({ $ref: `document#/${pointer}` })
   checks.set(pointer, check)
@@ -53,21 +53,21 @@ export function expectDocumented(method: string, url: string, status: number, bo
   const named = `${method} ${path} answered ${status}`
   // A request that is not valid HTTP, or has an odd path, never reaches the operation.
   if (!found) throw new Error(`${named}, which docs/openapi.json does not know: ${JSON.stringify(body)}`)
-  const response = responseOf(document, found)
+  const response = resolveResponse(document, found)
   const place = '$ref' in found ? found.$ref.split('/').slice(1) : ['paths', path, method.toLowerCase(), 'responses', described]
-  const check = schemaAt([...place, 'content', 'application/json', 'schema'])
+  const check = findValidator([...place, 'content', 'application/json', 'schema'])
   if (!check(body)) throw new Error(`${named} with a body that docs/openapi.json does not describe: ${ajv.errorsText(check.errors)} in ${JSON.stringify(body)}`)
   const isCode = typeof code === 'string' && /^[A-Z_]+$/.test(code)
   if (isCode && !response['x-codes']?.includes(code)) throw new Error(`${named} with the code ${code}, which docs/openapi.json does not name there`)
   // Where an external party may have answered, the words are its own.
   if (status < 400 || operation.responses[range] !== undefined) return
   const { message } = (body ?? {}) as { message?: unknown }
-  if (response['x-codes']?.some((name) => says(name, String(message)))) return
+  if (response['x-codes']?.some((name) => isMessageOfCode(name, String(message)))) return
   throw new Error(`${named} with the sentence of no code that docs/openapi.json names there: ${JSON.stringify(body)}`)
 }
 
 /** Whether a message is the sentence of a code, with any details: most bodies do not name theirs. */
-function says(code: string, message: string): boolean {
+function isMessageOfCode(code: string, message: string): boolean {
   const { sentence, shape } = refusalRows[code as RefusalCode]
   const [first = '', ...rest] = (shape === 'service' ? `${code}: ${sentence}` : sentence).split(/\{\w+\}/)
   if (!message.startsWith(first)) return false

@@ -1,8 +1,8 @@
 // What the rows of a workspace must never say, whoever wrote them and whatever was killed: one query each, which must return no rows.
 
-import type { House, Json } from '../clinic/harness.ts'
+import type { Harness, Json } from '../clinic/harness.ts'
 
-const questions = {
+const contradictionQueries = {
   time: {
     'two live visits of a doctor or in a room at once': `
       select a.id, b.id as other from appointments a join appointments b
@@ -59,17 +59,17 @@ const questions = {
   },
 }
 
-type Subject = keyof typeof questions
+type Subject = keyof typeof contradictionQueries
 
 /**
  * The rows that contradict each other, by what is wrong with them, about everything or one subject; nothing if there are none. Assumes that
  * every visit is upcoming, and that every patient was created with a visit.
  */
-export async function contradictions(house: House, workspaceId: number, about?: Subject): Promise<Record<string, Json[]>> {
+export async function findContradictions(harness: Harness, workspaceId: number, about?: Subject): Promise<Record<string, Json[]>> {
   const found: Record<string, Json[]> = {}
-  const asked: Record<string, string> = about ? questions[about] : Object.assign({}, ...Object.values(questions))
-  for (const [wrong, question] of Object.entries(asked)) {
-    const rows = await house.sql(question, [workspaceId])
+  const queries: Record<string, string> = about ? contradictionQueries[about] : Object.assign({}, ...Object.values(contradictionQueries))
+  for (const [wrong, question] of Object.entries(queries)) {
+    const rows = await harness.sql(question, [workspaceId])
     if (rows.length > 0) found[wrong] = rows
   }
   return found

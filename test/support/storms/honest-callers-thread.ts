@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { ask, type Heard } from './honest-calls.ts'
+import { sendProxied, type TimedReply } from './honest-calls.ts'
 
 /** The data given to the thread. */
 export interface HonestCallers {
@@ -15,14 +15,14 @@ export interface HonestCallers {
 }
 
 const { url, from, key, paths, everyMs } = workerData as HonestCallers
-const calls: Promise<Pick<Heard, 'status' | 'ms'>>[] = []
-let calling = true
+const calls: Promise<Pick<TimedReply, 'status' | 'ms'>>[] = []
+let callerLoops = true
 parentPort?.once('message', () => {
-  calling = false
+  callerLoops = false
 })
-while (calling) {
+while (callerLoops) {
   const path = paths[calls.length % paths.length] as string
-  calls.push(ask({ url, from, method: 'GET', path, headers: { 'x-api-key': key } }).then(({ status, ms }) => ({ status, ms })))
+  calls.push(sendProxied({ url, from, method: 'GET', path, headers: { 'x-api-key': key } }).then(({ status, ms }) => ({ status, ms })))
   await sleep(everyMs)
 }
 parentPort?.postMessage(await Promise.all(calls))

@@ -4,7 +4,7 @@
 import { request as httpRequest } from 'node:http'
 
 /** A response and how long it took, from the opening of its connection. */
-export interface Heard {
+export interface TimedReply {
   status: number
   text: string
   /** Undefined if the response is not JSON. */
@@ -13,7 +13,7 @@ export interface Heard {
   ms: number
 }
 
-export interface Asking {
+export interface ProxiedRequest {
   /** Where the service listens. */
   url: string
   /** The client address that the proxy reports. */
@@ -26,14 +26,14 @@ export interface Asking {
 }
 
 /** Sends one request on a new connection. */
-export function ask({ url, from, method, path, headers = {}, body }: Asking): Promise<Heard> {
+export function sendProxied({ url, from, method, path, headers = {}, body }: ProxiedRequest): Promise<TimedReply> {
   const startedAt = performance.now()
   const content = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
-  const ofBody = content === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(content)) }
+  const bodyHeaders = content === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(content)) }
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
-    const options = { host: hostname, port, method, path, headers: { 'x-forwarded-for': from, ...ofBody, ...headers }, agent: false as const }
-    const sent = httpRequest(options, (response) => {
+    const options = { host: hostname, port, method, path, headers: { 'x-forwarded-for': from, ...bodyHeaders, ...headers }, agent: false as const }
+    const request = httpRequest(options, (response) => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))
       response.on('error', reject)
@@ -43,17 +43,17 @@ export function ask({ url, from, method, path, headers = {}, body }: Asking): Pr
         resolve({ status: response.statusCode ?? 0, text, json: isJson ? JSON.parse(text) : undefined, ms: performance.now() - startedAt })
       })
     })
-    sent.on('error', reject)
-    sent.end(content)
+    request.on('error', reject)
+    request.end(content)
   })
 }
 
-type Timed = readonly Pick<Heard, 'ms'>[]
+type Timings = readonly Pick<TimedReply, 'ms'>[]
 
 /** The duration that a share of the calls stay below, in ms. */
-export function percentile(heard: Timed, share: number): number {
-  const sorted = heard.map(({ ms }) => ms).sort((a, b) => a - b)
+export function percentile(timings: Timings, share: number): number {
+  const sorted = timings.map(({ ms }) => ms).sort((a, b) => a - b)
   return Math.round(sorted[Math.floor(sorted.length * share)] ?? 0)
 }
 
-export const p99 = (heard: Timed): number => percentile(heard, 0.99)
+export const p99 = (timings: Timings): number => percentile(timings, 0.99)

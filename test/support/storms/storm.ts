@@ -3,20 +3,20 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clinic, Json } from '../clinic/harness.ts'
-import { reservationOf, reservedThings } from '../clinic/paying-clinic.ts'
+import { reservableKinds, reservationRequest } from '../clinic/paying-clinic.ts'
 import type { Random } from '../gateways/gateway-servers.ts'
-import type { Process } from '../processes/service-house.ts'
-import type { AskedPayment, StormSite } from './storm-sites.ts'
+import type { ServerProcess } from '../processes/service-house.ts'
+import type { RequestedPayment, StormSite } from './storm-sites.ts'
 
 const minuteMs = 60_000
-const atOnce = 8
-export const slotsOfDoctor = 16
+const concurrency = 8
+export const slotsPerDoctor = 16
 
 /** The reason of cancellations without a refund. */
-export const feeKept = 'the fee is kept'
+export const feeKeptReason = 'the fee is kept'
 
 /** Numbers from 0 to 1, the same for a seed. */
-export function randomFrom(start: number): Random {
+export function createRandom(start: number): Random {
   let state = start >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -49,10 +49,10 @@ interface Answer {
   text: string
 }
 
-const outcomeUnknown = 'did not say whether it refunded the payment'
+const unknownRefundText = 'did not say whether it refunded the payment'
 
 /** Whether a failure is the gateway's own, passed through; ours have no object there. */
-function isOfGateway(text: string): boolean {
+function isGatewayFailure(text: string): boolean {
   try {
     return typeof JSON.parse(text).error === 'object'
   } catch {
@@ -61,16 +61,16 @@ function isOfGateway(text: string): boolean {
 }
 
 /** Runs the storm, and returns when the last reservation has been handled; work in progress is still open. */
-export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: number, random: Random): Promise<Storm> {
-  const { house } = site
-  const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T
-  const all: Process[] = []
-  async function begun(): Promise<Process> {
-    const service = await site.service()
+export async function runStorm(site: StormSite, clinic: Clinic, reservations: number, random: Random): Promise<Storm> {
+  const { house: harness } = site
+  const pickRandom = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T
+  const all: ServerProcess[] = []
+  async function startService(): Promise<ServerProcess> {
+    const service = await site.startService()
     all.push(service)
     return service
   }
-  const services: [Process, Process] = [await begun(), await begun()]
+  const services: [ServerProcess, ServerProcess] = [await startService(), await startService()]
   const storm: Storm = {
     tally: {},
     answers: new Map(),
@@ -79,7 +79,7 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
     refundsAsked: new Map(),
     refundsAnswered: new Map(),
     async stop() {
-      if (storm.unexpected.length > 0) process.stdout.write(all.map(({ written }) => written()).join(''))
+      if (storm.unexpected.length > 0) process.stdout.write(all.map(({ readOutput: written }) => written()).join(''))
       for (const { child } of services) child.kill('SIGKILL')
       await Promise.all(services.map(({ ended }) => ended))
     },
@@ -88,9 +88,9 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
     storm.tally[what] = (storm.tally[what] ?? 0) + 1
   }
 
-  async function sent(method: string, path: string, body: string | Buffer, headers: Record<string, string>): Promise<Answer | undefined> {
+  async function sendRaw(method: string, path: string, body: string | Buffer, headers: Record<string, string>): Promise<Answer | undefined> {
     try {
-      const reply = await fetch(`${pick(services).url}${path}`, { method, headers, body: new Uint8Array(Buffer.from(body)) })
+      const reply = await fetch(`${pickRandom(services).url}${path}`, { method, headers, body: new Uint8Array(Buffer.from(body)) })
       return { status: reply.status, text: await reply.text() }
     } catch {
       count('broken off')
@@ -98,39 +98,39 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
     }
   }
   const send = (method: string, path: string, body: Json, key?: string) =>
-    sent(method, path, JSON.stringify(body), {
+    sendRaw(method, path, JSON.stringify(body), {
       ...{ 'x-api-key': clinic.key, 'content-type': 'application/json' },
       ...(key === undefined ? {} : { 'idempotency-key': key }),
     })
 
   /** Counts an answer; the gateway's own failures are passed through, ours would be faults. */
-  function heard(what: string, { status, text }: Answer, mayBeUnknown = false) {
+  function recordAnswer(what: string, { status, text }: Answer, mayBeUnknown = false) {
     count(`${what} ${status}`)
-    if (status < 500 || status === 503 || isOfGateway(text)) return
-    if (mayBeUnknown && text.includes(outcomeUnknown)) count('refunds of which it was not known')
+    if (status < 500 || status === 503 || isGatewayFailure(text)) return
+    if (mayBeUnknown && text.includes(unknownRefundText)) count('refunds of which it was not known')
     else storm.unexpected.push(text)
   }
 
-  const several = () => (random() < 0.5 ? 1 : 2 + Math.floor(random() * 7))
-  async function atTheSameTime(times: number, work: () => Promise<Answer | undefined>): Promise<Answer[]> {
+  const randomRepeats = () => (random() < 0.5 ? 1 : 2 + Math.floor(random() * 7))
+  async function runConcurrently(times: number, work: () => Promise<Answer | undefined>): Promise<Answer[]> {
     return (await Promise.all(Array.from({ length: times }, work))).filter((reply) => reply !== undefined)
   }
 
   /** Sends one reservation until it gets a final answer; returns that answer. */
-  async function insist(path: string, body: Json, key: string): Promise<string | undefined> {
+  async function reserveUntilAnswered(path: string, body: Json, key: string): Promise<string | undefined> {
     let failures = 0
     for (let attempt = 0; attempt < 60; attempt += 1) {
-      const replies = await atTheSameTime(several(), () => send('POST', path, body, key))
+      const replies = await runConcurrently(randomRepeats(), () => send('POST', path, body, key))
       for (const reply of replies) {
-        heard('reserve', reply)
+        recordAnswer('reserve', reply)
         if (reply.status === 201) storm.answers.set(key, (storm.answers.get(key) ?? new Set()).add(reply.text))
       }
-      const made = replies.find((reply) => reply.status === 201)
-      if (made) return made.text
+      const created = replies.find((reply) => reply.status === 201)
+      if (created) return created.text
       // It had ended before it was answered.
       if (replies.some((reply) => reply.text.includes('RESERVATION_OVER'))) return undefined
       // A gateway may repeat a failure for its key, for a day.
-      failures = replies.length > 0 && replies.every(({ status, text }) => status === 500 && isOfGateway(text)) ? failures + 1 : 0
+      failures = replies.length > 0 && replies.every(({ status, text }) => status === 500 && isGatewayFailure(text)) ? failures + 1 : 0
       if (failures === 10) {
         count('given up at the gateway')
         return undefined
@@ -141,41 +141,41 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
   }
 
   /** Sends a message twice or more, and a forged one. */
-  async function messages(payment: AskedPayment) {
+  async function sendMessages(payment: RequestedPayment) {
     if (!site.message) return
     const genuine = site.message(clinic, payment, false)
     const path = `/gateways/${site.name}/${clinic.name}`
-    for (const reply of await atTheSameTime(several(), () => sent('POST', path, genuine.body, genuine.headers))) {
+    for (const reply of await runConcurrently(randomRepeats(), () => sendRaw('POST', path, genuine.body, genuine.headers))) {
       count(`message ${reply.status}`)
       if (![200, 503].includes(reply.status)) storm.unexpected.push(`message: ${reply.status} ${reply.text}`)
     }
     const forged = site.message(clinic, payment, true)
-    const reply = await sent('POST', path, forged.body, forged.headers)
+    const reply = await sendRaw('POST', path, forged.body, forged.headers)
     if (reply) count(`forged message ${reply.status}`)
     if (reply && reply.status !== 400) storm.unexpected.push(`forged message: ${reply.status} ${reply.text}`)
   }
 
   /** Every third is a visit that is paid and refunded, or a short storm could pass without a refund. */
-  const mustGoBack = (key: string) => Number(key.slice(4)) % 3 === 1
+  const mustRefund = (key: string) => Number(key.slice(4)) % 3 === 1
 
   /** Cancels a visit until that gets a final answer. */
-  async function callsOff({ id, payableAmount }: { id: number; payableAmount: number }, { sessionRef }: AskedPayment, key: string, isPaid: boolean) {
-    const percentage = isPaid && (mustGoBack(key) || random() < 0.8) ? pick([100, 50, 33.33, 12.5, 1, 0.1]) : undefined
+  async function cancelVisit({ id, payableAmount }: { id: number; payableAmount: number }, { sessionRef }: RequestedPayment, key: string, isPaid: boolean) {
+    const percentage = isPaid && (mustRefund(key) || random() < 0.8) ? pickRandom([100, 50, 33.33, 12.5, 1, 0.1]) : undefined
     const minor = percentage === undefined ? 0 : Math.floor((payableAmount * 100 * percentage) / 100 + 0.5)
     const refund = { refundIssued: true, refundPercentage: percentage, refundAmount: minor / 100, cancellationReason: 'Doctor is ill' }
-    const body = percentage === undefined ? { refundIssued: false, cancellationReason: feeKept } : refund
+    const body = percentage === undefined ? { refundIssued: false, cancellationReason: feeKeptReason } : refund
     count(percentage === undefined ? 'called off without a refund' : 'called off with a refund')
     if (percentage !== undefined) storm.refundsAsked.set(key, minor)
     for (let attempt = 0; attempt < 60; attempt += 1) {
-      const replies = await atTheSameTime(several(), () => send('PATCH', `/v1/appointments/${id}/cancel`, body))
+      const replies = await runConcurrently(randomRepeats(), () => send('PATCH', `/v1/appointments/${id}/cancel`, body))
       for (const reply of replies) {
-        heard('cancel', reply, true)
+        recordAnswer('cancel', reply, true)
         if (reply.text.includes('back already')) storm.unexpected.push(reply.text)
         if (reply.status === 200) storm.refundsAnswered.set(key, (storm.refundsAnswered.get(key) ?? new Set()).add(JSON.parse(reply.text).paymentStatus))
       }
       // A refund that is reported as done has arrived already.
       if (storm.refundsAnswered.get(key)?.has('REFUNDED')) {
-        const book = (await site.books(clinic)).find(({ reference }) => reference === sessionRef)
+        const book = (await site.readBooks(clinic)).find(({ reference }) => reference === sessionRef)
         if (book?.refunds !== 1) storm.unexpected.push(`${key} was called REFUNDED, and its gateway says ${JSON.stringify(book)}`)
       }
       if (replies.some(({ status, text }) => status === 200 || text.includes('STATUS_NOT_ALLOWED'))) return
@@ -186,11 +186,11 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
   }
 
   /** An operator refunds a pack that has not been used. */
-  async function givesBack(sessionRef: string) {
-    const asked = { workspace: clinic.name, reference: sessionRef, percentage: pick([100, 50, 12.5]) }
+  async function refundPack(sessionRef: string) {
+    const asked = { workspace: clinic.name, reference: sessionRef, percentage: pickRandom([100, 50, 12.5]) }
     count('given back by an operator')
     for (let attempt = 0; attempt < 20; attempt += 1) {
-      const refusal = await house.operate('payments-refund', asked).then(
+      const refusal = await harness.operate('payments-refund', asked).then(
         () => undefined,
         (error: Error & { details?: object }) => `${error.message} ${JSON.stringify(error.details)}`,
       )
@@ -202,41 +202,41 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
     count('not given back')
   }
 
-  async function confirms(sessionRef: string): Promise<boolean> {
-    const replies = await atTheSameTime(3, () => send('POST', '/v1/appointments/confirm-payments', { sessionRef }))
-    for (const reply of replies) heard('confirm', reply)
+  async function confirmPayment(sessionRef: string): Promise<boolean> {
+    const replies = await runConcurrently(3, () => send('POST', '/v1/appointments/confirm-payments', { sessionRef }))
+    for (const reply of replies) recordAnswer('confirm', reply)
     return replies.some(({ status, text }) => status === 200 && JSON.parse(text).status === 'SUCCESS')
   }
 
-  async function oneReservation(number: number) {
+  async function runReservation(number: number) {
     const key = `key-${number}`
-    const thing = mustGoBack(key) ? 'visit' : pick([...reservedThings, 'visit', 'visit'] as const)
-    const start = 9 * 60 + (number % slotsOfDoctor) * 15
+    const thing = mustRefund(key) ? 'visit' : pickRandom([...reservableKinds, 'visit', 'visit'] as const)
+    const start = 9 * 60 + (number % slotsPerDoctor) * 15
     const clock = `${String(Math.floor(start / 60)).padStart(2, '0')}:${String(start % 60).padStart(2, '0')}`
-    const doctorId = clinic.id('practitioner', `doctor-${Math.floor(number / slotsOfDoctor)}`)
+    const doctorId = clinic.id('practitioner', `doctor-${Math.floor(number / slotsPerDoctor)}`)
     const changes = { paymentReference: key, ...(thing.includes('visit') ? { doctorId } : {}), patientPayload: { firstName: key } }
-    const { path, body } = reservationOf(clinic, thing, clock, changes)
-    const text = await insist(path, body, key)
+    const { path, body } = reservationRequest(clinic, thing, clock, changes)
+    const text = await reserveUntilAnswered(path, body, key)
     if (text === undefined) return
-    const { appointment, ...payment }: AskedPayment & { appointment?: { id: number; payableAmount: number } } = JSON.parse(text)
+    const { appointment, ...payment }: RequestedPayment & { appointment?: { id: number; payableAmount: number } } = JSON.parse(text)
     // It was already answered as paid.
     if (!payment.sessionRef) return
-    const acts = mustGoBack(key)
+    const acts = mustRefund(key)
       ? (['pay'] as const)
-      : pick([['pay'], ['pay', 'pay'], ['pay'], ['pay'], ['decline'], ['pay-late'], ['decline', 'pay'], ['part'], []] as const)
-    if (thing === 'visit' && !mustGoBack(key) && random() < 0.1) await callsOff(appointment as NonNullable<typeof appointment>, payment, key, false)
+      : pickRandom([['pay'], ['pay', 'pay'], ['pay'], ['pay'], ['decline'], ['pay-late'], ['decline', 'pay'], ['part'], []] as const)
+    if (thing === 'visit' && !mustRefund(key) && random() < 0.1) await cancelVisit(appointment as NonNullable<typeof appointment>, payment, key, false)
     let isPaid = false
     for (const act of acts) {
-      const could = await site.pays(clinic, payment, act).catch(() => count('the page broke off'))
+      const could = await site.pay(clinic, payment, act).catch(() => count('the page broke off'))
       if (could) count(act)
       if (could && act === 'part') storm.parts.add(payment.sessionRef)
-      if (random() < 0.5) await messages(payment)
-      isPaid = (await confirms(payment.sessionRef)) || isPaid
+      if (random() < 0.5) await sendMessages(payment)
+      isPaid = (await confirmPayment(payment.sessionRef)) || isPaid
     }
-    if (!isPaid || (!mustGoBack(key) && random() < 0.2) || (!appointment && thing !== 'pack')) return
-    if (!mustGoBack(key) && random() < 0.3) await site.delaysRefund(clinic, payment, random).catch(() => {})
-    await (appointment ? callsOff(appointment, payment, key, true) : givesBack(payment.sessionRef))
-    if (random() < 0.5) await messages(payment)
+    if (!isPaid || (!mustRefund(key) && random() < 0.2) || (!appointment && thing !== 'pack')) return
+    if (!mustRefund(key) && random() < 0.3) await site.delayRefund(clinic, payment, random).catch(() => {})
+    await (appointment ? cancelVisit(appointment, payment, key, true) : refundPack(payment.sessionRef))
+    if (random() < 0.5) await sendMessages(payment)
   }
 
   let isOver = false
@@ -247,12 +247,12 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
     }
   }
   const around = [
-    until(120, () => site.goesWrong(clinic, random).catch(() => {})),
+    until(120, () => site.failNext(clinic, random).catch(() => {})),
     // The real time of leases passes twenty times as fast: a slow process meets another that takes over.
     until(200, async () => {
-      await house.sql("update idempotency_keys set leased_until = leased_until - interval '4 seconds' where leased_until is not null")
+      await harness.sql("update idempotency_keys set leased_until = leased_until - interval '4 seconds' where leased_until is not null")
       // Here too, a refund's lease is longer than the timeout of its gateway.
-      await house.sql(
+      await harness.sql(
         "update due_work set leased_until = leased_until - case kind when 'refund' then interval '0.6 seconds' else interval '4 seconds' end where leased_until is not null",
       )
     }),
@@ -261,16 +261,16 @@ export async function raiseStorm(site: StormSite, clinic: Clinic, reservations: 
       const which = random() < 0.5 ? 0 : 1
       services[which].child.kill('SIGKILL')
       count('killed')
-      services[which] = await begun()
+      services[which] = await startService()
     }),
   ]
   let next = 0
   await Promise.all(
-    Array.from({ length: atOnce }, async () => {
+    Array.from({ length: concurrency }, async () => {
       while (next < reservations) {
         const number = next++
-        if (number === Math.floor(reservations / 2)) await site.restarts()
-        await oneReservation(number)
+        if (number === Math.floor(reservations / 2)) await site.restart()
+        await runReservation(number)
       }
     }),
   )

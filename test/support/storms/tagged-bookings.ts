@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { bookingAt } from '../clinic/booking-at.ts'
 import type { Json } from '../clinic/harness.ts'
-import { sunrise } from '../clinic/sunrise.ts'
+import { createSunriseFile } from '../clinic/sunrise.ts'
 import { request, runClinic } from '../processes/service-process.ts'
 
 const doctors = 20
@@ -19,8 +19,8 @@ export interface ManySlots {
 }
 
 /** A clinic with a slot every five minutes, day and night, made by commands with these settings. */
-export async function clinicOfManySlots(settings: Record<string, string>): Promise<ManySlots> {
-  const file = sunrise()
+export async function createClinicOfManySlots(settings: Record<string, string>): Promise<ManySlots> {
+  const file = createSunriseFile()
   file.workspace.name = 'crash'
   const asha = file.practitioners['asha-rao']
   const practice = asha?.at.jaipur
@@ -44,13 +44,13 @@ export interface TaggedBookings {
   /** How many bookings ended in each way so far. */
   met: { acknowledged: number; refused: number; lost: number }
   /** Lets this many callers book until the returned function is called, which waits for the last of them. */
-  begin(callers: number): () => Promise<void>
+  startCallers(callers: number): () => Promise<void>
   /** Checks the stored rows against what the callers know; `rowsOf` reads the database past the service. */
-  judge(rowsOf: (text: string) => Promise<Json[]>, losses?: 'some are lost' | 'none are lost'): Promise<void>
+  checkRows(rowsOf: (text: string) => Promise<Json[]>, losses?: 'some are lost' | 'none are lost'): Promise<void>
 }
 
 /** `urlOf` returns the current address of a caller's service. */
-export function taggedBookings({ key, addressId, doctorIds }: ManySlots, urlOf: (caller: number) => string | undefined): TaggedBookings {
+export function createTaggedBookings({ key, addressId, doctorIds }: ManySlots, urlOf: (caller: number) => string | undefined): TaggedBookings {
   const attempts: Attempt[] = []
   // A midnight of the clinic, next month by the service's own clock.
   const midnight = Date.parse(`${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)}T00:00:00+05:30`)
@@ -85,7 +85,7 @@ export function taggedBookings({ key, addressId, doctorIds }: ManySlots, urlOf: 
 
   return {
     met,
-    begin(callers) {
+    startCallers(callers) {
       let calling = true
       const load = Array.from({ length: callers }, async (_, caller) => {
         while (calling) await callOnce(caller)
@@ -95,7 +95,7 @@ export function taggedBookings({ key, addressId, doctorIds }: ManySlots, urlOf: 
         await Promise.all(load)
       }
     },
-    async judge(rowsOf, losses = 'some are lost') {
+    async checkRows(rowsOf, losses = 'some are lost') {
       const of = (outcome: Attempt['outcome']) => attempts.filter((attempt) => attempt.outcome === outcome).map(({ tag }) => tag)
       const [acknowledged, refused, unknown] = [of('acknowledged'), of('refused'), of('unknown')]
       // A run without load, conflicts or lost answers has proved nothing.
@@ -114,13 +114,13 @@ export function taggedBookings({ key, addressId, doctorIds }: ManySlots, urlOf: 
         refused.filter((tag) => there.has(tag)),
         'refused and yet there',
       ).toEqual([])
-      const known = new Set(attempts.map(({ tag }) => tag))
+      const attemptedTags = new Set(attempts.map(({ tag }) => tag))
       expect(
-        stored.filter((tag) => !known.has(tag)),
+        stored.filter((tag) => !attemptedTags.has(tag)),
         'invented',
       ).toEqual([])
 
-      const whole = await rowsOf(`
+      const totals = await rowsOf(`
         select
           -- Those of the demo clinic wait in its queue.
           (select count(*)::int from patients p where not exists (select from appointments a where a.patient_id = p.id)
@@ -129,7 +129,7 @@ export function taggedBookings({ key, addressId, doctorIds }: ManySlots, urlOf: 
           (select count(*)::int from appointments a where not exists (select from claims c where c.appointment_id = a.id)) as visits_without_claim,
           (select count(*)::int from claims c where not exists (select from appointments a where a.id = c.appointment_id)) as claims_without_visit,
           (select count(*)::int from appointments a join appointments b on b.id > a.id and b.doctor_id = a.doctor_id and tstzrange(a.from_at, a.to_at) && tstzrange(b.from_at, b.to_at)) as overlaps`)
-      expect(whole).toEqual([{ patients_without_visit: 0, visits_without_vitals: 0, visits_without_claim: 0, claims_without_visit: 0, overlaps: 0 }])
+      expect(totals).toEqual([{ patients_without_visit: 0, visits_without_vitals: 0, visits_without_claim: 0, claims_without_visit: 0, overlaps: 0 }])
     },
   }
 }

@@ -1,10 +1,10 @@
 // Whether the answers about one visit can all be true: changes in some sequential order, in which nothing comes before a change that had
 // already been answered when it was requested.
 
-import { mayBeSent } from '../clinic/permitted-moves.ts'
+import { isTransitionPermitted } from '../clinic/permitted-moves.ts'
 
 /** The state of a visit. */
-export interface Place {
+export interface VisitState {
   status: string
   /** Its start, as answers write it. */
   from: string
@@ -13,10 +13,10 @@ export interface Place {
 }
 
 /** The state after a change; undefined if it is refused. */
-export type Leads = (place: Place) => Place | undefined
+export type VisitTransition = (state: VisitState) => VisitState | undefined
 
-export interface Told {
-  leads: Leads
+export interface ReportedChange {
+  leads: VisitTransition
   /** The outcome is unknown: it may have happened at any time after it was requested, or never. */
   isUnknown: boolean
   asked: number
@@ -24,42 +24,42 @@ export interface Told {
 }
 
 /** Whether the answers can lead from `place` to `end`. */
-export function canBeTrue(place: Place, told: readonly Told[], end: Place): boolean {
-  const tried = new Set<string>()
-  const numbers = new Map(told.map((change, number) => [change, number]))
-  function leadsToEnd(place: Place, left: readonly Told[]): boolean {
-    const at = JSON.stringify(place)
-    const point = `${at} ${left.map((change) => numbers.get(change))}`
-    if (tried.has(point)) return false
-    tried.add(point)
-    if (left.every(({ isUnknown }) => isUnknown) && at === JSON.stringify(end)) return true
-    return left.some((change) => {
-      if (left.some(({ answered }) => answered < change.asked)) return false
-      const next = change.leads(place)
+export function isConsistent(state: VisitState, changes: readonly ReportedChange[], end: VisitState): boolean {
+  const visited = new Set<string>()
+  const numbers = new Map(changes.map((change, number) => [change, number]))
+  function canReachEnd(state: VisitState, remaining: readonly ReportedChange[]): boolean {
+    const stateKey = JSON.stringify(state)
+    const searchKey = `${stateKey} ${remaining.map((change) => numbers.get(change))}`
+    if (visited.has(searchKey)) return false
+    visited.add(searchKey)
+    if (remaining.every(({ isUnknown }) => isUnknown) && stateKey === JSON.stringify(end)) return true
+    return remaining.some((change) => {
+      if (remaining.some(({ answered: answeredAt }) => answeredAt < change.asked)) return false
+      const next = change.leads(state)
       return (
         next !== undefined &&
-        leadsToEnd(
+        canReachEnd(
           next,
-          left.filter((other) => other !== change),
+          remaining.filter((other) => other !== change),
         )
       )
     })
   }
-  return leadsToEnd(place, told)
+  return canReachEnd(state, changes)
 }
 
-export function toStatus(status: string): Leads {
-  return (place) => (mayBeSent(place.status, status) ? { ...place, status } : undefined)
+export function statusTransition(status: string): VisitTransition {
+  return (state) => (isTransitionPermitted(state.status, status) ? { ...state, status } : undefined)
 }
 
-export function toCancelled(cancellationReason: string): Leads {
-  return (place) => (mayBeSent(place.status, 'CANCELLED') ? { ...place, status: 'CANCELLED', cancellationReason } : undefined)
+export function cancelTransition(cancellationReason: string): VisitTransition {
+  return (state) => (isTransitionPermitted(state.status, 'CANCELLED') ? { ...state, status: 'CANCELLED', cancellationReason } : undefined)
 }
 
 /** To another time; moving to its own time changes nothing. */
-export function toTime(from: string, rescheduleReason: string): Leads {
-  return (place) => {
-    if (!['SCHEDULED', 'CONFIRMED', 'NO_SHOW', 'RESCHEDULED'].includes(place.status)) return undefined
-    return place.from === from ? place : { ...place, status: 'RESCHEDULED', from, rescheduleReason }
+export function timeTransition(from: string, rescheduleReason: string): VisitTransition {
+  return (state) => {
+    if (!['SCHEDULED', 'CONFIRMED', 'NO_SHOW', 'RESCHEDULED'].includes(state.status)) return undefined
+    return state.from === from ? state : { ...state, status: 'RESCHEDULED', from, rescheduleReason }
   }
 }

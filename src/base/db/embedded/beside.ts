@@ -4,13 +4,13 @@ import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { databaseName, databaseUser, isPostmaster, readPostmasterFile, socketPort } from './cluster.ts'
 import type { EmbeddedEngine } from './engine.ts'
-import { holdsDatabase, isPrivate, serverAccount } from './place.ts'
+import { hasDatabase, isPrivate, serverAccount } from './place.ts'
 
-export { holdsDatabase }
+export { hasDatabase }
 
 /** How to connect to the database in a data directory beside the service that owns it; undefined if no server is running there. */
-export function connectionOfRunningEngine(dataDirectory: string): EmbeddedEngine['connection'] | undefined {
-  if (!holdsDatabase(dataDirectory)) return undefined
+export function findRunningEngineConnection(dataDirectory: string): EmbeddedEngine['connection'] | undefined {
+  if (!hasDatabase(dataDirectory)) return undefined
   const directory = join(realpathSync(dataDirectory), 'postgres')
   const file = readPostmasterFile(directory)
   if (!file || !isPostmaster(file.processId, directory) || !isPrivate(file.socketDirectory, serverAccount(dataDirectory))) return undefined

@@ -46,17 +46,17 @@ export function runnableBinaries(dataDirectory: string, account: Account | undef
   const platform = `${process.platform}-${process.arch}`
   const packageFolder = installedPackage(platform)
   if (linkLibraries(packageFolder)) {
-    const inPlace = run(packageFolder, account)
+    const inPlace = tryBinaries(packageFolder, account)
     if (inPlace.binaries) return inPlace.binaries
     // A copy helps only if root can run them and the account cannot.
-    const asRoot = account ? run(packageFolder, undefined) : inPlace
+    const asRoot = account ? tryBinaries(packageFolder, undefined) : inPlace
     if (!asRoot.binaries) throw new EngineError(`The embedded PostgreSQL cannot run on this system (${asRoot.problem}). ${useServer}`)
   }
 
   const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }
   const copy = join(account ? sharedFolder : dataDirectory, `postgres-${version}-${platform}`)
   if (!existsSync(copy)) copyPackage(packageFolder, copy, account)
-  const fromCopy = run(copy, account)
+  const fromCopy = tryBinaries(copy, account)
   if (fromCopy.binaries) return fromCopy.binaries
   throw new EngineError(`The embedded PostgreSQL cannot run from its copy ${copy} (${fromCopy.problem}). Remove that folder and start again. ${useServer}`)
 }
@@ -74,14 +74,14 @@ function installedPackage(platform: string): string {
 }
 
 /** Tries the server program, which also loads all of its libraries. Takes about 10 ms. */
-function run(packageFolder: string, account: Account | undefined): { binaries?: Binaries; problem?: string } {
+function tryBinaries(packageFolder: string, account: Account | undefined): { binaries?: Binaries; problem?: string } {
   const folder = join(packageFolder, 'native', 'bin')
   const postgres = join(folder, 'postgres')
-  const tried = spawnSync(postgres, ['--version'], { ...account, cwd: '/', env: programEnvironment, encoding: 'utf8' })
-  if (account && (tried.error as NodeJS.ErrnoException | undefined)?.code === 'EPERM') throw new EngineError(limitedRoot)
-  const majorVersion = Number(/\(PostgreSQL\) (\d+)/.exec(tried.stdout ?? '')?.[1])
-  if (tried.status === 0 && majorVersion > 0) return { binaries: { initdb: join(folder, 'initdb'), postgres, majorVersion } }
-  return { problem: tried.error?.message ?? (tried.stderr.split('\n')[0] || `it ended with status ${tried.status}`) }
+  const versionRun = spawnSync(postgres, ['--version'], { ...account, cwd: '/', env: programEnvironment, encoding: 'utf8' })
+  if (account && (versionRun.error as NodeJS.ErrnoException | undefined)?.code === 'EPERM') throw new EngineError(limitedRoot)
+  const majorVersion = Number(/\(PostgreSQL\) (\d+)/.exec(versionRun.stdout ?? '')?.[1])
+  if (versionRun.status === 0 && majorVersion > 0) return { binaries: { initdb: join(folder, 'initdb'), postgres, majorVersion } }
+  return { problem: versionRun.error?.message ?? (versionRun.stderr.split('\n')[0] || `it ended with status ${versionRun.status}`) }
 }
 
 /**

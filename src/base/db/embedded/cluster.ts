@@ -27,7 +27,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Binaries, programEnvironment } from './binaries.ts'
-import { type Account, canPass, EngineError, isPrivate, makePrivate } from './place.ts'
+import { type Account, canEnter, EngineError, isPrivate, makePrivate } from './place.ts'
 import { isAlive } from './process.ts'
 
 export interface Cluster {
@@ -69,8 +69,8 @@ interface PostmasterFile {
 /** The postmaster.pid of this cluster; undefined if there is none, or if it was copied along with another directory. */
 export function readPostmasterFile(directory: string): PostmasterFile | undefined {
   try {
-    const [processId, of, , , socketDirectory, , , status] = readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')
-    if (!of || realpathSync(of) !== directory) return undefined
+    const [processId, ownDirectory, , , socketDirectory, , , status] = readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')
+    if (!ownDirectory || realpathSync(ownDirectory) !== directory) return undefined
     return { processId: Number(processId), socketDirectory: (status && socketDirectory) || '' }
   } catch {
     return undefined
@@ -103,7 +103,7 @@ export function socketDirectoryFor(cluster: Cluster): string {
   if (fitsSocket(inside)) return inside
   const earlier = readPostmasterFile(cluster.directory)?.socketDirectory
   if (earlier && fitsSocket(earlier) && isPrivate(earlier, account)) return earlier
-  const temporary = [tmpdir(), '/tmp'].find((folder) => fitsSocket(join(folder, 'clinic-XXXXXX')) && canPass(folder, account))
+  const temporary = [tmpdir(), '/tmp'].find((folder) => fitsSocket(join(folder, 'clinic-XXXXXX')) && canEnter(folder, account))
   if (!temporary) throw new EngineError('No folder for temporary files is usable for the database. Set TMPDIR to one with a short path.')
   const folder = mkdtempSync(join(temporary, 'clinic-'))
   makePrivate(folder, account)
@@ -150,10 +150,10 @@ export async function startPostmaster(cluster: Cluster, socketDirectory: string,
   removeBrokenLockFile(join(socketDirectory, `${socketName}.lock`))
   const log = openLog(cluster)
   const logStart = fstatSync(log).size
-  const child = spawn(cluster.binaries.postgres, serverChoices(cluster, socketDirectory), {
+  const child = spawn(cluster.binaries.postgres, serverOptions(cluster, socketDirectory), {
     ...cluster.account,
     cwd: '/',
-    env: { ...programEnvironment, ...excuseStranger(cluster.directory) },
+    env: { ...programEnvironment, ...allowForeignProcess(cluster.directory) },
     // In its own process group: Ctrl-C in the terminal goes to the service, which shuts it down properly.
     detached: true,
     stdio: ['ignore', log, log],
@@ -179,7 +179,7 @@ export async function startPostmaster(cluster: Cluster, socketDirectory: string,
   while (!ended && !isOpen() && !signal.aborted) await sleep(pollMs)
   if (!ended) return { processId: child.pid }
   if (killedBy) return { processId: child.pid, failure: `it was killed by ${killedBy}`, mayPass: true }
-  const failure = spawnProblem ?? (complaint(readLog(cluster, logStart, child.pid)) || 'it ended without a word')
+  const failure = spawnProblem ?? (findErrorLine(readLog(cluster, logStart, child.pid)) || 'it ended without a word')
   return { processId: child.pid, failure, mayPass: stillInUse.test(failure) }
 }
 
@@ -208,7 +208,7 @@ export async function endPostmaster(cluster: Cluster, processId: number): Promis
   throw new EngineError(`The database server (process ${processId}) does not end. End it with: kill -9 ${processId}`)
 }
 
-function serverChoices(cluster: Cluster, socketDirectory: string): string[] {
+function serverOptions(cluster: Cluster, socketDirectory: string): string[] {
   const settings = {
     listen_addresses: '',
     // A list; quotes protect commas and blanks in the path.
@@ -238,7 +238,7 @@ function serverChoices(cluster: Cluster, socketDirectory: string): string[] {
  * that this variable names, and still refuses while a process of the earlier server is attached to its shared memory; deleting
  * postmaster.pid would remove that second protection.
  */
-function excuseStranger(directory: string): Record<string, string> {
+function allowForeignProcess(directory: string): Record<string, string> {
   let processId: number
   try {
     processId = Number.parseInt(readFileSync(join(directory, 'postmaster.pid'), 'utf8'), 10)
@@ -269,9 +269,9 @@ export function trimLog(cluster: Cluster): void {
     if (size <= logBytesMax) return
     const last = Buffer.alloc(logBytesMax)
     const length = readSync(log, last, 0, logBytesMax, size - logBytesMax)
-    const kept = `${logFile(cluster)}.1`
-    rmSync(kept, { force: true })
-    writeFileSync(kept, last.subarray(0, length), { flag: 'wx', mode: 0o600 })
+    const previousLog = `${logFile(cluster)}.1`
+    rmSync(previousLog, { force: true })
+    writeFileSync(previousLog, last.subarray(0, length), { flag: 'wx', mode: 0o600 })
     // The server has the file open in append mode, so it continues at the new end.
     ftruncateSync(log)
   } finally {
@@ -299,8 +299,8 @@ function readLog(cluster: Cluster, start: number, processId: number | undefined)
 }
 
 /** The line of a program's output that explains why it ended. */
-export function complaint(output: string): string {
+export function findErrorLine(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '')
-  const line = lines.find((each) => /FATAL|PANIC|error:/.test(each)) ?? lines.at(-1) ?? ''
+  const line = lines.find((candidate) => /FATAL|PANIC|error:/.test(candidate)) ?? lines.at(-1) ?? ''
   return line.replace(/^.*?(FATAL|PANIC): +/, '').trim()
 }

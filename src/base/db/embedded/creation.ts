@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { programEnvironment } from './binaries.ts'
-import { type Cluster, complaint, databaseUser } from './cluster.ts'
-import { type Account, closeDataDirectory, EngineError, giveTree, holdsDatabase, removeAbandonedDrafts } from './place.ts'
+import { type Cluster, databaseUser, findErrorLine } from './cluster.ts'
+import { type Account, changeTreeOwner, closeDataDirectory, EngineError, hasDatabase, removeAbandonedDrafts } from './place.ts'
 import { hasEnded, ownMark } from './process.ts'
 
 const creationWaitMs = 20_000
@@ -25,12 +25,12 @@ export async function createIfMissing(cluster: Cluster): Promise<boolean> {
   // program may have got the holder's id) proceeds.
   const turn = join(dataDirectory, 'postgres.creating')
   const giveUpAt = performance.now() + creationWaitMs
-  while (!holdsDatabase(dataDirectory) && !takeTurn(turn) && performance.now() < giveUpAt) await sleep(pollMs)
+  while (!hasDatabase(dataDirectory) && !takeTurn(turn) && performance.now() < giveUpAt) await sleep(pollMs)
   try {
-    return holdsDatabase(dataDirectory) ? false : await create(cluster)
+    return hasDatabase(dataDirectory) ? false : await create(cluster)
   } finally {
     releaseTurn(turn)
-    if (holdsDatabase(dataDirectory)) closeDataDirectory(dataDirectory, cluster.account)
+    if (hasDatabase(dataDirectory)) closeDataDirectory(dataDirectory, cluster.account)
   }
 }
 
@@ -65,10 +65,10 @@ async function create(cluster: Cluster): Promise<boolean> {
     if (account) {
       // initdb needs a user with a name, which our account lacks, so it runs as the user `nobody`. It also runs in our group, which may
       // pass the data directory during this time, so no other process of `nobody` gets in.
-      const nobody = { uid: nobodyId(), gid: account.gid }
-      lchownSync(draft, nobody.uid, nobody.gid)
-      await initialise(cluster, join(draft, 'postgres'), nobody)
-      giveTree(join(draft, 'postgres'), account)
+      const nobodyAccount = { uid: nobodyId(), gid: account.gid }
+      lchownSync(draft, nobodyAccount.uid, nobodyAccount.gid)
+      await initialise(cluster, join(draft, 'postgres'), nobodyAccount)
+      changeTreeOwner(join(draft, 'postgres'), account)
     } else {
       await initialise(cluster, join(draft, 'postgres'), undefined)
     }
@@ -77,7 +77,7 @@ async function create(cluster: Cluster): Promise<boolean> {
     return true
   } catch (error) {
     // Another start was faster, and may have closed the data directory to our initdb.
-    if (holdsDatabase(dataDirectory)) return false
+    if (hasDatabase(dataDirectory)) return false
     throw error
   } finally {
     rmSync(draft, { recursive: true, force: true })
@@ -112,7 +112,7 @@ async function runProgram(program: string, choices: string[], account: Account |
     await promisify(execFile)(program, choices, { ...account, cwd: '/', env: programEnvironment })
   } catch (error) {
     const { message, stderr } = error as Error & { stderr?: string }
-    throw new Error(complaint(stderr ?? '') || message, { cause: error })
+    throw new Error(findErrorLine(stderr ?? '') || message, { cause: error })
   }
 }
 

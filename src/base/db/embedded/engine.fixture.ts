@@ -7,29 +7,29 @@
  */
 import { openEmbeddedEngine } from './engine.ts'
 
-const [dataDirectory = '', place] = process.argv.slice(2)
-const tell = (event: object) => process.stdout.write(`${JSON.stringify(event)}\n`)
+const [dataDirectory = '', directoryKind] = process.argv.slice(2)
+const sendEvent = (event: object) => process.stdout.write(`${JSON.stringify(event)}\n`)
 
 try {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const engine = await openEmbeddedEngine({
     dataDirectory,
-    dataDirectoryIsDefault: place === 'default',
-    say: (sentence) => tell({ said: sentence }),
+    dataDirectoryIsDefault: directoryKind === 'default',
+    say: (sentence) => sendEvent({ said: sentence }),
     settings: { fsync: 'off' },
   })
   const { connection, created, description } = engine
-  const tookMs = Math.round(performance.now() - begun)
+  const tookMs = Math.round(performance.now() - startedAt)
   // The engine does not keep a process alive by itself.
   const alive = setInterval(() => undefined, 60_000)
   process.once('SIGTERM', () => {
     clearInterval(alive)
     engine.stop().then(
-      () => tell({ stopped: true }),
-      (error) => tell({ refused: String(error) }),
+      () => sendEvent({ stopped: true }),
+      (error) => sendEvent({ refused: String(error) }),
     )
   })
-  tell({ open: true, connection, created, description, dataDirectory: engine.dataDirectory, postmasterId: engine.postmasterId(), tookMs })
+  sendEvent({ open: true, connection, created, description, dataDirectory: engine.dataDirectory, postmasterId: engine.postmasterId(), tookMs })
 } catch (error) {
-  tell({ refused: (error as Error).message, error: (error as Error).name })
+  sendEvent({ refused: (error as Error).message, error: (error as Error).name })
 }

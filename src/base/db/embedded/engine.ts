@@ -71,7 +71,7 @@ interface Ownership {
 }
 
 /** The answer of the postmaster, if there is one, to a process that wants to own it. */
-type Answer =
+type PostmasterAnswer =
   | { is: 'ours'; ownership: Ownership }
   | { is: 'taken'; holder: number }
   /** It is recovering after a crash, or shutting down. */
@@ -141,11 +141,11 @@ function prepareCluster(options: EmbeddedEngineOptions): Cluster {
 }
 
 function refuseOtherVersion(cluster: Cluster): void {
-  const written = Number(readFileSync(join(cluster.directory, 'PG_VERSION'), 'utf8'))
+  const storedVersion = Number(readFileSync(join(cluster.directory, 'PG_VERSION'), 'utf8'))
   const { majorVersion } = cluster.binaries
-  if (written === majorVersion) return
+  if (storedVersion === majorVersion) return
   throw new EngineError(
-    `The data in ${cluster.dataDirectory} was written by PostgreSQL ${written}, and this release brings PostgreSQL ${majorVersion}. ` +
+    `The data in ${cluster.dataDirectory} was written by PostgreSQL ${storedVersion}, and this release brings PostgreSQL ${majorVersion}. ` +
       'Make a backup with the release that wrote it, and restore that into a new data directory.',
   )
 }
@@ -193,11 +193,11 @@ function superviseOwnership(cluster: Cluster, first: Ownership, say: (sentence: 
     let saidDown = false
     for (let pauseMs = pollMs; ; pauseMs = Math.min(pauseMs * 2, restartPauseMsMax)) {
       try {
-        const again = await takeOwnership(cluster, 'again', () => first.socketDirectory, say, stopping.signal)
-        if (again.postmasterId !== current.postmasterId) {
-          say(`The database server ended unexpectedly (process ${current.postmasterId}); another runs in its place (process ${again.postmasterId}).`)
+        const regained = await takeOwnership(cluster, 'again', () => first.socketDirectory, say, stopping.signal)
+        if (regained.postmasterId !== current.postmasterId) {
+          say(`The database server ended unexpectedly (process ${current.postmasterId}); another runs in its place (process ${regained.postmasterId}).`)
         }
-        current = again
+        current = regained
         owning = true
         return watch()
       } catch (error) {
@@ -218,7 +218,7 @@ function superviseOwnership(cluster: Cluster, first: Ownership, say: (sentence: 
     removeOwnMark(cluster)
     if (!owning) return
     await endPostmaster(cluster, current.postmasterId)
-    current.client.end().catch(noMatter)
+    current.client.end().catch(ignoreError)
     removeSocketDirectory(cluster, current.socketDirectory)
   }
 }
@@ -234,20 +234,20 @@ async function takeOwnership(
   say: (sentence: string) => void,
   signal: AbortSignal,
 ): Promise<Ownership> {
-  const begun = performance.now()
-  let giveUpAt = begun + patienceMs
+  const startedAt = performance.now()
+  let giveUpAt = startedAt + patienceMs
   let saidBusy = false
   let started: number | undefined
   let pauseMs = pollMs
   for (;;) {
     let reason = ''
     if (time === 'first') refuseIfMarked(cluster)
-    const answer = await knock(cluster)
-    const waitedMs = performance.now() - begun
+    const answer = await requestOwnership(cluster)
+    const waitedMs = performance.now() - startedAt
     if (answer.is === 'ours') {
-      return leaveMark(cluster, time, answer.ownership)
+      return writeMark(cluster, time, answer.ownership)
     } else if (answer.is === 'taken') {
-      if (isAlive(answer.holder) || waitedMs > deadHolderPatienceMs) throw inUse(cluster, answer.holder)
+      if (isAlive(answer.holder) || waitedMs > deadHolderPatienceMs) throw createInUseError(cluster, answer.holder)
     } else if (answer.is === 'busy') {
       // Recovery has no time limit: it takes minutes after a crash during heavy writing.
       giveUpAt = performance.now() + patienceMs
@@ -282,31 +282,31 @@ async function takeOwnership(
 }
 
 /** A connection that is not needed any more may be broken. */
-const noMatter = () => {}
+const ignoreError = () => {}
 
 /** Writes our mark while we hold the lock; releases the lock if its real owner is only between two postmasters. */
-function leaveMark(cluster: Cluster, time: 'first' | 'again', ownership: Ownership): Ownership {
+function writeMark(cluster: Cluster, time: 'first' | 'again', ownership: Ownership): Ownership {
   try {
     if (time === 'first') refuseIfMarked(cluster)
     rmSync(markFile(cluster), { force: true })
     symlinkSync(ownMark, markFile(cluster))
     return ownership
   } catch (error) {
-    ownership.client.end().catch(noMatter)
+    ownership.client.end().catch(ignoreError)
     throw error
   }
 }
 
 function refuseIfMarked(cluster: Cluster): void {
-  const mark = markIn(cluster)
-  if (mark && !hasEnded(mark)) throw inUse(cluster, Number.parseInt(mark, 10))
+  const mark = readMark(cluster)
+  if (mark && !hasEnded(mark)) throw createInUseError(cluster, Number.parseInt(mark, 10))
 }
 
 function removeOwnMark(cluster: Cluster): void {
-  if (markIn(cluster) === ownMark) rmSync(markFile(cluster), { force: true })
+  if (readMark(cluster) === ownMark) rmSync(markFile(cluster), { force: true })
 }
 
-function markIn(cluster: Cluster): string | undefined {
+function readMark(cluster: Cluster): string | undefined {
   try {
     return readlinkSync(markFile(cluster))
   } catch {
@@ -319,7 +319,7 @@ function markFile(cluster: Cluster): string {
   return join(cluster.dataDirectory, 'postgres.owner')
 }
 
-function inUse(cluster: Cluster, holder: number): EngineInUse {
+function createInUseError(cluster: Cluster, holder: number): EngineInUse {
   return new EngineInUse(
     `The data directory ${cluster.dataDirectory} is in use by another service (process ${holder}). ` +
       'Stop that one first, or set CLINIC_DATA to another directory for this one.',
@@ -333,7 +333,7 @@ function runningPostmaster(cluster: Cluster): number | undefined {
 }
 
 /** Connects to the postmaster in postmaster.pid, and requests the lock; once it has it, completes the database. */
-async function knock(cluster: Cluster): Promise<Answer> {
+async function requestOwnership(cluster: Cluster): Promise<PostmasterAnswer> {
   const host = readPostmasterFile(cluster.directory)?.socketDirectory
   // The temporary folder may have been emptied since, and the name reused by another process.
   if (!host || !isPrivate(host, cluster.account)) return { is: 'silent', reason: 'there is no socket to reach it' }
@@ -348,7 +348,7 @@ async function knock(cluster: Cluster): Promise<Answer> {
     connectionTimeoutMillis: connectTimeoutMs,
     ssl: false,
   })
-  const lost = new Promise<void>((resolve) => client.once('end', resolve))
+  const connectionEnd = new Promise<void>((resolve) => client.once('end', resolve))
   // An error also ends the connection, which is the event we wait for.
   client.on('error', () => undefined)
   try {
@@ -361,11 +361,11 @@ async function knock(cluster: Cluster): Promise<Answer> {
     const [row] = rows
     if (row?.locked) {
       await createDatabaseIfMissing(client)
-      const ownership = { client, socket, lost, socketDirectory: host, postmasterId: row.postmaster_id, serverVersion: row.version }
+      const ownership = { client, socket, lost: connectionEnd, socketDirectory: host, postmasterId: row.postmaster_id, serverVersion: row.version }
       return { is: 'ours', ownership }
     }
-    const holder = await holderOfLock(client)
-    client.end().catch(noMatter)
+    const holder = await findLockHolder(client)
+    client.end().catch(ignoreError)
     return holder === undefined ? { is: 'silent', reason: 'its owner changes' } : { is: 'taken', holder }
   } catch (error) {
     socket.destroy()
@@ -380,7 +380,7 @@ async function createDatabaseIfMissing(client: Client): Promise<void> {
   if (found.rowCount === 0) await client.query(`create database ${databaseName} template template0`)
 }
 
-async function holderOfLock(client: Client): Promise<number | undefined> {
+async function findLockHolder(client: Client): Promise<number | undefined> {
   const { rows } = await client.query<{ holder: number }>(
     `select split_part(activity.application_name, ' ', 3)::int as holder
        from pg_locks as held

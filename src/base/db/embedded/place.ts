@@ -57,7 +57,7 @@ export const limitedRoot =
 const ownNames = /^(postgres($|[.-])|run$|lost\+found$)/
 
 /** True if this data directory contains a complete database. */
-export function holdsDatabase(dataDirectory: string): boolean {
+export function hasDatabase(dataDirectory: string): boolean {
   return existsSync(join(dataDirectory, 'postgres', 'PG_VERSION'))
 }
 
@@ -65,13 +65,13 @@ export function holdsDatabase(dataDirectory: string): boolean {
  * The data directory of an installation for this user, before or after its first start. It differs from `wanted` only for root, and only
  * for the default place.
  */
-export function reachableDataDirectory(wanted: string, isDefault: boolean): string {
-  if (!isDefault || process.getuid?.() !== 0 || holdsDatabase(wanted)) return wanted
-  const name = createHash('sha256').update(wanted).digest('hex').slice(0, 8)
+export function reachableDataDirectory(requested: string, isDefault: boolean): string {
+  if (!isDefault || process.getuid?.() !== 0 || hasDatabase(requested)) return requested
+  const name = createHash('sha256').update(requested).digest('hex').slice(0, 8)
   const moved = join(sharedFolder, name)
   // Data that was once put elsewhere remains there, even if the requested place becomes accessible later.
-  if (holdsDatabase(moved)) return moved
-  return canPass(dirname(wanted), serverAccount(wanted)) ? wanted : moved
+  if (hasDatabase(moved)) return moved
+  return canEnter(dirname(requested), serverAccount(requested)) ? requested : moved
 }
 
 /**
@@ -90,7 +90,7 @@ export function serverAccount(dataDirectory: string): Account | undefined {
  */
 export function prepareDataDirectory(dataDirectory: string, account: Account | undefined): void {
   try {
-    if (!canPass(dirname(dataDirectory), account)) {
+    if (!canEnter(dirname(dataDirectory), account)) {
       throw new EngineError(
         `The database runs as a user of its own (number ${account?.uid}), which cannot reach ${dataDirectory}. ` +
           'Let others pass the folders above it (chmod o+x), or set CLINIC_DATA to another directory.',
@@ -98,14 +98,14 @@ export function prepareDataDirectory(dataDirectory: string, account: Account | u
     }
     makePassable(dirname(dataDirectory), account)
     mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
-    const foreign = holdsDatabase(dataDirectory) ? [] : readdirSync(dataDirectory).filter((name) => !ownNames.test(name))
+    const foreign = hasDatabase(dataDirectory) ? [] : readdirSync(dataDirectory).filter((name) => !ownNames.test(name))
     if (foreign.length > 0) {
       throw new EngineError(`The data directory ${dataDirectory} holds other files (${foreign[0]}). Set CLINIC_DATA to a new or an empty directory.`)
     }
-    if (holdsDatabase(dataDirectory)) {
+    if (hasDatabase(dataDirectory)) {
       const files = join(realpathSync(dataDirectory), 'postgres')
       // Restored files, for example by root with `cp -r`, may have lost their owner and their mode.
-      if (account && statSync(files).uid === 0) giveTree(files, account)
+      if (account && statSync(files).uid === 0) changeTreeOwner(files, account)
       makePrivate(files, account)
     }
     closeDataDirectory(dataDirectory, account)
@@ -125,7 +125,7 @@ export function prepareDataDirectory(dataDirectory: string, account: Account | u
  * (no user is a member of it), and other starts must not lock it out.
  */
 export function closeDataDirectory(dataDirectory: string, account: Account | undefined): void {
-  makePrivate(realpathSync(dataDirectory), account, account && !holdsDatabase(dataDirectory) ? 0o710 : 0o700)
+  makePrivate(realpathSync(dataDirectory), account, account && !hasDatabase(dataDirectory) ? 0o710 : 0o700)
 }
 
 /** Makes `path` a directory that only `account` may use; `mode` can extend that. */
@@ -155,10 +155,10 @@ export function makePassable(path: string, account: Account | undefined): void {
 }
 
 /** Changes the owner of a whole tree to the account. Links themselves are changed, not followed. */
-export function giveTree(path: string, account: Account): void {
+export function changeTreeOwner(path: string, account: Account): void {
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     const inside = join(path, entry.name)
-    if (entry.isDirectory()) giveTree(inside, account)
+    if (entry.isDirectory()) changeTreeOwner(inside, account)
     else lchownSync(inside, account.uid, account.gid)
   }
   lchownSync(path, account.uid, account.gid)
@@ -177,11 +177,11 @@ export function removeAbandonedDrafts(folder: string, prefix: string): void {
 }
 
 /** True if the account can pass this folder, or the nearest existing one above it. Determined by trying, not from modes. */
-export function canPass(folder: string, account: Account | undefined): boolean {
+export function canEnter(folder: string, account: Account | undefined): boolean {
   if (!account) return true
   let existing = folder
   while (!existsSync(existing)) existing = dirname(existing)
-  const tried = spawnSync('test', ['-x', existing], { ...account, cwd: '/', stdio: 'ignore' })
+  const passRun = spawnSync('test', ['-x', existing], { ...account, cwd: '/', stdio: 'ignore' })
   // Without `test`, or if root may not change users, the database's own start gives a better error.
-  return tried.error !== undefined || tried.status === 0
+  return passRun.error !== undefined || passRun.status === 0
 }

@@ -15,7 +15,7 @@ export function isAlive(processId: number): boolean {
 }
 
 /** A unique mark of a running process; starts with its id. Undefined if there is no such process. */
-function markOf(processId: number): string | undefined {
+function processMark(processId: number): string | undefined {
   if (!isAlive(processId)) return undefined
   if (process.platform !== 'linux') {
     const started = spawnSync('ps', ['-o', 'lstart=', '-p', String(processId)], { encoding: 'utf8' }).stdout
@@ -36,9 +36,9 @@ function markOf(processId: number): string | undefined {
 }
 
 /** The mark of this process, for things it creates and a kill could leave behind. */
-export const ownMark = markOf(process.pid) ?? String(process.pid)
+export const ownMark = processMark(process.pid) ?? String(process.pid)
 
 /** True if the process with this mark has ended. */
 export function hasEnded(mark: string): boolean {
-  return mark !== ownMark && markOf(Number.parseInt(mark, 10)) !== mark
+  return mark !== ownMark && processMark(Number.parseInt(mark, 10)) !== mark
 }

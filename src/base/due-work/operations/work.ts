@@ -2,21 +2,29 @@
 
 import { choice, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
-import { byDefault, operation } from '../../operations/operation.ts'
-import { workspaceIdOf } from '../../operations/which-workspace.ts'
+import { operation, optionalWithDefault } from '../../operations/operation.ts'
+import { findWorkspaceId } from '../../operations/which-workspace.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { problem } from '../../values/problem.ts'
 
-const shown = { workspace: 'text', id: 'bigint', kind: 'text', subjectId: 'bigint', dueAt: 'timestamptz', attempts: 'integer', lastError: 'text?' } as const
-const selected = `
+const workColumns = {
+  workspace: 'text',
+  id: 'bigint',
+  kind: 'text',
+  subjectId: 'bigint',
+  dueAt: 'timestamptz',
+  attempts: 'integer',
+  lastError: 'text?',
+} as const
+const workQuery = `
   select w.name as workspace, d.id, d.kind, d.subject_id as "subjectId", d.due_at as "dueAt", d.attempts, d.last_error as "lastError"
   from due_work d
   join workspaces w on w.id = d.workspace_id`
 
 const deadWork = statement(
   'dead_work',
-  { takes: { workspaceId: 'bigint?', before: 'bigint', limit: 'bigint' }, returns: shown },
-  `${selected}
+  { takes: { workspaceId: 'bigint?', before: 'bigint', limit: 'bigint' }, returns: workColumns },
+  `${workQuery}
   where d.state = 'DEAD' and d.id < :before and (:workspaceId::bigint is null or d.workspace_id = :workspaceId)
   order by d.id desc
   limit :limit`,
@@ -24,8 +32,8 @@ const deadWork = statement(
 
 const waitingWork = statement(
   'waiting_work',
-  { takes: { workspaceId: 'bigint', before: 'bigint', limit: 'bigint' }, returns: shown },
-  `${selected}
+  { takes: { workspaceId: 'bigint', before: 'bigint', limit: 'bigint' }, returns: workColumns },
+  `${workQuery}
   where d.workspace_id = :workspaceId and d.state = 'WAITING' and d.id < :before
   order by d.id desc
   limit :limit`,
@@ -56,9 +64,9 @@ export const workList = operation({
   summary: 'List background work that failed too often or, with --state waiting, work that is still due. Newest first.',
   input: object({
     workspace: optional(text('Only work of this workspace; required to list waiting work.', 'sunrise')),
-    state: byDefault(choice(states, 'Whether it waits for an operator, or for its time.'), 'DEAD'),
+    state: optionalWithDefault(choice(states, 'Whether it waits for an operator, or for its time.'), 'DEAD'),
     before: optional(id('Only work older than this.', 9_000)),
-    limit: byDefault(integer(`How much, up to ${pageMax}.`, 50, { minimum: 1, maximum: pageMax }), 50),
+    limit: optionalWithDefault(integer(`How much, up to ${pageMax}.`, 50, { minimum: 1, maximum: pageMax }), 50),
   }),
   output: list(
     object({
@@ -74,7 +82,7 @@ export const workList = operation({
   ),
   async run({ database }, { workspace, state, before = Number.MAX_SAFE_INTEGER, limit }) {
     const page = { before, limit }
-    const workspaceId = workspace === undefined && state === 'DEAD' ? null : await workspaceIdOf(database, workspace)
+    const workspaceId = workspace === undefined && state === 'DEAD' ? null : await findWorkspaceId(database, workspace)
     const rows =
       workspaceId === null || state === 'DEAD'
         ? await database.rows(deadWork, { workspaceId, ...page })
@@ -88,16 +96,16 @@ export const workRetry = operation({
   summary: 'Retry dead work at once.',
   input: object({
     id: optional(id('The work, as `clinic work list` shows it.', 9_000)),
-    allDead: byDefault(flag('Retry all dead work.'), false),
+    allDead: optionalWithDefault(flag('Retry all dead work.'), false),
     workspace: optional(text('Only of this workspace.', 'sunrise')),
   }),
   output: object({ retried: integer('Number of retried work items.', 1) }),
   async run({ database, clock }, { id: workId, allDead, workspace }) {
     if ((workId === undefined) !== allDead) throw problem('WORK_NOT_SAID')
-    const workspaceId = workspace === undefined ? null : await workspaceIdOf(database, workspace)
+    const workspaceId = workspace === undefined ? null : await findWorkspaceId(database, workspace)
     let count = 0
-    for (let found = pageMax; found === pageMax; count += found) {
-      found = (await database.rows(retryWork, { workspaceId, id: workId ?? null, now: clock.now() })).length
+    for (let retried = pageMax; retried === pageMax; count += retried) {
+      retried = (await database.rows(retryWork, { workspaceId, id: workId ?? null, now: clock.now() })).length
     }
     if (count === 0 && workId !== undefined) throw problem('WORK_NOT_FOUND', { id: workId })
     return { retried: count }

@@ -1,7 +1,7 @@
 // The messages that a sandbox would have sent.
 
 import { integer, list, nullable, object, text, timestamp } from '../../contract/schemas.ts'
-import { byDefault, workspaceOperation } from '../../operations/operation.ts'
+import { optionalWithDefault, workspaceOperation } from '../../operations/operation.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { problem } from '../../values/problem.ts'
 import { outboxMessagesMax } from '../outbox-rail.ts'
@@ -12,7 +12,7 @@ export const outboxShow = workspaceOperation({
   right: 'developers:read',
   summary: 'Show the last messages of a sandbox, newest first; none of them are sent.',
   input: object({
-    limit: byDefault(integer(`How many messages, up to ${outboxMessagesMax}.`, 20, { minimum: 1, maximum: outboxMessagesMax }), 20),
+    limit: optionalWithDefault(integer(`How many messages, up to ${outboxMessagesMax}.`, 20, { minimum: 1, maximum: outboxMessagesMax }), 20),
   }),
   output: list(
     object({

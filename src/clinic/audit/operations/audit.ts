@@ -2,11 +2,11 @@
 
 import { currency, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
 import type { RowOf } from '../../../base/db/statement.ts'
-import { actorText } from '../../../base/operations/actor.ts'
-import { byDefault, workspaceOperation } from '../../../base/operations/operation.ts'
+import { describeActor } from '../../../base/operations/actor.ts'
+import { optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
-import { auditEntries, auditOfPatient, auditOfVisit } from '../queries.ts'
+import { auditEntries, patientAuditEntries, visitAuditEntries } from '../queries.ts'
 
 const entriesMax = 1_000
 
@@ -26,7 +26,7 @@ export const auditShow = workspaceOperation({
   input: object({
     patientId: optional(id('Only entries of this patient.', 42)),
     before: optional(id('Only entries older than this one.', 9_000)),
-    limit: byDefault(integer(`How many entries, up to ${entriesMax}.`, 50, { minimum: 1, maximum: entriesMax }), 50),
+    limit: optionalWithDefault(integer(`How many entries, up to ${entriesMax}.`, 50, { minimum: 1, maximum: entriesMax }), 50),
   }),
   output: list(
     object({
@@ -60,7 +60,7 @@ export const auditShow = workspaceOperation({
   ),
   async run({ database, workspaceId }, { patientId, before = Number.MAX_SAFE_INTEGER, limit }) {
     const page = { workspaceId, before, limit }
-    const entries = patientId === undefined ? await database.rows(auditEntries, page) : await database.rows(auditOfPatient, { ...page, patientId })
+    const entries = patientId === undefined ? await database.rows(auditEntries, page) : await database.rows(patientAuditEntries, { ...page, patientId })
     return entries.map((entry) => ({
       id: entry.id,
       at: isoAt('UTC', entry.at),
@@ -69,7 +69,7 @@ export const auditShow = workspaceOperation({
       patientIds: entry.patientIds ?? (entry.patientId === null ? [] : [entry.patientId]),
       appointmentId: entry.appointmentId,
       visitId: entry.visitId,
-      by: actorText(entry),
+      by: describeActor(entry),
       actingUserId: entry.actingUserId,
       member: entry.member,
       endUserHash: entry.endUserHash?.toString('hex') ?? null,
@@ -100,14 +100,14 @@ export const visitHistory = workspaceOperation({
     'What was done, oldest first; empty for a visit that does not exist.',
   ),
   async run({ database, workspaceId }, { id: visitId }) {
-    const entries = await database.rows(auditOfVisit, { workspaceId, id: visitId, before: Number.MAX_SAFE_INTEGER })
+    const entries = await database.rows(visitAuditEntries, { workspaceId, id: visitId, before: Number.MAX_SAFE_INTEGER })
     return entries.map((entry) => ({
       at: isoAt('UTC', entry.at),
       action: entry.action,
       status: entry.status,
       movedFrom: entry.movedFrom === null ? null : isoAt('UTC', entry.movedFrom),
       changed: [...(entry.changedMembers ?? [])],
-      by: actorText(entry),
+      by: describeActor(entry),
       actingUserId: entry.actingUserId,
     }))
   },

@@ -5,7 +5,7 @@ import type { ParametersOf, Queries } from '../../../base/db/database.ts'
 import { type Columns, type Statement, statement } from '../../../base/db/statement.ts'
 import { tidyName } from '../../../base/values/text.ts'
 import { lockMedicines } from './queries.ts'
-import { searchTextOf } from './search-text.ts'
+import { buildSearchText } from './search-text.ts'
 
 /** A medicine as in a file. */
 export interface DescribedMedicine {
@@ -40,14 +40,14 @@ export interface MedicineChanges {
 
 /** The columns of the medicine itself. */
 export function medicineColumns({ name, genericName, form, strength, manufacturer }: DescribedMedicine) {
-  const tidy = (text: string | undefined) => (text === undefined ? null : tidyName(text))
+  const tidyText = (text: string | undefined) => (text === undefined ? null : tidyName(text))
   return {
     name: tidyName(name),
-    generic_name: tidy(genericName),
-    form: tidy(form),
-    strength: tidy(strength),
-    manufacturer: tidy(manufacturer),
-    search_text: searchTextOf(name, genericName),
+    generic_name: tidyText(genericName),
+    form: tidyText(form),
+    strength: tidyText(strength),
+    manufacturer: tidyText(manufacturer),
+    search_text: buildSearchText(name, genericName),
   }
 }
 
@@ -55,15 +55,15 @@ export function medicineColumns({ name, genericName, form, strength, manufacture
 export const medicineRowType = `line bigint, code text, name text, generic_name text, form text, strength text, manufacturer text,
     search_text text, location_id bigint, unit_price_minor bigint, quantity integer`
 
-type Declare = <const C extends Columns, const P extends Columns>(name: string, declaration: { takes: P; returns: C }, text: string) => Statement<C, P>
+type DeclareStatement = <const C extends Columns, const P extends Columns>(name: string, declaration: { takes: P; returns: C }, text: string) => Statement<C, P>
 
 /**
  * The statements that merge the rows of `source`, in their order; they only write differences. `takes` are the workspace and the parameters
  * of the source.
  */
-export function mergingStatements<const P extends Columns>(declare: Declare, suffix: string, source: string, takes: P) {
+export function createMergeStatements<const P extends Columns>(declare: DeclareStatement, suffix: string, source: string, takes: P) {
   const columns = 'name, generic_name, form, strength, manufacturer, search_text'
-  const written = { created: 'bigint', changed: 'bigint' } as const
+  const changeCounts = { created: 'bigint', changed: 'bigint' } as const
   return {
     removeStock: declare(
       `remove_stock${suffix}`,
@@ -93,7 +93,7 @@ export function mergingStatements<const P extends Columns>(declare: Declare, suf
     ),
     writeMedicines: declare(
       `merge_medicines${suffix}`,
-      { takes, returns: written },
+      { takes, returns: changeCounts },
       `
   with described as materialized (
     select distinct on (code) line, code, ${columns}
@@ -121,7 +121,7 @@ export function mergingStatements<const P extends Columns>(declare: Declare, suf
     ),
     writeStock: declare(
       `merge_stock${suffix}`,
-      { takes, returns: written },
+      { takes, returns: changeCounts },
       `
   with described as materialized (
     select m.id as medicine_id, d.location_id, d.unit_price_minor, d.quantity, m.search_text
@@ -152,18 +152,21 @@ export function mergingStatements<const P extends Columns>(declare: Declare, suf
   }
 }
 
-const ofJson = mergingStatements(statement, '', `jsonb_to_recordset(:rows::jsonb) as d (${medicineRowType})`, { workspaceId: 'bigint', rows: 'jsonb' })
+const jsonStatements = createMergeStatements(statement, '', `jsonb_to_recordset(:rows::jsonb) as d (${medicineRowType})`, {
+  workspaceId: 'bigint',
+  rows: 'jsonb',
+})
 
 /** Replaces the list of medicines with the rows, within the caller's transaction. */
 export async function replaceMedicines(queries: Queries, workspaceId: number, rows: readonly MedicineRow[]): Promise<MedicineChanges> {
   await queries.rows(lockMedicines, { workspaceId })
-  return mergeMedicines(queries, ofJson, true, { workspaceId, rows })
+  return mergeMedicines(queries, jsonStatements, true, { workspaceId, rows })
 }
 
 /** Writes within the caller's transaction, with the parameters of the statements; only `replace` removes anything. */
 export async function mergeMedicines<P extends Columns>(
   queries: Queries,
-  { removeStock, removeMedicines, writeMedicines, writeStock }: ReturnType<typeof mergingStatements<P>>,
+  { removeStock, removeMedicines, writeMedicines, writeStock }: ReturnType<typeof createMergeStatements<P>>,
   replace: boolean,
   ...parameters: ParametersOf<P>
 ): Promise<MedicineChanges> {

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse, query } from '../../../../test/support/clinic/harness.ts'
+import { type Clinic, type Json, openHarness, queryString } from '../../../../test/support/clinic/harness.ts'
 import { cases } from '../../../../test/support/run/cases.ts'
-import { replay, size } from '../../../../test/support/run/sizes.ts'
+import { fastCheckOptions, runSize } from '../../../../test/support/run/sizes.ts'
 import type { ClinicFile } from '../../../management/clinic-file/clinic-file.ts'
-import { searchForm, searchTextOf } from './search-text.ts'
+import { buildSearchText, toSearchForm } from './search-text.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 type Medicines = NonNullable<ClinicFile['medicines']>
 const atJaipur = { jaipur: { unitPrice: 2.05, stock: 120 } }
@@ -26,7 +26,7 @@ function clinicWith(...names: (string | [name: string, genericName: string])[]):
 }
 
 function search(clinic: Clinic, searchTerm: string, more: Record<string, string | number> = {}) {
-  return clinic.get(`/v1/medicines/search?${query({ searchTerm, addressId: clinic.id('location', 'jaipur'), ...more })}`)
+  return clinic.get(`/v1/medicines/search?${queryString({ searchTerm, addressId: clinic.id('location', 'jaipur'), ...more })}`)
 }
 
 async function namesOf(clinic: Clinic, searchTerm: string, more: Record<string, string | number> = {}): Promise<string[]> {
@@ -119,7 +119,7 @@ describe('200', () => {
     const clinic = await clinicWith(...twelve)
     const plain = await search(clinic, 'paracet')
     for (const unknown of [{ q: 'zinc' }, { size: 3 }, { size: 'x' }, { foo: 1 }]) expect((await search(clinic, 'paracet', unknown)).text).toBe(plain.text)
-    const q = await clinic.get(`/v1/medicines/search?${query({ q: 'paracet', addressId: clinic.id('location', 'jaipur') })}`)
+    const q = await clinic.get(`/v1/medicines/search?${queryString({ q: 'paracet', addressId: clinic.id('location', 'jaipur') })}`)
     expect([q.status, q.json.message]).toEqual([400, expect.stringContaining('searchTerm')])
   })
 
@@ -160,35 +160,35 @@ describe('200', () => {
     const letters = fc.constantFrom(...'aAbBzßẞσςΣİıéＡﬁ ½%_\\\'"-+०क्षñ\u0301💊.0')
     const name = fc.oneof(fc.string({ unit: letters, minLength: 1, maxLength: 12 }), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }))
     const names = fc.sample(
-      name.filter((text) => searchForm(text) !== '' && text.isWellFormed() && !text.includes('\0')),
-      size(60, 300),
+      name.filter((text) => toSearchForm(text) !== '' && text.isWellFormed() && !text.includes('\0')),
+      runSize(60, 300),
     )
     const clinic = await clinicWith(...names.map((text, index): [string, string] => [text, names[names.length - 1 - index] ?? '']))
     const part = fc.tuple(fc.nat(names.length - 1), fc.nat(), fc.integer({ min: 1, max: 12 })).map(([index, from, length]) => {
-      const folded = [...searchForm(names[index] ?? '')]
+      const folded = [...toSearchForm(names[index] ?? '')]
       return { index, term: folded.slice(from % folded.length, (from % folded.length) + length).join('') }
     })
     await fc.assert(
       fc.asyncProperty(part, fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }), async ({ index, term }, anything) => {
         expect((await search(clinic, anything)).status).toBeOneOf([200, 400])
-        fc.pre(searchForm(term) !== '')
+        fc.pre(toSearchForm(term) !== '')
         const found = new Set<string>()
         for (let page = 0; ; page += 1) {
           const { json } = await search(clinic, term, { page, limit: 100 })
-          for (const medicine of json.list) found.add(searchTextOf(medicine.name, medicine.genericName))
+          for (const medicine of json.list) found.add(buildSearchText(medicine.name, medicine.genericName))
           if (json.list.length < 100) break
         }
-        expect([...found].filter((text) => !text.includes(searchForm(term)))).toEqual([])
-        expect([...found].map((text) => text.split('\n')[0])).toContain(searchForm(names[index] ?? ''))
+        expect([...found].filter((text) => !text.includes(toSearchForm(term)))).toEqual([])
+        expect([...found].map((text) => text.split('\n')[0])).toContain(toSearchForm(names[index] ?? ''))
       }),
-      { numRuns: size(100, 1_000), ...replay },
+      { numRuns: runSize(100, 1_000), ...fastCheckOptions },
     )
   })
 })
 
 describe('400', () => {
   async function refusalOf(parameters: Record<string, string>): Promise<string> {
-    const { status, json } = await (await house.clinic()).get(`/v1/medicines/search?${query(parameters)}`)
+    const { status, json } = await (await house.clinic()).get(`/v1/medicines/search?${queryString(parameters)}`)
     expect([status, json.error]).toEqual([400, 'VALIDATION_ERROR'])
     return json.message
   }

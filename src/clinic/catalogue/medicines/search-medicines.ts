@@ -1,35 +1,35 @@
 // GET /v1/medicines/search: medicines at a location, by a part of their name. The reasons for this search: docs/decisions/records.md.
 
-import { limitParameters, pageOf } from '../../../base/contract/paging.ts'
+import { limitParameters, toPage } from '../../../base/contract/paging.ts'
 import { type Route, route } from '../../../base/contract/route.ts'
-import { currency, id, integer, list, named, nullable, number, object, text } from '../../../base/contract/schemas.ts'
+import { currency, id, integer, list, namedObject, nullable, number, object, text } from '../../../base/contract/schemas.ts'
 import { type Database, type Queries, queryCanceled, sqlState } from '../../../base/db/database.ts'
 import type { RowOf } from '../../../base/db/statement.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import { invalid, problem } from '../../../base/values/problem.ts'
 import type { Configurations } from '../configuration.ts'
 import { medicineRecords, medicinesContaining, medicinesContainingFewLetters, medicinesResembling, setLikeness } from './queries.ts'
-import { searchForm } from './search-text.ts'
+import { toSearchForm } from './search-text.ts'
 
 const termLengthMax = 200
 
 /** How similar a misspelling must be: first the similarity after one wrong letter in a long word, then in a word of six (`asprin`). */
-const likenesses = [0.6, 0.5] as const
+const similarities = [0.6, 0.5] as const
 // Shorter words are similar to too much, longer terms keep the index busy, and only letters can be misspelt.
 const maybeMisspelled = /^[\p{L}\p{M}\p{N} .,'’+/-]{4,60}$/u
 const resemblingMax = 2_500
 // A guess does not justify more: for words that half a catalogue contains, comparing would take
 // seconds.
-const guessMs = 300
+const guessMsMax = 300
 /** Reading a whole location for a term without letters. */
 const readMs = 1_000
 /** A search that waits longer than this is refused as busy. */
-const inLineMs = 1_000
+const queueMsMax = 1_000
 /** Guesses are expensive, so the process makes one at a time; searches of one workspace never use all connections. */
 const guessesMax = 1
 const searchesMax = 3
 
-const Medicine = named('Medicine', {
+const Medicine = namedObject('Medicine', {
   id: id('The medicine.', 17),
   name: text('The name under which it is sold.', 'Dolo 650'),
   genericName: nullable(text('Generic name.', 'Paracetamol')),
@@ -41,7 +41,7 @@ const Medicine = named('Medicine', {
   stock: integer('Number of units in stock at the location.', 120),
 })
 
-const MedicinePage = named('MedicinePage', {
+const MedicinePage = namedObject('MedicinePage', {
   count: integer('Number of all medicines found, not only of this page.', 12),
   list: list(
     Medicine,
@@ -50,8 +50,8 @@ const MedicinePage = named('MedicinePage', {
 })
 
 export function searchMedicinesRoute({ database, configurations }: { database: Database; configurations: Configurations }): Route {
-  const guesses = inTurn(guessesMax)
-  const searches = inTurn(searchesMax)
+  const guesses = createTurnQueue(guessesMax)
+  const searches = createTurnQueue(searchesMax)
   return route({
     method: 'GET',
     path: '/v1/medicines/search',
@@ -69,14 +69,14 @@ export function searchMedicinesRoute({ database, configurations }: { database: D
     replies: { 200: MedicinePage },
 
     async handle({ caller: { workspaceId }, query: { searchTerm, addressId, page, limit } }) {
-      const term = searchForm(searchTerm)
+      const term = toSearchForm(searchTerm)
       if (term === '') throw invalid('searchTerm must not be blank')
       const { locations } = await configurations.of(workspaceId)
       const location = locations.find(({ id }) => id === addressId)
       if (!location) throw problem('ADDRESS_NOT_FOUND')
-      const { size, offset } = pageOf({ page, size: limit })
+      const { size, offset } = toPage({ page, size: limit })
       const search = { workspaceId, addressId, term, limit: size, offset }
-      const { count, ids } = await searches(workspaceId, () => find(database, guesses, search))
+      const { count, ids } = await searches(workspaceId, () => findMedicines(database, guesses, search))
       const records = ids.length === 0 ? [] : await database.rows(medicineRecords, { workspaceId, addressId, ids })
       return {
         status: 200,
@@ -102,10 +102,10 @@ interface Search {
   offset: number
 }
 
-type Found = RowOf<typeof medicinesContaining.returns>
+type MatchPage = RowOf<typeof medicinesContaining.returns>
 
 /** Medicines whose text contains the term; only if there are none, similar ones (A-077). A search that times out is BUSY. */
-async function find(database: Database, guesses: InTurn, search: Search): Promise<Found> {
+async function findMedicines(database: Database, guesses: RunInTurn, search: Search): Promise<MatchPage> {
   const containing = await findContaining(database, search)
   if (containing.count > 0 || !maybeMisspelled.test(search.term)) return containing
   // One queue for all workspaces.
@@ -113,18 +113,18 @@ async function find(database: Database, guesses: InTurn, search: Search): Promis
 }
 
 /** Undefined if nothing is similar to the term. */
-function findResembling(database: Database, search: Search): Promise<Found | undefined> {
-  return withPatience(database, async (queries) => {
-    for (const likeness of likenesses) {
-      await queries.rows(setLikeness, { likeness, patienceMs: guessMs })
-      const [found] = await queries.rows(medicinesResembling, { ...search, foundMax: resemblingMax, likeness })
+function findResembling(database: Database, search: Search): Promise<MatchPage | undefined> {
+  return withTimeout(database, async (queries) => {
+    for (const similarity of similarities) {
+      await queries.rows(setLikeness, { likeness: similarity, patienceMs: guessMsMax })
+      const [found] = await queries.rows(medicinesResembling, { ...search, foundMax: resemblingMax, likeness: similarity })
       if (found && found.count > 0) return found
     }
   })
 }
 
 /** Runs statements with a timeout; a timeout is an error, not an empty result. */
-async function withPatience<T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> {
+async function withTimeout<T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> {
   try {
     return await database.transaction(work)
   } catch (error) {
@@ -132,59 +132,59 @@ async function withPatience<T>(database: Database, work: (queries: Queries) => P
   }
 }
 
-type InTurn = <T>(workspaceId: number, work: () => Promise<T>) => Promise<T>
+type RunInTurn = <T>(workspaceId: number, work: () => Promise<T>) => Promise<T>
 
 /** Runs at most `max` pieces of work of a workspace at once; others wait in line, and fail with BUSY if that takes too long. */
-function inTurn(max: number): InTurn {
+function createTurnQueue(max: number): RunInTurn {
   const running = new Map<number, number>()
-  const lines = new Map<number, (() => void)[]>()
+  const queues = new Map<number, (() => void)[]>()
   return async (workspaceId, work) => {
-    if ((running.get(workspaceId) ?? 0) >= max) await turn(workspaceId)
+    if ((running.get(workspaceId) ?? 0) >= max) await waitForTurn(workspaceId)
     else running.set(workspaceId, (running.get(workspaceId) ?? 0) + 1)
     try {
       return await work()
     } finally {
-      leave(workspaceId)
+      releaseTurn(workspaceId)
     }
   }
 
-  function turn(workspaceId: number): Promise<void> {
+  function waitForTurn(workspaceId: number): Promise<void> {
     return new Promise((resolve, reject) => {
-      const line = lines.get(workspaceId) ?? []
-      lines.set(workspaceId, line)
-      const goOn = () => {
-        clearTimeout(tooLong)
+      const waitingLine = queues.get(workspaceId) ?? []
+      queues.set(workspaceId, waitingLine)
+      const proceed = () => {
+        clearTimeout(timer)
         resolve()
       }
-      const tooLong = setTimeout(() => {
-        line.splice(line.indexOf(goOn), 1)
+      const timer = setTimeout(() => {
+        waitingLine.splice(waitingLine.indexOf(proceed), 1)
         reject(problem('BUSY'))
-      }, inLineMs)
-      line.push(goOn)
+      }, queueMsMax)
+      waitingLine.push(proceed)
     })
   }
 
   /** The slot passes to the next in line, if there is one. */
-  function leave(workspaceId: number) {
-    const next = lines.get(workspaceId)?.shift()
+  function releaseTurn(workspaceId: number) {
+    const next = queues.get(workspaceId)?.shift()
     if (next) return next()
-    lines.delete(workspaceId)
+    queues.delete(workspaceId)
     const left = (running.get(workspaceId) ?? 1) - 1
     if (left === 0) running.delete(workspaceId)
     else running.set(workspaceId, left)
   }
 }
 
-async function findContaining(database: Database, search: Search): Promise<Found> {
-  const nothing = { count: 0, ids: [] }
+async function findContaining(database: Database, search: Search): Promise<MatchPage> {
+  const noMatches = { count: 0, ids: [] }
   // Letters and digits that are in the index with any database locale.
   if (/[a-z0-9]{3}/.test(search.term)) {
     const [found] = await database.rows(medicinesContaining, { ...search, pattern: `%${search.term.replace(/[\\%_]/g, '\\$&')}%` })
-    return found ?? nothing
+    return found ?? noMatches
   }
-  return withPatience(database, async (queries) => {
-    await queries.rows(setLikeness, { likeness: likenesses[0], patienceMs: readMs })
+  return withTimeout(database, async (queries) => {
+    await queries.rows(setLikeness, { likeness: similarities[0], patienceMs: readMs })
     const [found] = await queries.rows(medicinesContainingFewLetters, search)
-    return found ?? nothing
+    return found ?? noMatches
   })
 }

@@ -4,10 +4,10 @@ import { choice, flag, id, integer, list, nullable, object, optional, text } fro
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { modes } from '../../../base/values/modes.ts'
 import { type Configuration, type Configured, type Doctor, practicesByDoctor } from '../configuration.ts'
-import { deskMethodsAt } from '../desk-methods.ts'
+import { deskPaymentMethods } from '../desk-methods.ts'
 import { doctorSchema, doctorView } from '../doctors.ts'
 import { roomsInUse } from '../name-queries.ts'
-import { idsOfKind, nameIn } from '../named-things.ts'
+import { findName, loadIds } from '../named-things.ts'
 import { addressSchema, addressView } from '../views.ts'
 
 export const locationList = workspaceOperation({
@@ -27,12 +27,12 @@ export const locationList = workspaceOperation({
   ),
   async run({ database, configurations, workspaceId }: InWorkspace<Configured>) {
     const configuration = await configurations.of(workspaceId)
-    const ids = await idsOfKind(database, workspaceId, 'location')
+    const ids = await loadIds(database, workspaceId, 'location')
     const rooms = await database.rows(roomsInUse, { workspaceId })
     return configuration.locations.map((location) => ({
       ...addressView(location),
-      name: nameIn(ids, location.id),
-      paymentMethods: deskMethodsAt(configuration, location),
+      name: findName(ids, location.id),
+      paymentMethods: deskPaymentMethods(configuration, location),
       rooms: rooms.filter(({ locationId }) => locationId === location.id).map(({ id, name }) => ({ id, name })),
     }))
   },
@@ -65,18 +65,18 @@ export const doctorList = workspaceOperation({
   ),
   async run({ database, configurations, workspaceId }: InWorkspace<Configured>, { addressId }) {
     const configuration = await configurations.of(workspaceId)
-    const names = new Map(Object.entries(await idsOfKind(database, workspaceId, 'practitioner')).map(([name, id]) => [id, name]))
+    const names = new Map(Object.entries(await loadIds(database, workspaceId, 'practitioner')).map(([name, id]) => [id, name]))
     const doctors = configuration.doctors.map((doctor) => ({
       ...doctorView(configuration, doctor),
       fileName: names.get(doctor.id) ?? null,
       active: doctor.isActiveMember,
-      practices: practicesOf(configuration, doctor),
+      practices: practiceViews(configuration, doctor),
     }))
     return doctors.filter(({ addressIds }) => addressId === undefined || addressIds.includes(addressId))
   },
 })
 
-function practicesOf(configuration: Configuration, { id: doctorId }: Doctor) {
+function practiceViews(configuration: Configuration, { id: doctorId }: Doctor) {
   return (practicesByDoctor(configuration).get(doctorId) ?? []).map(({ location, slotMins, fees, tiers }) => ({
     addressId: location.id,
     durationMins: slotMins,

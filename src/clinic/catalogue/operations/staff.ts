@@ -29,7 +29,7 @@ export const staffList = workspaceOperation({
   },
 })
 
-function changing<Name extends string>(name: Name, status: 'active' | 'inactive', summary: string) {
+function membershipOperation<Name extends string>(name: Name, status: 'active' | 'inactive', summary: string) {
   return workspaceOperation({
     name,
     right: 'staff:write',
@@ -52,7 +52,7 @@ function changing<Name extends string>(name: Name, status: 'active' | 'inactive'
   })
 }
 
-export const staffActivate = changing('staff-activate', 'active', 'Take in a member added through the API, who has accepted the invitation.')
-export const staffDeactivate = changing('staff-deactivate', 'inactive', 'Stop a member added through the API from acting.')
+export const staffActivate = membershipOperation('staff-activate', 'active', 'Take in a member added through the API, who has accepted the invitation.')
+export const staffDeactivate = membershipOperation('staff-deactivate', 'inactive', 'Stop a member added through the API from acting.')
 
 export const staffOperations = [staffList, staffActivate, staffDeactivate]

@@ -1,7 +1,7 @@
 import type { Database } from '../../../base/db/database.ts'
-import { lastTimes } from '../../../base/db/last-times.ts'
+import { createLastTimes } from '../../../base/db/last-times.ts'
 import type { Instant } from '../../../base/values/clinic-time.ts'
-import { noteActivity } from './queries.ts'
+import { updateActivity } from './queries.ts'
 
 /** When staff last acted, kept in memory until it is written. */
 export interface StaffActivity {
@@ -10,7 +10,7 @@ export interface StaffActivity {
   write(): Promise<void>
 }
 
-export function staffActivity(database: Database): StaffActivity {
-  const acts = lastTimes((times) => database.rows(noteActivity, times))
-  return { acted: acts.happened, write: acts.write }
+export function createStaffActivity(database: Database): StaffActivity {
+  const lastActs = createLastTimes((times) => database.rows(updateActivity, times))
+  return { acted: lastActs.record, write: lastActs.write }
 }

@@ -2,19 +2,19 @@
 
 import type { Static } from 'typebox'
 import { type Route, route } from '../../../base/contract/route.ts'
-import { id, list, named, optional, text } from '../../../base/contract/schemas.ts'
+import { id, list, namedObject, optional, text } from '../../../base/contract/schemas.ts'
 import type { Database } from '../../../base/db/database.ts'
-import { afterWriting } from '../../../base/db/failures.ts'
+import { runAfterWriting } from '../../../base/db/failures.ts'
 import type { Clock } from '../../../base/ports/clock.ts'
 import type { Instant } from '../../../base/values/clinic-time.ts'
 import { isEmail, normalisedEmail } from '../../../base/values/email.ts'
-import { countryCodePattern, readPhone } from '../../../base/values/phone.ts'
+import { countryCodePattern, parsePhone } from '../../../base/values/phone.ts'
 import { invalid, problem } from '../../../base/values/problem.ts'
 import { tidyName } from '../../../base/values/text.ts'
 import { addMember, staffMember } from './queries.ts'
 import { StaffRecord, staffView } from './staff-record.ts'
 
-const NewMember = named('NewStaffMember', {
+const NewMember = namedObject('NewStaffMember', {
   name: text('Name among the staff.', 'Nina Roy', { maxLength: 200 }),
   email: text('E-mail address, unique among the staff.', 'nina@sunrise.example', { maxLength: 254 }),
   addressIds: list(id('A location.'), 'Locations the member works at, at least one.'),
@@ -40,8 +40,8 @@ export function createUserRoute({ database, clock }: { database: Database; clock
     replies: { 201: StaffRecord },
 
     async handle({ caller: { workspaceId, actingUserId }, body }) {
-      const userId = await add(database, workspaceId, readMember(body), { createdBy: actingUserId ?? null, now: clock.now() })
-      const [member] = await afterWriting(() => database.rows(staffMember, { workspaceId, userId }))
+      const userId = await addStaffMember(database, workspaceId, readMember(body), { createdBy: actingUserId ?? null, now: clock.now() })
+      const [member] = await runAfterWriting(() => database.rows(staffMember, { workspaceId, userId }))
       if (!member) throw new Error('the added staff member was not found')
       return { status: 201, body: staffView(member, true) }
     },
@@ -58,7 +58,7 @@ function readMember(body: Static<typeof NewMember>) {
   if (!isEmail(email)) throw invalid('email must be an e-mail address')
   const addressIds = [...new Set(body.addressIds)]
   if (addressIds.length === 0) throw invalid('addressIds must name at least one location')
-  const phone = body.phoneNumber === undefined ? null : readPhone(body.phoneNumber, body.countryCode)
+  const phone = body.phoneNumber === undefined ? null : parsePhone(body.phoneNumber, body.countryCode)
   if (phone && 'problem' in phone) throw invalid(phone.problem)
   return {
     name,
@@ -73,7 +73,12 @@ function readMember(body: Static<typeof NewMember>) {
 }
 
 /** Returns the id of the new member; throws if a field names something that does not exist, or the address is taken. */
-async function add(database: Database, workspaceId: number, fields: MemberFields, author: { createdBy: number | null; now: Instant }): Promise<number> {
+async function addStaffMember(
+  database: Database,
+  workspaceId: number,
+  fields: MemberFields,
+  author: { createdBy: number | null; now: Instant },
+): Promise<number> {
   const [added] = await database.rows(addMember, { workspaceId, ...fields, emailNormalised: normalisedEmail(fields.email), ...author })
   if (added?.locationsFound !== fields.addressIds.length) throw problem('ADDRESS_NOT_FOUND')
   if (added.rolesFound !== fields.roleNames.length) throw problem('ROLE_NOT_FOUND')

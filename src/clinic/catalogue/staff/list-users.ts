@@ -1,15 +1,15 @@
 // GET /v1/users: the staff of a location.
 
-import { pageOf, pageParameters } from '../../../base/contract/paging.ts'
+import { pageParameters, toPage } from '../../../base/contract/paging.ts'
 import { type Route, route } from '../../../base/contract/route.ts'
-import { id, integer, list, named, object, optional } from '../../../base/contract/schemas.ts'
+import { id, integer, list, namedObject, object, optional } from '../../../base/contract/schemas.ts'
 import type { Database } from '../../../base/db/database.ts'
 import { problem } from '../../../base/values/problem.ts'
 import type { Configurations } from '../configuration.ts'
 import { configuredRoles, staffCount, staffPage } from './queries.ts'
 import { RoleRecord, StaffRecord, staffView } from './staff-record.ts'
 
-const StaffPage = named('StaffPage', {
+const StaffPage = namedObject('StaffPage', {
   count: integer('Number of all matching staff, not only of this page.', 12),
   list: list(StaffRecord, 'Members of the page, by id.'),
   extras: object({ configuredRoles: list(RoleRecord, 'Every role of the workspace, by name.') }),
@@ -35,7 +35,7 @@ export function listUsersRoute({ database, configurations }: { database: Databas
     async handle({ caller: { workspaceId, kind }, query: { addressId, roleId, ...asked } }) {
       const { locations } = await configurations.of(workspaceId)
       if (!locations.some((location) => location.id === addressId)) throw problem('ADDRESS_NOT_FOUND')
-      const { size, offset } = pageOf(asked)
+      const { size, offset } = toPage(asked)
       const matching = { workspaceId, addressId, roleId: roleId ?? null }
       const [counted] = await database.rows(staffCount, matching)
       const members = await database.rows(staffPage, { ...matching, limit: size, offset })

@@ -1,4 +1,4 @@
-import { timesToWrite, writingLastTimes } from '../../../base/db/last-times.ts'
+import { lastTimesUpdate, timesToWrite } from '../../../base/db/last-times.ts'
 import { narrowed, type RowOf, statement } from '../../../base/db/statement.ts'
 import type { AppointmentSystem } from '../../../base/values/modes.ts'
 import type { Membership } from './membership.ts'
@@ -33,13 +33,13 @@ const member = `u.id, u.display_name as name, u.prefix, u.status, u.email, u.cou
     ) as roles,
     p.appointment_system as "appointmentSystem", u.verified, u.last_active_at as "lastActiveAt"`
 
-const withPractice = `
+const joinPractitioner = `
   left join practitioners p on p.workspace_id = u.workspace_id and p.user_id = u.id
   left join public_profiles f on f.workspace_id = u.workspace_id and f.user_id = u.id and f.published`
 
 // A practitioner who has left is still listed at their former locations (CAT-18); one who has moved is not. Values that would change
 // the estimates are in subqueries: otherwise the planner plans each list anew, which takes longer than reading it.
-const whoWorksThere = `
+const worksAtLocation = `
   where u.workspace_id = :workspaceId
     and (
       u.id in (select w.user_id from user_locations w where w.workspace_id = :workspaceId and w.location_id = :addressId)
@@ -56,7 +56,7 @@ export const staffCount = statement(
   `
   select count(*) as count
   from users u
-  ${whoWorksThere}`,
+  ${worksAtLocation}`,
 )
 
 export const staffPage = statement(
@@ -65,13 +65,13 @@ export const staffPage = statement(
   `
   with page as (
     select u.* from users u
-    ${whoWorksThere}
+    ${worksAtLocation}
     order by u.id
     limit (select :limit::bigint) offset (select :offset::bigint)
   )
   select ${member}
   from page u
-  ${withPractice}
+  ${joinPractitioner}
   order by u.id`,
 )
 
@@ -82,7 +82,7 @@ export const staffOfWorkspace = statement(
   `
   select ${member}, u.name as "fileName"
   from users u
-  ${withPractice}
+  ${joinPractitioner}
   where u.workspace_id = :workspaceId
   order by u.id`,
 )
@@ -93,7 +93,7 @@ export const staffMember = statement(
   `
   select ${member}
   from users u
-  ${withPractice}
+  ${joinPractitioner}
   where u.workspace_id = :workspaceId and u.id = :userId`,
 )
 
@@ -157,7 +157,7 @@ export const addMember = statement(
   from found`,
 )
 
-export const noteActivity = statement('note_activity', { takes: timesToWrite }, writingLastTimes('users', 'last_active_at'))
+export const updateActivity = statement('note_activity', { takes: timesToWrite }, lastTimesUpdate('users', 'last_active_at'))
 
 /**
  * Sets the membership of a member that no clinic file describes; accepting an invitation verifies

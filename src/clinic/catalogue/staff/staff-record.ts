@@ -1,16 +1,16 @@
-import { choice, flag, id, list, named, nullable, text } from '../../../base/contract/schemas.ts'
+import { choice, flag, id, list, namedObject, nullable, text } from '../../../base/contract/schemas.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { appointmentSystems } from '../../../base/values/modes.ts'
 import { memberships } from './membership.ts'
 import type { StaffRow } from './queries.ts'
 
-export const RoleRecord = named('Role', {
+export const RoleRecord = namedObject('Role', {
   name: text('Name of the role.', 'reception'),
   displayName: text('The name people see.', 'Reception'),
 })
 
 /** A member of staff in the API (CAT-16). */
-export const StaffRecord = named('StaffMember', {
+export const StaffRecord = namedObject('StaffMember', {
   id: id('The member; a practitioner’s is the `doctorId`. Valid as `X-Acting-User-Id` while active.', 3),
   name: text('Name among the staff.', 'Asha Rao'),
   prefix: nullable(text('Title before the name.', 'Dr')),

@@ -1,15 +1,15 @@
 // GET /v1/users and POST /v1/users.
 
 import { describe, expect, it } from 'vitest'
-import { type CallOptions, type Clinic, type Json, openHouse, query, type Reply } from '../../../../test/support/clinic/harness.ts'
+import { type CallOptions, type Clinic, type Json, openHarness, queryString, type Reply } from '../../../../test/support/clinic/harness.ts'
 import { cases } from '../../../../test/support/run/cases.ts'
 import { expectBetween } from '../../../../test/support/run/expect-between.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 const jaipur = (clinic: Clinic) => clinic.id('location', 'jaipur')
 const list = (clinic: Clinic, more: Record<string, string | number> = {}, options: CallOptions = {}): Promise<Reply> =>
-  clinic.get(`/v1/users?${query({ addressId: jaipur(clinic), ...more })}`, options)
+  clinic.get(`/v1/users?${queryString({ addressId: jaipur(clinic), ...more })}`, options)
 const add = (clinic: Clinic, body: Json, options: CallOptions = {}): Promise<Reply> =>
   clinic.post('/v1/users', body, { ...options, headers: { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')), ...options.headers } })
 const nina = (clinic: Clinic) => ({ name: 'Nina Sen', email: 'nina.sen@sunrise.example', addressIds: [jaipur(clinic)] })

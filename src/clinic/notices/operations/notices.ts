@@ -3,14 +3,14 @@
 import { choice, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
 import { type RowOf, statement } from '../../../base/db/statement.ts'
 import { plan } from '../../../base/due-work/work.ts'
-import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { invalid, problem } from '../../../base/values/problem.ts'
-import { kindsByVisit, type NoticeKind, noticeKinds } from '../notice-settings.ts'
-import { noticed } from '../noticed-visit.ts'
-import { gatheredKind, workKindOf } from '../plan-notices.ts'
-import { type NoticeState, noticeById, noticesOfPatient, recordedNotices } from '../queries.ts'
-import { retryOf } from '../send-notice.ts'
+import { type NoticeKind, noticeKinds, visitNoticeKinds } from '../notice-settings.ts'
+import { toNoticeSubject } from '../noticed-visit.ts'
+import { gatheredKind, noticeWorkKind } from '../plan-notices.ts'
+import { type NoticeState, noticeById, patientNotices, recordedNotices } from '../queries.ts'
+import { retryPayload } from '../send-notice.ts'
 
 /** Planned work, alone or gathered with other changes of a patient; work that was already attempted appears among the notices. */
 const plannedNotices = statement(
@@ -40,7 +40,7 @@ const plannedNotices = statement(
 const pageMax = 1_000
 const states = ['PLANNED', 'SENDING', 'SENT', 'FAILED', 'UNKNOWN', 'SKIPPED'] as const satisfies readonly (NoticeState | 'PLANNED')[]
 
-const whatOf = {
+const subjectMembers = {
   appointmentId: nullable(id('The visit; null for a token or an offer.', 42)),
   visitId: nullable(id('The visit of a queue; null for anything else.', 43)),
   offerId: nullable(id('The offer to a patient on the waiting list; null for other notices.', 44)),
@@ -58,12 +58,12 @@ export const noticesList = workspaceOperation({
     patientId: optional(id('Only notices about visits, tokens and offers of this patient; planned notices are not included.', 17)),
     state: optional(choice(states, 'Only notices in this state.')),
     before: optional(id('Only notices older than this.', 9_000)),
-    limit: byDefault(integer(`How many, up to ${pageMax}.`, 50, { minimum: 1, maximum: pageMax }), 50),
+    limit: optionalWithDefault(integer(`How many, up to ${pageMax}.`, 50, { minimum: 1, maximum: pageMax }), 50),
   }),
   output: list(
     object({
       id: nullable(id('The notice; null for a planned one.', 9_000)),
-      ...whatOf,
+      ...subjectMembers,
       kind: choice(noticeKinds, 'What it tells.'),
       state: choice(states, 'What became of it; UNKNOWN: the patient may have it or not. A FAILED one is tried again where `clinic work list` shows it.'),
       at: timestamp('The time of its state; for a planned notice, when it is due.'),
@@ -77,13 +77,13 @@ export const noticesList = workspaceOperation({
     if ([appointmentId, visitId, patientId ?? null].filter((one) => one !== null).length > 1)
       throw invalid('name exactly one of a visit, a token and a patient')
     if (patientId !== undefined) {
-      const rows = state === 'PLANNED' ? [] : await database.rows(noticesOfPatient, { workspaceId, patientId, state, before, limit })
+      const rows = state === 'PLANNED' ? [] : await database.rows(patientNotices, { workspaceId, patientId, state, before, limit })
       return rows.map((row) => ({ ...row, at: isoAt('UTC', row.at) }))
     }
-    const kinds = (appointmentId ?? visitId) === null ? noticeKinds : kindsByVisit
-    const showsPlanned = state === 'PLANNED' || (state === null && (appointmentId ?? visitId) !== null)
-    const planned = showsPlanned
-      ? await database.rows(plannedNotices, { workspaceId, subjectId: appointmentId ?? visitId, limit, kinds: kinds.map(workKindOf), gatheredKind })
+    const kinds = (appointmentId ?? visitId) === null ? noticeKinds : visitNoticeKinds
+    const includesPlanned = state === 'PLANNED' || (state === null && (appointmentId ?? visitId) !== null)
+    const planned = includesPlanned
+      ? await database.rows(plannedNotices, { workspaceId, subjectId: appointmentId ?? visitId, limit, kinds: kinds.map(noticeWorkKind), gatheredKind })
       : []
     const recorded = state === 'PLANNED' ? [] : await database.rows(recordedNotices, { workspaceId, appointmentId, visitId, limit, state, before })
     return [...planned.map(plannedView), ...recorded].map((row) => ({ ...row, at: isoAt('UTC', row.at) }))
@@ -91,13 +91,13 @@ export const noticesList = workspaceOperation({
 })
 
 function plannedView({ workKind, subjectId, at, isToken }: RowOf<typeof plannedNotices.returns>) {
-  const kind = kindOf(workKind)
-  const of = kind === 'offer' ? 'offerId' : kind === 'packPayment' ? 'patientPackId' : isToken ? 'visitId' : 'appointmentId'
-  return { at, id: null, channel: null, destination: null, error: null, kind, state: 'PLANNED' as const, ...noticed({ [of]: subjectId }) }
+  const kind = toNoticeKind(workKind)
+  const subjectMember = kind === 'offer' ? 'offerId' : kind === 'packPayment' ? 'patientPackId' : isToken ? 'visitId' : 'appointmentId'
+  return { at, id: null, channel: null, destination: null, error: null, kind, state: 'PLANNED' as const, ...toNoticeSubject({ [subjectMember]: subjectId }) }
 }
 
-function kindOf(workKind: string): NoticeKind {
-  return noticeKinds.find((kind) => workKindOf(kind) === workKind) ?? 'confirmation'
+function toNoticeKind(workKind: string): NoticeKind {
+  return noticeKinds.find((kind) => noticeWorkKind(kind) === workKind) ?? 'confirmation'
 }
 
 export const noticesRetry = workspaceOperation({
@@ -108,7 +108,7 @@ export const noticesRetry = workspaceOperation({
   input: object({ id: id('The notice, as `clinic notices list` shows it.', 9_000) }),
   output: object({
     kind: choice(noticeKinds, 'What it tells.'),
-    ...whatOf,
+    ...subjectMembers,
   }),
   async run({ database, clock, workspaceId }, { id: noticeId }) {
     return database.transaction(async (queries) => {
@@ -118,10 +118,10 @@ export const noticesRetry = workspaceOperation({
       if (state === 'SENT' || state === 'SENDING') throw problem('NOTICE_NOT_RETRIED', { id: noticeId, state })
       await plan(queries, {
         workspaceId,
-        kind: workKindOf(kind),
+        kind: noticeWorkKind(kind),
         subjectId: Object.values(subject).find((id) => id !== null) as number,
         dueAt: clock.now(),
-        payload: retryOf(noticeId),
+        payload: retryPayload(noticeId),
       })
       return { kind, ...subject }
     })
@@ -137,7 +137,7 @@ const switchNotices = statement(
   where id = :workspaceId`,
 )
 
-function switching<Name extends string>(name: Name, isOff: boolean, summary: string) {
+function switchOperation<Name extends string>(name: Name, isOff: boolean, summary: string) {
   return workspaceOperation({
     name,
     right: 'setup:write',
@@ -152,7 +152,11 @@ function switching<Name extends string>(name: Name, isOff: boolean, summary: str
   })
 }
 
-export const noticesOff = switching('notices-off', true, 'Stop all notices of a workspace, regardless of its clinic file; notices that come due are skipped.')
-export const noticesOn = switching('notices-on', false, 'Send notices again, as the clinic file says.')
+export const noticesOff = switchOperation(
+  'notices-off',
+  true,
+  'Stop all notices of a workspace, regardless of its clinic file; notices that come due are skipped.',
+)
+export const noticesOn = switchOperation('notices-on', false, 'Send notices again, as the clinic file says.')
 
 export const noticeOperations = [noticesList, noticesRetry, noticesOff, noticesOn]

@@ -1,9 +1,9 @@
 // The alert of a patient, as staff set it.
 
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../../../test/support/clinic/harness.ts'
+import { type Clinic, type Json, openHarness } from '../../../../test/support/clinic/harness.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const operate = (clinic: Clinic, name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })
 const asActing = (clinic: Clinic) => ({ headers: { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) } })
 const patientOf = async (clinic: Clinic, body: Json = { firstName: 'Meera', phoneNumber: '9876543210' }): Promise<number> =>

@@ -4,13 +4,13 @@ import { id, nullable, object, text } from '../../../base/contract/schemas.ts'
 import { statement } from '../../../base/db/statement.ts'
 import { workspaceOperation } from '../../../base/operations/operation.ts'
 import { problem } from '../../../base/values/problem.ts'
-import { note } from '../../audit/audit.ts'
-import { ledTo } from '../led-to.ts'
-import { heldPhone, tellPatientChanged } from '../queries.ts'
+import { recordAccess } from '../../audit/audit.ts'
+import { resolvePatientForWrite } from '../led-to.ts'
+import { lockPatientPhone, notifyPatientChanged } from '../queries.ts'
 
 const alertLengthMax = 200
 
-const alertOfPatient = statement(
+const currentAlert = statement(
   'alert_of_patient',
   { takes: { workspaceId: 'bigint', patientId: 'bigint' }, returns: { alert: 'text?' } },
   `
@@ -39,26 +39,26 @@ export const patientAlert = workspaceOperation({
     before: nullable(text('The alert as it was read; null if there was none.', 'Diabetic')),
   }),
   output: object({ id: id('The patient.', 42), alert: nullable(text('The alert.', 'Allergic to penicillin')) }),
-  async run({ database, clock, actor, workspaceId }, { id: asked, alert, before }) {
+  async run({ database, clock, actor, workspaceId }, { id: requestedId, alert, before }) {
     const now = clock.now()
     return database.transaction(async (queries) => {
-      const patientId = await ledTo(queries, workspaceId, asked)
+      const patientId = await resolvePatientForWrite(queries, workspaceId, requestedId)
       const patient = { workspaceId, patientId }
       // Locked; an erased record has none.
-      const [held] = await queries.rows(heldPhone, patient)
-      if (!held) throw problem('PATIENT_NOT_FOUND')
-      const [stored] = await queries.rows(alertOfPatient, patient)
-      const wanted = alert.trim() || null
+      const [lockedPhone] = await queries.rows(lockPatientPhone, patient)
+      if (!lockedPhone) throw problem('PATIENT_NOT_FOUND')
+      const [stored] = await queries.rows(currentAlert, patient)
+      const newAlert = alert.trim() || null
       // The same change sent twice has already been made.
-      if (stored?.alert === wanted) {
-        await note(queries, workspaceId, actor, { action: 'READ', patientIds: [patientId], now })
-        return { id: patientId, alert: wanted }
+      if (stored?.alert === newAlert) {
+        await recordAccess(queries, workspaceId, actor, { action: 'READ', patientIds: [patientId], now })
+        return { id: patientId, alert: newAlert }
       }
       if (stored?.alert !== before) throw problem('ALERT_CHANGED', { id: patientId })
-      await queries.rows(setAlert, { ...patient, alert: wanted, now })
-      await queries.rows(tellPatientChanged, patient)
-      await note(queries, workspaceId, actor, { action: 'CHANGED', changedMembers: ['alert'], patientIds: [patientId], now })
-      return { id: patientId, alert: wanted }
+      await queries.rows(setAlert, { ...patient, alert: newAlert, now })
+      await queries.rows(notifyPatientChanged, patient)
+      await recordAccess(queries, workspaceId, actor, { action: 'CHANGED', changedMembers: ['alert'], patientIds: [patientId], now })
+      return { id: patientId, alert: newAlert }
     })
   },
 })

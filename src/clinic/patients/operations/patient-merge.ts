@@ -3,17 +3,17 @@
 import type { Static } from 'typebox'
 import { flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
 import { narrowed, statement } from '../../../base/db/statement.ts'
-import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { problem } from '../../../base/values/problem.ts'
-import { noteOpening } from '../../audit/opening.ts'
+import { recordOpening } from '../../audit/opening.ts'
 import { StoredPatient } from '../change-patient.ts'
-import { shownAs } from '../led-to.ts'
+import { resolvePatientForRead } from '../led-to.ts'
 import { mergePatients } from '../merge-patients.ts'
 import type { PatientRegister } from '../patient-tables.ts'
-import { patientWhole } from '../queries.ts'
+import { fullPatient } from '../queries.ts'
 
-const moved = object(
+const movedSchema = object(
   {
     visits: integer('Visits, including cancelled ones.', 3),
     tokens: integer('Tokens of queues.', 1),
@@ -41,18 +41,18 @@ export const patientMerge = workspaceOperation({
     from: id('The record that is merged, and is blank afterwards.', 43),
     into: id('The record that is kept.', 42),
     reason: text('Why they are the same person.', 'Same date of birth, new phone', { minLength: 1, maxLength: 500 }),
-    confirmed: byDefault(flag('Confirm the merge; without it, the command only shows what would be moved.'), false),
+    confirmed: optionalWithDefault(flag('Confirm the merge; without it, the command only shows what would be moved.'), false),
   }),
   output: object({
     from: id('The merged record.', 43),
     into: id('The record that is kept.', 42),
     merged: flag('Whether it was done.'),
-    moved,
+    moved: movedSchema,
     overlapping: integer('Upcoming moved visits that overlap a visit of the kept record; both stay.', 0),
     filled: list(text('A member of the record.', 'email'), 'Empty members of the kept record that are filled from the other.'),
     record: object(StoredPatient.properties, { description: 'The kept record after the merge.' }),
   }),
-  run: async (context: InWorkspace<{ patients: PatientRegister }>, asked) => mergePatients(context, asked),
+  run: async (context: InWorkspace<{ patients: PatientRegister }>, input) => mergePatients(context, input),
 })
 
 const mergedInto = statement(
@@ -61,7 +61,7 @@ const mergedInto = statement(
     takes: { workspaceId: 'bigint', patientId: 'bigint' },
     returns: {
       ...{ id: 'bigint', mrnNumber: 'text', mergedAt: 'timestamptz', reason: 'text?', actingUserId: 'bigint?', member: 'text?', operator: 'text?' },
-      moved: narrowed<Static<typeof moved>>('jsonb'),
+      moved: narrowed<Static<typeof movedSchema>>('jsonb'),
     },
   },
   `
@@ -93,18 +93,18 @@ export const patientMerged = workspaceOperation({
         actingUserId: nullable(id('The member of staff who merged them.', 5)),
         member: nullable(text('The name of that member.', 'Nina Roy')),
         operator: nullable(text('The operator who did.', 'asha')),
-        moved,
+        moved: movedSchema,
       }),
       'Records that were merged into it, in their order.',
     ),
   }),
-  async run({ database, clock, actor, workspaceId }, { id: asked, opened }) {
+  async run({ database, clock, actor, workspaceId }, { id: requestedId, opened }) {
     return database.transaction(async (queries) => {
-      const patientId = await shownAs(queries, workspaceId, asked)
-      const [found] = await queries.rows(patientWhole, { workspaceId, patientId })
+      const patientId = await resolvePatientForRead(queries, workspaceId, requestedId)
+      const [found] = await queries.rows(fullPatient, { workspaceId, patientId })
       if (!found) throw problem('PATIENT_NOT_FOUND')
       const records = await queries.rows(mergedInto, { workspaceId, patientId })
-      await noteOpening(queries, workspaceId, actor, { patientIds: [patientId], opened, now: clock.now() })
+      await recordOpening(queries, workspaceId, actor, { patientIds: [patientId], opened, now: clock.now() })
       return { id: patientId, records: records.map((record) => ({ ...record, mergedAt: isoAt('UTC', record.mergedAt) })) }
     })
   },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../../../test/support/clinic/harness.ts'
+import { type Clinic, type Json, openHarness } from '../../../../test/support/clinic/harness.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const operate = (clinic: Clinic, name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })
 
 /** Patients, by their first names. */

@@ -4,24 +4,24 @@ import type { Static } from 'typebox'
 import { choice, id, integer, list, nullable, object, optional, text } from '../../../base/contract/schemas.ts'
 import type { Queries } from '../../../base/db/database.ts'
 import { type RowOf, statement } from '../../../base/db/statement.ts'
-import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
 import { readWidely } from '../../../base/ports/wide-reads.ts'
-import { countryOf } from '../../../base/values/country.ts'
-import { codeOfHome, countryCodePattern, hasLengthOfItsCode, readPhone } from '../../../base/values/phone.ts'
+import { locationCountry } from '../../../base/values/country.ts'
+import { countryCodePattern, hasPossibleLength, homeDialCode, parsePhone } from '../../../base/values/phone.ts'
 import { invalid } from '../../../base/values/problem.ts'
-import { note } from '../../audit/audit.ts'
-import { changeKnownPatient, StoredPatient } from '../change-patient.ts'
+import { recordAccess } from '../../audit/audit.ts'
+import { changePatientRecord, StoredPatient } from '../change-patient.ts'
 import { isSameName } from '../matching.ts'
 import { checkBirth, checkPhoneAtDesk, PatientFields, type Person, toChanges } from '../patient-fields.ts'
 import { PatientRecord } from '../patient-record.ts'
-import { lookedAtMax, patientsOf, shownColumns, shownOfPatient } from '../search-patients.ts'
-import { containing, patientSearchText } from '../search-text.ts'
+import { examinedMax, searchPatients, shownColumns, shownSelectList } from '../search-patients.ts'
+import { containsPattern, patientSearchText } from '../search-text.ts'
 import { isSimilar } from '../similar.ts'
 import type { WithLocations } from '../with-locations.ts'
 
 const foundMax = 100
 
-const shownPatient = {
+const shownPatientMembers = {
   ...PatientRecord.properties,
   email: nullable(text('E-mail address.', 'meera@example.org')),
   phone: nullable(text('The full number in its canonical form.', '+919876543210')),
@@ -42,16 +42,16 @@ export const patientSearch = workspaceOperation({
       },
     ),
     doctorId: optional(id('Only patients who have or had a visit or token with this practitioner.', 5)),
-    limit: byDefault(integer(`How many, up to ${foundMax}.`, 20, { minimum: 1, maximum: foundMax }), 20),
+    limit: optionalWithDefault(integer(`How many, up to ${foundMax}.`, 20, { minimum: 1, maximum: foundMax }), 20),
   }),
-  output: list(object(shownPatient), 'Patients; those who begin with what is sought first.'),
+  output: list(object(shownPatientMembers), 'Patients; those who begin with what is sought first.'),
   async run({ database, clock, actor, workspaceId }, { sought, doctorId, limit }) {
     const read = async (queries: Queries) => {
-      const found = await patientsOf(queries, workspaceId, sought, doctorId === undefined ? limit : lookedAtMax)
+      const found = await searchPatients(queries, workspaceId, sought, doctorId === undefined ? limit : examinedMax)
       const patientIds = found.map((patient) => patient.id)
-      const theirs = doctorId === undefined ? undefined : await queries.rows(patientsOfDoctor, { workspaceId, doctorId, patientIds })
-      const patients = theirs ? found.filter((patient) => theirs.some(({ id: one }) => one === patient.id)).slice(0, limit) : found
-      await note(queries, workspaceId, actor, { action: 'READ', patientIds: patients.map((patient) => patient.id), now: clock.now() })
+      const idsOfDoctor = doctorId === undefined ? undefined : await queries.rows(patientsOfDoctor, { workspaceId, doctorId, patientIds })
+      const patients = idsOfDoctor ? found.filter((patient) => idsOfDoctor.some(({ id: one }) => one === patient.id)).slice(0, limit) : found
+      await recordAccess(queries, workspaceId, actor, { action: 'READ', patientIds: patients.map((patient) => patient.id), now: clock.now() })
       return patients
     }
     return readWidely(workspaceId, () => database.transaction(read))
@@ -85,29 +85,31 @@ export const patientPhone = workspaceOperation({
     phone: nullable(text('The full number; null if it is not a phone number, or too short or too long for its dial code.', '+491711234568')),
   }),
   async run({ configurations, workspaceId }: InWorkspace<WithLocations>, { phoneNumber = '', addressId, countryCode }) {
-    const home = countryCode ?? countryOf(await configurations.of(workspaceId), addressId)
-    const read = readPhone(phoneNumber, undefined, home)
-    if ('problem' in read) return { countryCode: codeOfHome(home), phone: null }
-    return { countryCode: read.countryCode, phone: hasLengthOfItsCode(read.normalised) ? read.normalised : null }
+    const homeCountry = countryCode ?? locationCountry(await configurations.of(workspaceId), addressId)
+    const parsedPhone = parsePhone(phoneNumber, undefined, homeCountry)
+    if ('problem' in parsedPhone) return { countryCode: homeDialCode(homeCountry), phone: null }
+    return { countryCode: parsedPhone.countryCode, phone: hasPossibleLength(parsedPhone.normalised) ? parsedPhone.normalised : null }
   },
 })
 
 /** Reads a person as staff describe one: the dial code beside a phone is where it is from, unless the phone itself says more. */
-function typedAtDesk({ countryCode, ...others }: Static<typeof PatientFields>, home: string | undefined): Person {
-  return others.phoneNumber === undefined ? toChanges({ ...others, ...(countryCode !== undefined && { countryCode }) }) : toChanges(others, countryCode ?? home)
+function readPersonAtDesk({ countryCode, ...others }: Static<typeof PatientFields>, homeCountry: string | undefined): Person {
+  return others.phoneNumber === undefined
+    ? toChanges({ ...others, ...(countryCode !== undefined && { countryCode }) })
+    : toChanges(others, countryCode ?? homeCountry)
 }
 
 const likelyMax = 10
 
 /** Patients who may be the described person: on the phone, with the date of birth, or with a similar name. */
-const patientsNear = statement(
+const similarPatients = statement(
   'patients_near',
   {
     takes: { workspaceId: 'bigint', phone: 'text?', dob: 'date?', firstName: 'text?', lastName: 'text?', limit: 'bigint' },
     returns: { ...shownColumns, firstNameFolded: 'text?', lastNameFolded: 'text?' },
   },
   `
-  select ${shownOfPatient}, first_name_folded as "firstNameFolded", last_name_folded as "lastNameFolded"
+  select ${shownSelectList}, first_name_folded as "firstNameFolded", last_name_folded as "lastNameFolded"
   from patients
   where workspace_id = :workspaceId and erased_at is null and id = any (
     array(select id from patients where workspace_id = :workspaceId and phone_normalised = :phone order by id limit :limit)
@@ -124,11 +126,11 @@ const patientsNear = statement(
 const reasons = ['PHONE_AND_NAME', 'PHONE', 'NAME_AND_BIRTH', 'NAME'] as const
 
 /** Why a record may belong to the person; undefined if that is unlikely. */
-function likeness(person: Person, known: RowOf<typeof patientsNear.returns>): (typeof reasons)[number] | undefined {
-  const isNamedAlike = known.firstNameFolded !== null && (isSameName(person, known) || isSimilar(person, known))
-  if (person.phone !== null && known.phone === person.phone.normalised) return isNamedAlike ? 'PHONE_AND_NAME' : 'PHONE'
-  const bothBorn = person.dob !== null && known.dob !== null
-  if (!isNamedAlike || (bothBorn && person.dob !== known.dob)) return undefined
+function likeness(person: Person, candidate: RowOf<typeof similarPatients.returns>): (typeof reasons)[number] | undefined {
+  const isNamedAlike = candidate.firstNameFolded !== null && (isSameName(person, candidate) || isSimilar(person, candidate))
+  if (person.phone !== null && candidate.phone === person.phone.normalised) return isNamedAlike ? 'PHONE_AND_NAME' : 'PHONE'
+  const bothBorn = person.dob !== null && candidate.dob !== null
+  if (!isNamedAlike || (bothBorn && person.dob !== candidate.dob)) return undefined
   return bothBorn ? 'NAME_AND_BIRTH' : 'NAME'
 }
 
@@ -146,26 +148,26 @@ export const patientLikely = workspaceOperation({
     addressId: optional(id('The location: a phone without a dial code is read as a number of its country.', 1)),
   }),
   output: list(
-    object({ ...shownPatient, because: choice(reasons, 'What they have in common; a name may differ by a slip.') }),
+    object({ ...shownPatientMembers, because: choice(reasons, 'What they have in common; a name may differ by a slip.') }),
     `Patients, at most ${likelyMax}; the likeliest first.`,
   ),
   async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<WithLocations>, { addressId, ...described }) {
-    const person = typedAtDesk(described, countryOf(await configurations.of(workspaceId), addressId))
+    const person = readPersonAtDesk(described, locationCountry(await configurations.of(workspaceId), addressId))
     const { phone, dob, firstNameFolded: firstName, lastNameFolded: lastName } = person
-    const wanted = { workspaceId, phone: phone?.normalised ?? null, dob, limit: lookedAtMax / 10 }
-    const pattern = (name: string | null) => (name === null ? null : containing(name))
+    const criteria = { workspaceId, phone: phone?.normalised ?? null, dob, limit: examinedMax / 10 }
+    const pattern = (name: string | null) => (name === null ? null : containsPattern(name))
     return database.transaction(async (queries) => {
-      const near = await queries.rows(patientsNear, { ...wanted, firstName: pattern(firstName), lastName: pattern(lastName ?? firstName) })
-      const likely = near
-        .flatMap((known) => {
-          const because = likeness(person, known)
-          const { firstNameFolded: _, lastNameFolded: __, ...shown } = known
-          return because ? [{ ...shown, because }] : []
+      const candidates = await queries.rows(similarPatients, { ...criteria, firstName: pattern(firstName), lastName: pattern(lastName ?? firstName) })
+      const likelyPatients = candidates
+        .flatMap((candidate) => {
+          const reason = likeness(person, candidate)
+          const { firstNameFolded: _, lastNameFolded: __, ...shown } = candidate
+          return reason ? [{ ...shown, because: reason }] : []
         })
         .sort((one, other) => reasons.indexOf(one.because) - reasons.indexOf(other.because))
         .slice(0, likelyMax)
-      await note(queries, workspaceId, actor, { action: 'READ', patientIds: likely.map((patient) => patient.id), now: clock.now() })
-      return likely
+      await recordAccess(queries, workspaceId, actor, { action: 'READ', patientIds: likelyPatients.map((patient) => patient.id), now: clock.now() })
+      return likelyPatients
     })
   },
 })
@@ -186,10 +188,10 @@ export const patientEdit = workspaceOperation({
   async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<WithLocations>, { id: patientId, version, ...fields }) {
     if (Object.keys(fields).length === 0) throw invalid('name at least one member to change')
     const now = clock.now()
-    const changes = typedAtDesk(fields, countryOf(await configurations.of(workspaceId)))
+    const changes = readPersonAtDesk(fields, locationCountry(await configurations.of(workspaceId)))
     checkBirth(changes, now)
     checkPhoneAtDesk(changes)
     const userId = actor.kind === 'staff' ? actor.userId : null
-    return changeKnownPatient(database, { workspaceId, actor, userId, now }, patientId, changes, version)
+    return changePatientRecord(database, { workspaceId, actor, userId, now }, patientId, changes, version)
   },
 })

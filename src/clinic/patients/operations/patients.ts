@@ -2,18 +2,18 @@
 
 import { anyObject, calendarDate, flag, id, integer, list, nullable, object, text, timestamp } from '../../../base/contract/schemas.ts'
 import { statement } from '../../../base/db/statement.ts'
-import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
-import { countryOf } from '../../../base/values/country.ts'
-import { normalisedWholePhone } from '../../../base/values/phone.ts'
+import { locationCountry } from '../../../base/values/country.ts'
+import { normalisedFullPhone } from '../../../base/values/phone.ts'
 import { problem } from '../../../base/values/problem.ts'
-import { foldedName } from '../../../base/values/text.ts'
-import { note } from '../../audit/audit.ts'
+import { foldName } from '../../../base/values/text.ts'
+import { recordAccess } from '../../audit/audit.ts'
 import { erasePatient } from '../erase-patient.ts'
-import { ledTo } from '../led-to.ts'
+import { resolvePatientForWrite } from '../led-to.ts'
 import { PatientRecord } from '../patient-record.ts'
 import type { PatientRegister } from '../patient-tables.ts'
-import { recordColumns, recordOfPatient } from '../queries.ts'
+import { recordColumns, recordSelectList } from '../queries.ts'
 import type { WithLocations } from '../with-locations.ts'
 
 const foundMax = 50
@@ -26,7 +26,7 @@ const patientsFound = statement(
     returns: { ...recordColumns, phone: 'text?' },
   },
   `
-  select ${recordOfPatient}, phone_normalised as phone
+  select ${recordSelectList}, phone_normalised as phone
   from patients
   where workspace_id = :workspaceId and erased_at is null and (
     mrn_number = :mrnNumber or phone_normalised = :phone
@@ -52,12 +52,12 @@ export const patientFind = workspaceOperation({
     `Patients by id, at most ${foundMax}.`,
   ),
   async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<WithLocations>, { sought }) {
-    const phone = normalisedWholePhone(sought, countryOf(await configurations.of(workspaceId))) ?? null
-    const [firstName = '', ...rest] = foldedName(sought).split(/\s+/)
-    const wanted = { workspaceId, mrnNumber: sought, phone, firstName, lastName: rest.length === 0 ? null : rest.join(' '), limit: foundMax }
+    const phone = normalisedFullPhone(sought, locationCountry(await configurations.of(workspaceId))) ?? null
+    const [firstName = '', ...rest] = foldName(sought).split(/\s+/)
+    const criteria = { workspaceId, mrnNumber: sought, phone, firstName, lastName: rest.length === 0 ? null : rest.join(' '), limit: foundMax }
     return database.transaction(async (queries) => {
-      const patients = await queries.rows(patientsFound, wanted)
-      await note(queries, workspaceId, actor, { action: 'READ', patientIds: patients.map((patient) => patient.id), now: clock.now() })
+      const patients = await queries.rows(patientsFound, criteria)
+      await recordAccess(queries, workspaceId, actor, { action: 'READ', patientIds: patients.map((patient) => patient.id), now: clock.now() })
       return patients
     })
   },
@@ -89,14 +89,14 @@ export const patientExport = workspaceOperation({
     merged: list(storedRow, 'Records that were merged into this one.'),
     audit: list(storedRow, 'Who read or changed the record.'),
   }),
-  async run({ database, clock, patients, actor, workspaceId }: InWorkspace<{ patients: PatientRegister }>, { id: asked }) {
+  async run({ database, clock, patients, actor, workspaceId }: InWorkspace<{ patients: PatientRegister }>, { id: requestedId }) {
     return database.transaction(async (queries) => {
-      const patientId = await ledTo(queries, workspaceId, asked)
-      const found = await patients.export(queries, { workspaceId, patientId })
-      if (!found) throw problem('PATIENT_NOT_FOUND')
+      const patientId = await resolvePatientForWrite(queries, workspaceId, requestedId)
+      const exported = await patients.export(queries, { workspaceId, patientId })
+      if (!exported) throw problem('PATIENT_NOT_FOUND')
       const now = clock.now()
-      await note(queries, workspaceId, actor, { action: 'EXPORTED', patientIds: [patientId], now })
-      return { exportedAt: isoAt('UTC', now), ...found }
+      await recordAccess(queries, workspaceId, actor, { action: 'EXPORTED', patientIds: [patientId], now })
+      return { exportedAt: isoAt('UTC', now), ...exported }
     }, 'repeatable read')
   },
 })
@@ -108,7 +108,7 @@ export const patientErase = workspaceOperation({
   summary: 'Erase a patient permanently; visits and payments are kept, without a name.',
   input: object({
     id: id('The patient.', 42),
-    confirmed: byDefault(flag('Confirm the erasure; without it, the command only shows what would be kept.'), false),
+    confirmed: optionalWithDefault(flag('Confirm the erasure; without it, the command only shows what would be kept.'), false),
   }),
   output: object({
     patientId: id('The patient.', 42),

@@ -4,14 +4,14 @@ import { choice, id, integer, list, nullable, object, optional, text, timestamp 
 import type { Database } from '../../../base/db/database.ts'
 import { refuseMoreRights } from '../../../base/operations/member-rights.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
-import { includesAny, isOwner, rightsOf } from '../../../base/operations/rights.ts'
+import { combineRights, includesAny, isOwner } from '../../../base/operations/rights.ts'
 import type { DatabaseClock } from '../../../base/ports/clock.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { problem } from '../../../base/values/problem.ts'
-import { linkFor, realNow } from '../links.ts'
+import { createLink, realNow } from '../links.ts'
 import { endLinks, type LinkPurpose, linkPurposes, membersToSignIn, openLinks } from '../queries.ts'
 
-interface Linking {
+interface LinkServices {
   database: Database
   clock: DatabaseClock
   /** The public origin of the dashboard; undefined if it is disabled. */
@@ -26,15 +26,15 @@ const output = object({
   expiresAt: timestamp('When it expires, in UTC.'),
 })
 
-async function membersOf({ database, workspaceId }: InWorkspace<Linking>) {
+async function listSignInMembers({ database, workspaceId }: InWorkspace<LinkServices>) {
   const members = await database.rows(membersToSignIn, { workspaceId })
-  return members.filter(({ status }) => status === 'active').map(({ roles, ...member }) => ({ ...member, rights: rightsOf(roles) }))
+  return members.filter(({ status }) => status === 'active').map(({ roles, ...member }) => ({ ...member, rights: combineRights(roles) }))
 }
 
-type Linked = Awaited<ReturnType<typeof membersOf>>[number]
+type LinkableMember = Awaited<ReturnType<typeof listSignInMembers>>[number]
 
-async function linkOf(services: InWorkspace<Linking>, { id: userId, name, email }: Linked, purpose: LinkPurpose) {
-  const { url, expiresAt } = await linkFor(services, { workspaceId: services.workspaceId, userId }, purpose)
+async function createMemberLink(services: InWorkspace<LinkServices>, { id: userId, name, email }: LinkableMember, purpose: LinkPurpose) {
+  const { url, expiresAt } = await createLink(services, { workspaceId: services.workspaceId, userId }, purpose)
   return { id: userId, name, email, url, expiresAt: isoAt('UTC', expiresAt) }
 }
 
@@ -43,10 +43,10 @@ export const dashboardLink = workspaceOperation({
   summary: 'Make a link that signs a staff member in to the dashboard, once, within 15 minutes.',
   input: object({ id: optional(id('The staff member; default: the first owner.', 7)) }),
   output,
-  async run(services: InWorkspace<Linking>, { id: userId }) {
-    const members = await membersOf(services)
+  async run(services: InWorkspace<LinkServices>, { id: userId }) {
+    const members = await listSignInMembers(services)
     const member = userId === undefined ? members.find(({ rights }) => isOwner(rights)) : members.find((candidate) => candidate.id === userId)
-    if (member && includesAny(member.rights)) return linkOf(services, member, 'SIGN_IN')
+    if (member && includesAny(member.rights)) return createMemberLink(services, member, 'SIGN_IN')
     if (userId === undefined) throw problem('NO_OWNER')
     if (!member) throw problem('ACTIVE_STAFF_NOT_FOUND', { id: userId })
     throw problem('STAFF_WITHOUT_RIGHTS', { name: member.name })
@@ -60,13 +60,13 @@ export const staffInvite = workspaceOperation({
   summary: 'Make a link with which a staff member sets up their dashboard sign-in, once, within 48 hours.',
   input: object({ id: id('The member.', 7) }),
   output,
-  async run(services: InWorkspace<Linking>, { id: userId }) {
-    const member = (await membersOf(services)).find((candidate) => candidate.id === userId)
+  async run(services: InWorkspace<LinkServices>, { id: userId }) {
+    const member = (await listSignInMembers(services)).find((candidate) => candidate.id === userId)
     if (!member) throw problem('ACTIVE_STAFF_NOT_FOUND', { id: userId })
     if (member.email === null) throw problem('STAFF_WITHOUT_EMAIL', { name: member.name })
     // A link must not give its creator rights that they do not have.
     await refuseMoreRights(services, userId)
-    return linkOf(services, member, 'INVITATION')
+    return createMemberLink(services, member, 'INVITATION')
   },
 })
 
@@ -87,7 +87,7 @@ export const staffLinks = workspaceOperation({
     }),
     'Unused links, the latest first; at most 500.',
   ),
-  async run({ database, clock, workspaceId }: InWorkspace<Linking>) {
+  async run({ database, clock, workspaceId }: InWorkspace<LinkServices>) {
     const rows = await database.rows(openLinks, { workspaceId, at: realNow(clock) })
     return rows.map((row) => ({ ...row, createdAt: isoAt('UTC', row.createdAt), expiresAt: isoAt('UTC', row.expiresAt) }))
   },
@@ -99,7 +99,7 @@ export const staffLinkRevoke = workspaceOperation({
   summary: 'End the open links of a staff member at once.',
   input: object({ id: id('The member.', 7), link: optional(id('One link; default: all.', 31)) }),
   output: object({ id: id('The member.', 7), ended: integer('How many links ended.', 1) }),
-  async run(services: InWorkspace<Linking>, { id: userId, link = null }) {
+  async run(services: InWorkspace<LinkServices>, { id: userId, link = null }) {
     await refuseMoreRights(services, userId)
     const { database, workspaceId } = services
     const ended = await database.rows(endLinks, { workspaceId, userId, id: link })

@@ -10,7 +10,7 @@ import { realNow } from '../links.ts'
 import { endSessionsOfMember, sessionsOfWorkspace } from '../queries.ts'
 import type { SignInSettings } from '../sign-in.ts'
 
-interface Signing {
+interface SessionServices {
   database: Database
   clock: DatabaseClock
   staffSessions: SignInSettings
@@ -33,7 +33,7 @@ export const staffSessions = workspaceOperation({
     }),
     'Sessions, the most recently used first; at most 500.',
   ),
-  async run({ database, clock, staffSessions: { sessionMs, unusedMs }, workspaceId }: InWorkspace<Signing>) {
+  async run({ database, clock, staffSessions: { sessionMs, unusedMs }, workspaceId }: InWorkspace<SessionServices>) {
     const now = realNow(clock)
     const rows = await database.rows(sessionsOfWorkspace, { workspaceId, begunAfter: now - sessionMs, seenAfter: now - unusedMs })
     return rows.map((row) => ({ ...row, createdAt: isoAt('UTC', row.createdAt), seenAt: isoAt('UTC', row.seenAt) }))
@@ -46,7 +46,7 @@ export const staffSignOut = workspaceOperation({
   summary: 'End all dashboard sessions of a staff member at once.',
   input: object({ id: id('The member.', 7), session: optional(id('One session; default: all.', 12)) }),
   output: object({ id: id('The member.', 7), ended: integer('How many sessions ended.', 2) }),
-  async run(services: InWorkspace<Signing>, { id: userId, session = null }) {
+  async run(services: InWorkspace<SessionServices>, { id: userId, session = null }) {
     await refuseMoreRights(services, userId)
     const { database, workspaceId } = services
     const ended = await database.rows(endSessionsOfMember, { workspaceId, userId, id: session })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { openHouse } from '../../../../test/support/clinic/harness.ts'
+import { openHarness } from '../../../../test/support/clinic/harness.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const without = (feature: string) =>
   house.clinic((file) => {
     file.workspace.entitlements = file.workspace.entitlements?.filter((name) => name !== feature) ?? []

@@ -4,7 +4,7 @@ import { features } from '../../../base/contract/route.ts'
 import { choice, flag, list, object, text } from '../../../base/contract/schemas.ts'
 import { statement } from '../../../base/db/statement.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
-import { entitlementsByHand } from '../entitlements.ts'
+import { findManualEntitlements } from '../entitlements.ts'
 
 const workspaceEntitlements = statement(
   'workspace_entitlements',
@@ -32,7 +32,7 @@ const setWorkspaceEntitlement = statement(
 )
 
 // Without a right: only operators decide what a clinic may use.
-function changing<Name extends string>(name: Name, isGranted: boolean, summary: string) {
+function entitlementOperation<Name extends string>(name: Name, isGranted: boolean, summary: string) {
   return workspaceOperation({
     name,
     summary,
@@ -44,7 +44,7 @@ function changing<Name extends string>(name: Name, isGranted: boolean, summary: 
     async run({ database, configurations, workspaceId }: InWorkspace<{ configurations: { forget(workspaceId: number): void } }>, { feature }) {
       const [row] = await database.rows(setWorkspaceEntitlement, { workspaceId, feature, isGranted })
       configurations.forget(workspaceId)
-      const { granted, withdrawn } = entitlementsByHand(row?.entitlements ?? [], row?.fileEntitlements ?? null)
+      const { granted, withdrawn } = findManualEntitlements(row?.entitlements ?? [], row?.fileEntitlements ?? null)
       return { entitlements: row?.entitlements ?? [], undoneByImport: (isGranted ? granted : withdrawn).includes(feature) }
     },
   })
@@ -58,12 +58,12 @@ export const entitlementList = workspaceOperation({
   output: list(object({ entitlement: choice(features, 'The entitlement.'), granted: flag('Whether the workspace has it.') }), 'All entitlements.'),
   async run({ database, workspaceId }) {
     const [row] = await database.rows(workspaceEntitlements, { workspaceId })
-    const held = row?.entitlements ?? []
-    return features.map((entitlement) => ({ entitlement, granted: held.includes(entitlement) }))
+    const heldEntitlements = row?.entitlements ?? []
+    return features.map((entitlement) => ({ entitlement, granted: heldEntitlements.includes(entitlement) }))
   },
 })
 
-export const entitlementGrant = changing('entitlement-grant', true, 'Grant a workspace an entitlement.')
-export const entitlementWithdraw = changing('entitlement-withdraw', false, 'Withdraw an entitlement from a workspace.')
+export const entitlementGrant = entitlementOperation('entitlement-grant', true, 'Grant a workspace an entitlement.')
+export const entitlementWithdraw = entitlementOperation('entitlement-withdraw', false, 'Withdraw an entitlement from a workspace.')
 
 export const entitlementOperations = [entitlementGrant, entitlementWithdraw, entitlementList]

@@ -5,7 +5,7 @@ import { choice, flag, id, integer, list, nullable, number, object, optional, te
 import type { Database } from '../../../base/db/database.ts'
 import { statement } from '../../../base/db/statement.ts'
 import type { Limits } from '../../../base/http/rate-limits.ts'
-import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
 import { type Instant, isoAt } from '../../../base/values/clinic-time.ts'
 import { problem } from '../../../base/values/problem.ts'
 import { type CallLog, callsKeptMax, callsKeptMs } from '../key-calls.ts'
@@ -17,9 +17,9 @@ export interface CallServices {
   api: {
     limits: Limits
     /** The limit of an endpoint; undefined for one that no longer exists. */
-    classOf(method: string, route: string): RateClass | undefined
+    findRateClass(method: string, route: string): RateClass | undefined
     /** The sentence of a refusal, with `{name}` for each detail; undefined for a code that is not the API's. */
-    sentenceOf(code: string): string | undefined
+    findSentence(code: string): string | undefined
     /** The address of the API reference; null if it is not served. */
     referenceUrl(): string | null
   }
@@ -75,10 +75,17 @@ const callsOfKey = statement(
   limit :limit`,
 )
 
-const sumsOf = { hourPassed: 'bigint', hourHighest: 'bigint', hourRefused: 'bigint', dayPassed: 'bigint', dayHighest: 'bigint', dayRefused: 'bigint' } as const
+const sumColumns = {
+  hourPassed: 'bigint',
+  hourHighest: 'bigint',
+  hourRefused: 'bigint',
+  dayPassed: 'bigint',
+  dayHighest: 'bigint',
+  dayRefused: 'bigint',
+} as const
 
 /** For minutes: the passed requests, the most in one minute, and the refused ones, in the last hour and the last day. */
-const sums = (passed: string, refused: string) =>
+const usageSums = (passed: string, refused: string) =>
   [
     { name: 'hour', where: ' filter (where minute >= :hourFrom)' },
     { name: 'day', where: '' },
@@ -93,10 +100,10 @@ const usageOfEndpoints = statement(
   'usage_of_endpoints',
   {
     takes: { workspaceId: 'bigint', keyId: 'bigint', hourFrom: 'timestamptz', dayFrom: 'timestamptz' },
-    returns: { method: 'text', route: 'text', ...sumsOf },
+    returns: { method: 'text', route: 'text', ...sumColumns },
   },
   `
-  select method, route, ${sums('passed', 'refused_by_route')}
+  select method, route, ${usageSums('passed', 'refused_by_route')}
   from key_usage
   where workspace_id = :workspaceId and key_id = :keyId and minute >= :dayFrom
   group by method, route
@@ -105,9 +112,9 @@ const usageOfEndpoints = statement(
 
 const usageOfKey = statement(
   'usage_of_key',
-  { takes: { workspaceId: 'bigint', keyId: 'bigint', hourFrom: 'timestamptz', dayFrom: 'timestamptz' }, returns: sumsOf },
+  { takes: { workspaceId: 'bigint', keyId: 'bigint', hourFrom: 'timestamptz', dayFrom: 'timestamptz' }, returns: sumColumns },
   `
-  select ${sums('passed', 'refused')}
+  select ${usageSums('passed', 'refused')}
   from (
     select minute, sum(passed) as passed, sum(refused_by_key) as refused
     from key_usage
@@ -118,9 +125,9 @@ const usageOfKey = statement(
 
 const usageOfWorkspace = statement(
   'usage_of_workspace',
-  { takes: { workspaceId: 'bigint', hourFrom: 'timestamptz', dayFrom: 'timestamptz' }, returns: sumsOf },
+  { takes: { workspaceId: 'bigint', hourFrom: 'timestamptz', dayFrom: 'timestamptz' }, returns: sumColumns },
   `
-  select ${sums('passed', 'refused')}
+  select ${usageSums('passed', 'refused')}
   from (
     select minute, sum(passed) as passed, sum(refused_by_workspace) as refused
     from key_usage
@@ -130,19 +137,19 @@ const usageOfWorkspace = statement(
 )
 
 /** A key of the workspace, including deleted ones: their calls remain visible for a week. */
-async function anyKey(database: Database, workspaceId: number, wanted: number): Promise<KeyDescription> {
-  const [key] = await describeKeys(database, workspaceId, wanted)
+async function loadAnyKey(database: Database, workspaceId: number, requestedId: number): Promise<KeyDescription> {
+  const [key] = await describeKeys(database, workspaceId, requestedId)
   if (key) return key
-  throw problem('KEY_NOT_FOUND', { id: wanted })
+  throw problem('KEY_NOT_FOUND', { id: requestedId })
 }
 
 /** The sentence of a refusal; of its details only the address is stored. */
-function meaningOf(sentence: string | undefined, address: string | null): string | null {
+function describeRefusal(sentence: string | undefined, address: string | null): string | null {
   return sentence?.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'address' && address !== null ? address : '…')) ?? null
 }
 
 const keyId = id('The key, as `clinic key list` shows it.')
-const kept = flag('Whether calls are recorded; the installation can switch this off.')
+const areCallsKept = flag('Whether calls are recorded; the installation can switch this off.')
 
 export const keyCalls = workspaceOperation({
   name: 'key-calls',
@@ -150,14 +157,14 @@ export const keyCalls = workspaceOperation({
   summary: 'List the last calls of a key, newest first: the last week, at most 10,000.',
   input: object({
     id: keyId,
-    refused: byDefault(flag('Only refused calls.', false), false),
+    refused: optionalWithDefault(flag('Only refused calls.', false), false),
     status: optional(integer('Only calls with this status.', 403, { minimum: 100, maximum: 599 })),
     route: optional(text('Only calls to this endpoint.', 'GET /v1/addresses', { maxLength: 200 })),
     before: optional(id('Only calls older than this one.', 9_000)),
-    limit: byDefault(integer(`How many, up to ${pageMax}.`, 50, { minimum: 1, maximum: pageMax }), 50),
+    limit: optionalWithDefault(integer(`How many, up to ${pageMax}.`, 50, { minimum: 1, maximum: pageMax }), 50),
   }),
   output: object({
-    isKept: kept,
+    isKept: areCallsKept,
     calls: list(
       object({
         id: id('The call.', 9_000),
@@ -177,17 +184,17 @@ export const keyCalls = workspaceOperation({
   }),
   async run(
     { database, clock, calls, api, workspaceId }: InWorkspace<CallServices>,
-    { id: wanted, refused, status = null, route = null, before = null, limit },
+    { id: requestedId, refused, status = null, route = null, before = null, limit },
   ) {
-    const { id: ofKey } = await anyKey(database, workspaceId, wanted)
+    const { id: loadedId } = await loadAnyKey(database, workspaceId, requestedId)
     await calls.write()
     const page = { since: clock.now() - callsKeptMs, kept: callsKeptMax, before, refused, status, route, limit: limit + 1 }
-    const found = await database.rows(callsOfKey, { workspaceId, keyId: ofKey, ...page })
+    const found = await database.rows(callsOfKey, { workspaceId, keyId: loadedId, ...page })
     return {
       isKept: calls.isOn,
       calls: found.slice(0, limit).map((call) => ({
         ...{ ...call, at: isoAt('UTC', call.at) },
-        meaning: meaningOf(call.code === null ? undefined : api.sentenceOf(call.code), call.refusedAddress),
+        meaning: describeRefusal(call.code === null ? undefined : api.findSentence(call.code), call.refusedAddress),
       })),
       more: found.length > limit,
     }
@@ -205,10 +212,10 @@ const limitUse = {
   day: object(used, { description: 'In the last 24 hours.' }),
 }
 
-type Sums = Record<keyof typeof sumsOf, number>
+type Sums = Record<keyof typeof sumColumns, number>
 const noSums: Sums = { hourPassed: 0, hourHighest: 0, hourRefused: 0, dayPassed: 0, dayHighest: 0, dayRefused: 0 }
 
-function useOf(limit: number, { hourPassed, hourHighest, hourRefused, dayPassed, dayHighest, dayRefused }: Sums) {
+function limitUsage(limit: number, { hourPassed, hourHighest, hourRefused, dayPassed, dayHighest, dayRefused }: Sums) {
   return {
     limit,
     hour: { requests: hourPassed, highest: hourHighest, refused: hourRefused },
@@ -217,7 +224,7 @@ function useOf(limit: number, { hourPassed, hourHighest, hourRefused, dayPassed,
 }
 
 /** The first minutes of the last hour and the last day. */
-function fromOf(now: Instant) {
+function usageStart(now: Instant) {
   const minute = now - (now % minuteMs)
   return { hourFrom: minute - (hourMinutes - 1) * minuteMs, dayFrom: minute - (dayMinutes - 1) * minuteMs }
 }
@@ -228,7 +235,7 @@ export const keyLimits = workspaceOperation({
   summary: 'Show how much of each limit a key used in the last hour and day, and how many calls were refused.',
   input: object({ id: keyId }),
   output: object({
-    isKept: kept,
+    isKept: areCallsKept,
     key: object({ ...limitUse, isOwn: flag('Whether the key has its own limit, or the default one.', false) }, { description: 'All requests of the key.' }),
     workspace: object(limitUse, { description: 'All requests of all keys of the workspace.' }),
     endpoints: list(
@@ -241,22 +248,22 @@ export const keyLimits = workspaceOperation({
       'The endpoints that the key called in the last day, the most called first.',
     ),
   }),
-  async run({ database, clock, calls, api: { limits, classOf }, workspaceId }: InWorkspace<CallServices>, { id: wanted }) {
-    const { id: ofKey, requestsPerMinute } = await anyKey(database, workspaceId, wanted)
+  async run({ database, clock, calls, api: { limits, findRateClass: classOf }, workspaceId }: InWorkspace<CallServices>, { id: requestedId }) {
+    const { id: loadedId, requestsPerMinute } = await loadAnyKey(database, workspaceId, requestedId)
     await calls.write()
-    const from = fromOf(clock.now())
+    const from = usageStart(clock.now())
     const [[key], [workspace], endpoints] = await Promise.all([
-      database.rows(usageOfKey, { workspaceId, keyId: ofKey, ...from }),
+      database.rows(usageOfKey, { workspaceId, keyId: loadedId, ...from }),
       database.rows(usageOfWorkspace, { workspaceId, ...from }),
-      database.rows(usageOfEndpoints, { workspaceId, keyId: ofKey, ...from }),
+      database.rows(usageOfEndpoints, { workspaceId, keyId: loadedId, ...from }),
     ])
     return {
       isKept: calls.isOn,
-      key: { ...useOf(requestsPerMinute ?? limits.perKey, key ?? noSums), isOwn: requestsPerMinute !== null },
-      workspace: useOf(limits.perWorkspace, workspace ?? noSums),
+      key: { ...limitUsage(requestsPerMinute ?? limits.perKey, key ?? noSums), isOwn: requestsPerMinute !== null },
+      workspace: limitUsage(limits.perWorkspace, workspace ?? noSums),
       endpoints: endpoints.flatMap(({ method, route, ...of }) => {
         const kind = classOf(method, route)
-        return kind === undefined ? [] : [{ method, route, kind, ...useOf(limits.perRoute[kind], of) }]
+        return kind === undefined ? [] : [{ method, route, kind, ...limitUsage(limits.perRoute[kind], of) }]
       }),
     }
   },

@@ -2,7 +2,7 @@
 
 import { choice, flag, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
 import type { Database } from '../../../base/db/database.ts'
-import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
 import { type Instant, isoAt, parseInstant } from '../../../base/values/clinic-time.ts'
 import { parseAddressRange } from '../../../base/values/ip-address.ts'
 import { invalid, problem } from '../../../base/values/problem.ts'
@@ -15,8 +15,8 @@ import {
   createKey,
   describeKeys,
   type KeyDescription,
-  letKeyExpire,
-  replaceKeyOfBookingPage,
+  replaceBookingPageKey,
+  scheduleKeyExpiry,
 } from '../keys.ts'
 
 /** The parts of the application that know keys. */
@@ -34,7 +34,7 @@ const address = text('An IP address or CIDR range.', '203.0.113.7')
 // `https://`, the longest host there can be, and a port.
 const origin = text('An origin, in the form that browsers use.', 'https://clinic.example', { maxLength: 8 + 253 + 6 })
 
-const shownKey = {
+const createdKeyFields = {
   id: keyId,
   key: text('The key itself, which is shown only once.', 'clinic_dev_…'),
   allowedAddresses: list(address, 'Addresses it may be used from.'),
@@ -67,19 +67,19 @@ function canonicalOrigins(texts: readonly string[]): string[] {
 }
 
 function keyView(key: KeyDescription, now: Instant) {
-  const shown = (instant: number | null) => (instant === null ? null : isoAt('UTC', instant))
+  const formatInstant = (instant: number | null) => (instant === null ? null : isoAt('UTC', instant))
   const isExpired = key.expiresAt !== null && key.expiresAt <= now
-  return { ...key, isExpired, createdAt: isoAt('UTC', key.createdAt), expiresAt: shown(key.expiresAt), lastUsedAt: shown(key.lastUsedAt) }
+  return { ...key, isExpired, createdAt: isoAt('UTC', key.createdAt), expiresAt: formatInstant(key.expiresAt), lastUsedAt: formatInstant(key.lastUsedAt) }
 }
 
-async function keyOf(database: Database, workspaceId: number, wanted: number): Promise<KeyDescription> {
-  const [key] = await describeKeys(database, workspaceId, wanted)
-  if (!key || key.status === 'DELETED') throw noSuchKey(wanted)
+async function loadKey(database: Database, workspaceId: number, requestedId: number): Promise<KeyDescription> {
+  const [key] = await describeKeys(database, workspaceId, requestedId)
+  if (!key || key.status === 'DELETED') throw keyNotFoundProblem(requestedId)
   return key
 }
 
-function noSuchKey(wanted: number) {
-  return problem('KEY_NOT_FOUND', { id: wanted })
+function keyNotFoundProblem(requestedId: number) {
+  return problem('KEY_NOT_FOUND', { id: requestedId })
 }
 
 /** Whether no browser can open a session with a widget key, which makes the key useless. */
@@ -87,7 +87,7 @@ export function isUselessInPages({ kind, status, allowedOrigins }: Pick<KeyDescr
   return kind === 'WIDGET' && status === 'ACTIVE' && allowedOrigins.length === 0
 }
 
-export function uselessInPages(keyId: number): string {
+export function uselessKeyWarning(keyId: number): string {
   return `is a widget key without an origin, so no page can use it: clinic key origins ${keyId} https://clinic.example`
 }
 
@@ -97,14 +97,14 @@ export const keyCreate = workspaceOperation({
   right: 'developers:write',
   summary: 'Create a key; it is shown only once.',
   input: object({
-    kind: byDefault(choice(kinds, 'A developer key calls the API from servers; a widget key opens sessions of browsers.'), 'DEVELOPER'),
-    name: byDefault(text('What the key is for.', 'Booking server', { minLength: 1, maxLength: 200 }), 'API key'),
-    allow: byDefault(list(address, 'An address or range it may be used from.'), []),
-    origins: byDefault(list(origin, 'An origin of a page that a widget key is used from.'), []),
+    kind: optionalWithDefault(choice(kinds, 'A developer key calls the API from servers; a widget key opens sessions of browsers.'), 'DEVELOPER'),
+    name: optionalWithDefault(text('What the key is for.', 'Booking server', { minLength: 1, maxLength: 200 }), 'API key'),
+    allow: optionalWithDefault(list(address, 'An address or range it may be used from.'), []),
+    origins: optionalWithDefault(list(origin, 'An origin of a page that a widget key is used from.'), []),
     expires: optional(timestamp('When the key expires, in ISO 8601 with an offset; default: never.')),
   }),
   output: object({
-    ...shownKey,
+    ...createdKeyFields,
     expiresAt: nullable(timestamp('When it stops working.')),
     warnings: list(text('A warning about what will not work yet.', 'a widget key without an origin'), 'The warnings.'),
   }),
@@ -116,7 +116,7 @@ export const keyCreate = workspaceOperation({
     const expiresAt = expires === undefined ? null : (parseInstant(expires) ?? null)
     if (expiresAt !== null && expiresAt <= clock.now()) throw problem('KEY_WOULD_BE_EXPIRED')
     const created = await createKey(database, workspaceId, { kind, name, allowedAddresses, allowedOrigins, expiresAt }, clock.now())
-    const warnings = isUselessInPages({ kind, status: 'ACTIVE', allowedOrigins }) ? [`key ${created.id} ${uselessInPages(created.id)}`] : []
+    const warnings = isUselessInPages({ kind, status: 'ACTIVE', allowedOrigins }) ? [`key ${created.id} ${uselessKeyWarning(created.id)}`] : []
     return { id: created.id, key: created.key, allowedAddresses, expiresAt: expiresAt === null ? null : isoAt('UTC', expiresAt), warnings }
   },
 })
@@ -125,7 +125,7 @@ export const keyList = workspaceOperation({
   name: 'key-list',
   right: 'developers:read',
   summary: 'List the keys of a workspace.',
-  input: object({ all: byDefault(flag('Include deleted keys.'), false) }),
+  input: object({ all: optionalWithDefault(flag('Include deleted keys.'), false) }),
   output: list(
     object({
       id: keyId,
@@ -156,17 +156,17 @@ export const keyAllow = workspaceOperation({
   summary: 'Add addresses to the allowlist of a key, or remove them.',
   input: object({
     id: keyId,
-    add: byDefault(list(address, 'Addresses or ranges to add.'), []),
-    remove: byDefault(list(address, 'An address or range to remove.'), []),
+    add: optionalWithDefault(list(address, 'Addresses or ranges to add.'), []),
+    remove: optionalWithDefault(list(address, 'An address or range to remove.'), []),
   }),
   output: object({ id: keyId, allowedAddresses: list(address, 'Addresses it may be used from now.') }),
   async run({ database, keys, workspaceId }: InWorkspace<KeyServices>, { id, add, remove }) {
-    const key = await keyOf(database, workspaceId, id)
+    const key = await loadKey(database, workspaceId, id)
     const removed = canonicalRanges(remove)
     const unknown = removed.filter((range) => !key.allowedAddresses.includes(range))
     if (unknown.length > 0) throw problem('KEY_WITHOUT_THESE_ADDRESSES', { id: key.id, addresses: unknown })
-    const kept = key.allowedAddresses.filter((range) => !removed.includes(range))
-    const allowedAddresses = canonicalRanges([...kept, ...add])
+    const remaining = key.allowedAddresses.filter((range) => !removed.includes(range))
+    const allowedAddresses = canonicalRanges([...remaining, ...add])
     await changeKeyAddresses(database, workspaceId, key.id, allowedAddresses)
     keys.forgetWorkspace(workspaceId)
     return { id: key.id, allowedAddresses }
@@ -181,27 +181,27 @@ export const keyRotate = workspaceOperation({
   summary: 'Create a second key with the same allowlist, and let the first one expire.',
   input: object({
     id: keyId,
-    overlapHours: byDefault(number('How long both keys work.', 24, { minimum: 0, maximum: 8760 }), 24),
+    overlapHours: optionalWithDefault(number('How long both keys work.', 24, { minimum: 0, maximum: 8760 }), 24),
   }),
   output: object({
-    ...shownKey,
+    ...createdKeyFields,
     replaces: id('The first key.'),
     oldKeyExpiresAt: timestamp('When the first key stops working.'),
   }),
   async run({ database, clock, keys, workspaceId }: InWorkspace<KeyServices>, { id: oldId, overlapHours }) {
-    const old = await keyOf(database, workspaceId, oldId)
+    const old = await loadKey(database, workspaceId, oldId)
     if (old.status !== 'ACTIVE') throw problem('KEY_NOT_ACTIVE', { id: old.id })
     if (old.kind === 'DEVELOPER' && old.allowedAddresses.length === 0) throw problem('KEY_WITHOUT_ADDRESS', { id: old.id })
     const created = await createKey(database, workspaceId, { ...old, expiresAt: null }, clock.now())
-    await replaceKeyOfBookingPage(database, workspaceId, old.id, created)
+    await replaceBookingPageKey(database, workspaceId, old.id, created)
     const oldExpiresAt = Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, Math.round(clock.now() + overlapHours * 3_600_000))
-    await letKeyExpire(database, workspaceId, old.id, oldExpiresAt)
+    await scheduleKeyExpiry(database, workspaceId, old.id, oldExpiresAt)
     keys.forgetWorkspace(workspaceId)
     return { id: created.id, key: created.key, allowedAddresses: old.allowedAddresses, replaces: old.id, oldKeyExpiresAt: isoAt('UTC', oldExpiresAt) }
   },
 })
 
-function ending<Name extends string>(name: Name, status: 'DEACTIVATED' | 'DELETED', summary: string) {
+function keyEndOperation<Name extends string>(name: Name, status: 'DEACTIVATED' | 'DELETED', summary: string) {
   return workspaceOperation({
     name,
     right: 'developers:write',
@@ -209,15 +209,15 @@ function ending<Name extends string>(name: Name, status: 'DEACTIVATED' | 'DELETE
     input: object({ id: keyId }),
     output: object({ id: keyId, status: choice(keyStatuses, 'What it is now.') }),
     async run({ database, keys, workspaceId }: InWorkspace<KeyServices>, { id }) {
-      if (!(await changeKeyStatus(database, workspaceId, id, status))) throw noSuchKey(id)
+      if (!(await changeKeyStatus(database, workspaceId, id, status))) throw keyNotFoundProblem(id)
       keys.forgetWorkspace(workspaceId)
       return { id, status }
     },
   })
 }
 
-export const keyDeactivate = ending('key-deactivate', 'DEACTIVATED', 'Stop a key from working.')
-export const keyDelete = ending('key-delete', 'DELETED', 'Remove a key for good.')
+export const keyDeactivate = keyEndOperation('key-deactivate', 'DEACTIVATED', 'Stop a key from working.')
+export const keyDelete = keyEndOperation('key-delete', 'DELETED', 'Remove a key for good.')
 
 export const keyOrigins = workspaceOperation({
   name: 'key-origins',
@@ -225,16 +225,16 @@ export const keyOrigins = workspaceOperation({
   summary: 'Add origins to a widget key, or remove them.',
   input: object({
     id: keyId,
-    add: byDefault(list(origin, 'Origins to add, such as https://clinic.example.'), []),
-    remove: byDefault(list(origin, 'An origin to remove.'), []),
+    add: optionalWithDefault(list(origin, 'Origins to add, such as https://clinic.example.'), []),
+    remove: optionalWithDefault(list(origin, 'An origin to remove.'), []),
   }),
   output: object({ id: keyId, allowedOrigins: list(origin, 'Origins of pages it may be used from now.') }),
   async run({ database, keys, workspaceId }: InWorkspace<KeyServices>, { id, add, remove }) {
-    const key = await keyOf(database, workspaceId, id)
+    const key = await loadKey(database, workspaceId, id)
     if (key.kind !== 'WIDGET') throw problem('KEY_NOT_FOR_PAGES', { id: key.id })
     const removed = canonicalOrigins(remove)
-    const kept = key.allowedOrigins.filter((entry) => !removed.includes(entry))
-    const allowedOrigins = canonicalOrigins([...kept, ...add])
+    const remaining = key.allowedOrigins.filter((entry) => !removed.includes(entry))
+    const allowedOrigins = canonicalOrigins([...remaining, ...add])
     await changeKeyOrigins(database, workspaceId, key.id, allowedOrigins)
     keys.forgetWorkspace(workspaceId)
     return { id: key.id, allowedOrigins }
@@ -251,7 +251,7 @@ export const keyLimit = workspaceOperation({
   }),
   output: object({ id: keyId, requestsPerMinute: nullable(integer('Its own limit; null for the default.', 3000)) }),
   async run({ database, keys, workspaceId }: InWorkspace<KeyServices>, { id, requestsPerMinute }) {
-    if (!(await changeKeyLimit(database, workspaceId, id, requestsPerMinute))) throw noSuchKey(id)
+    if (!(await changeKeyLimit(database, workspaceId, id, requestsPerMinute))) throw keyNotFoundProblem(id)
     keys.forgetWorkspace(workspaceId)
     return { id, requestsPerMinute }
   },

@@ -29,14 +29,14 @@ export async function askAboutService(socketPath: string): Promise<AboutService 
 async function ask(socketPath: string, request: { path: string; method: string; headers?: Record<string, string> }, body: string): Promise<unknown> {
   refuseUnsafeFolder(dirname(socketPath))
   return new Promise((resolve, reject) => {
-    const broken = () => reject(problem('SERVICE_ENDED'))
+    const rejectBroken = () => reject(problem('SERVICE_ENDED'))
     const sent = httpRequest({ socketPath, agent: false, ...request }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () => resolve(JSON.parse(Buffer.concat(chunks).toString('utf8'))))
-      response.on('error', broken)
+      response.on('error', rejectBroken)
     })
-    sent.on('error', (error: NodeJS.ErrnoException) => (error.syscall === 'connect' ? resolve(undefined) : broken()))
+    sent.on('error', (error: NodeJS.ErrnoException) => (error.syscall === 'connect' ? resolve(undefined) : rejectBroken()))
     sent.end(body)
   })
 }

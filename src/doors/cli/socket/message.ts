@@ -23,16 +23,16 @@ export const operatorHeader = 'x-clinic-operator'
 const nameLengthMax = 100
 
 /** An operator with a name that the audit accepts: at most 100 characters, without control characters. */
-export function operatorNamed(name: string): Operator {
+export function createOperator(name: string): Operator {
   const tidy = [...name.replace(/\p{C}/gu, '').trim()].slice(0, nameLengthMax).join('')
   return { kind: 'operator', name: tidy || 'unknown' }
 }
 
 /** The operator in a header; a client that sends none is an operator too. */
-export function operatorOfHeader(header: string | string[] | undefined): Operator {
+export function parseOperatorHeader(header: string | string[] | undefined): Operator {
   try {
-    return operatorNamed(decodeURIComponent(String(header ?? '')))
+    return createOperator(decodeURIComponent(String(header ?? '')))
   } catch {
-    return operatorNamed('')
+    return createOperator('')
   }
 }

@@ -16,12 +16,12 @@ const socketPathMax = 100
  * server, so that a command never reaches the service of another database.
  */
 export function operatorSocketPath(dataDirectory: string, databaseUrl: string | undefined): string {
-  const short = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
+  const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
   // Without the password: it may change, and nothing derived from it should be in a file name.
-  const name = databaseUrl === undefined ? 'operator.sock' : `operator-${short(databaseUrl.replace(/:[^:@/]*@/, '@'))}.sock`
-  const inData = join(dataDirectory, 'run', name)
-  if (Buffer.byteLength(inData) <= socketPathMax) return inData
-  return join(tmpdir(), `clinic-${process.getuid?.() ?? 0}-${short(dataDirectory)}`, name)
+  const name = databaseUrl === undefined ? 'operator.sock' : `operator-${shortHash(databaseUrl.replace(/:[^:@/]*@/, '@'))}.sock`
+  const pathInDataFolder = join(dataDirectory, 'run', name)
+  if (Buffer.byteLength(pathInDataFolder) <= socketPathMax) return pathInDataFolder
+  return join(tmpdir(), `clinic-${process.getuid?.() ?? 0}-${shortHash(dataDirectory)}`, name)
 }
 
 /** Throws if the folder of a socket belongs to another user: its owner can answer in place of the service. */

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { migratedDatabase } from '../../../../test/support/database/databases.ts'
-import { urlOf } from '../../../../test/support/database/url-of.ts'
-import { clearAway } from '../../../../test/support/processes/clear-away.ts'
+import { createMigratedDatabase } from '../../../../test/support/database/databases.ts'
+import { connectionUrl } from '../../../../test/support/database/url-of.ts'
+import { removeFolder } from '../../../../test/support/processes/clear-away.ts'
 import { startService } from '../../../../test/support/processes/service-process.ts'
 import { afterFile } from '../../../../test/support/run/after-file.ts'
 import { askAboutService } from './client.ts'
@@ -12,8 +12,8 @@ import { isListening, operatorSocketPath } from './path.ts'
 
 it('a process takes the socket over from one that ends, and again when its file is gone [A-009]', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'clinic-socket-'))
-  afterFile(() => clearAway(folder))
-  const url = urlOf(await migratedDatabase())
+  afterFile(() => removeFolder(folder))
+  const url = connectionUrl(await createMigratedDatabase())
   const settings = { DATABASE_URL: url, CLINIC_DATA: folder, CLINIC_MODE: 'sandbox' }
   const socket = operatorSocketPath(folder, url)
   const first = await startService(settings)
@@ -31,5 +31,5 @@ it('a process takes the socket over from one that ends, and again when its file 
   second.child.kill('SIGTERM')
   expect(await second.ended).toBe(0)
   expect(await isListening(socket)).toBe(false)
-  expect(second.printed()).not.toMatch(/"level":"(error|warn)"/)
+  expect(second.readOutput()).not.toMatch(/"level":"(error|warn)"/)
 })

@@ -3,14 +3,14 @@
 import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { dirname } from 'node:path'
-import { closerOf } from '../../../base/http/close-in-time.ts'
-import { jsonInTurns } from '../../../base/ports/json-in-turns.ts'
+import { createGracefulCloser } from '../../../base/http/close-in-time.ts'
+import { stringifyInTurns } from '../../../base/ports/json-in-turns.ts'
 import { Problem, problem } from '../../../base/values/problem.ts'
-import { answerMonitoring, type Monitored } from '../../../management/monitoring/monitoring.ts'
+import { answerMonitoring, type MonitoringSource } from '../../../management/monitoring/monitoring.ts'
 import type { OperatorServices } from '../../register/operator-services.ts'
-import { operationNamed } from '../../register/register.ts'
+import { getOperation } from '../../register/register.ts'
 import { runForOperator } from '../../register/run-operation.ts'
-import { type AboutService, aboutPath, type Outcome, operationPath, operatorHeader, operatorOfHeader } from './message.ts'
+import { type AboutService, aboutPath, type Outcome, operationPath, operatorHeader, parseOperatorHeader } from './message.ts'
 import { isListening, isOpenToOthers, refuseForeignFolder } from './path.ts'
 
 const inputBytesMax = 16 * 1024 * 1024
@@ -36,7 +36,7 @@ const checkMs = 2_000
  * runs the same operations on the same database. `failed` is called with errors that no operator can fix.
  */
 export async function listenForOperators(
-  services: OperatorServices & Monitored,
+  services: OperatorServices & MonitoringSource,
   socketPath: string,
   about: AboutService,
   failed: (error: unknown) => void,
@@ -69,7 +69,7 @@ export async function listenForOperators(
 
 /** Listens at a path where no other process does; undefined if one was faster. */
 async function openSocket(
-  services: OperatorServices & Monitored,
+  services: OperatorServices & MonitoringSource,
   socketPath: string,
   about: AboutService,
   failed: (error: unknown) => void,
@@ -86,12 +86,13 @@ async function openSocket(
       if (size <= inputBytesMax) chunks.push(chunk)
     })
     request.on('end', async () => {
-      const outcome = size > inputBytesMax ? JSON.stringify(refused(inputTooLarge)) : await outcomeOf(services, request, Buffer.concat(chunks), failed)
+      const outcome =
+        size > inputBytesMax ? JSON.stringify(refusedOutcome(inputTooLarge)) : await handleRequest(services, request, Buffer.concat(chunks), failed)
       response.setHeader('content-type', 'application/json')
       response.end(outcome)
     })
   })
-  const close = closerOf(server)
+  const close = createGracefulCloser(server)
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
@@ -107,24 +108,24 @@ async function openSocket(
 }
 
 /** As JSON: a result that cannot be written is a failure of the operation. */
-async function outcomeOf(
+async function handleRequest(
   services: OperatorServices,
   { url = '', headers }: IncomingMessage,
   body: Buffer,
   failed: (error: unknown) => void,
 ): Promise<string | Buffer> {
   try {
-    const operation = operationNamed(url.replace(operationPath, ''))
+    const operation = getOperation(url.replace(operationPath, ''))
     if (operation.runsOn !== 'application') throw problem('OPERATION_NOT_SERVED', { name: operation.name })
-    const context = { ...services, actor: operatorOfHeader(headers[operatorHeader]), progress: undefined }
-    return await jsonInTurns({ result: await runForOperator(operation, context, JSON.parse(body.toString('utf8'))) } satisfies Outcome)
+    const context = { ...services, actor: parseOperatorHeader(headers[operatorHeader]), progress: undefined }
+    return await stringifyInTurns({ result: await runForOperator(operation, context, JSON.parse(body.toString('utf8'))) } satisfies Outcome)
   } catch (error) {
-    if (error instanceof Problem) return JSON.stringify(refused(error))
+    if (error instanceof Problem) return JSON.stringify(refusedOutcome(error))
     failed(error)
-    return JSON.stringify(refused(problem('SERVICE_FAILED')))
+    return JSON.stringify(refusedOutcome(problem('SERVICE_FAILED')))
   }
 }
 
-function refused({ code, details, next, mistakes }: Problem): Outcome {
+function refusedOutcome({ code, details, next, mistakes }: Problem): Outcome {
   return { refused: { code, details, next, mistakes } }
 }

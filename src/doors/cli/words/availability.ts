@@ -6,12 +6,12 @@ import { availabilityExplain } from '../../../visits/availability/operations/exp
 import { timesNearest } from '../../../visits/availability/operations/times-nearest.ts'
 import type { Table } from './command.ts'
 import { command } from './command.ts'
-import { idOf } from './typed.ts'
+import { idMember } from './typed.ts'
 
 type ShownTime = Omit<ExplainedTime, 'from' | 'to'> & { from: string; to: string }
 
 /** Consecutive times with the same reason, as one row; with offsets if the clocks change. */
-function tableOf(times: readonly ShownTime[]): Table {
+function timesTable(times: readonly ShownTime[]): Table {
   const groups: ShownTime[][] = []
   for (const time of times) {
     const last = groups.at(-1)?.at(-1)
@@ -23,8 +23,8 @@ function tableOf(times: readonly ShownTime[]): Table {
     const [first, last] = [group[0] as ShownTime, group.at(-1) as ShownTime]
     // Times that are skipped when the clocks go forward have no offset.
     const isChanging = offsets.size > 1 && first.from !== last.to
-    const shown = (clock: string, iso: string) => (isChanging ? `${clock} ${iso.slice(-6)}` : clock)
-    const [from, to] = [shown(first.fromClock, first.from), shown(last.toClock, last.to)]
+    const formatTime = (clock: string, iso: string) => (isChanging ? `${clock} ${iso.slice(-6)}` : clock)
+    const [from, to] = [formatTime(first.fromClock, first.from), formatTime(last.toClock, last.to)]
     return {
       time: from === to ? from : `${from} - ${to}`,
       slots: first.isSlot ? group.length : null,
@@ -37,15 +37,15 @@ function tableOf(times: readonly ShownTime[]): Table {
 
 export const availabilityCommands = [
   command(availabilityExplain, {
-    shown: ({ doctor, location, timezone, date, durationMins, mode, now, times }) => [
+    formatResult: ({ doctor, location, timezone, date, durationMins, mode, now, times }) => [
       `${doctor} at ${location} on ${weekdays[weekdayNumber(date) - 1]} ${date}: visits of ${durationMins} minutes, ${mode ?? 'any mode'}`,
-      tableOf(times),
+      timesTable(times),
       `times of ${timezone}, where it is ${now.slice(0, 16).replace('T', ' ')}`,
     ],
     members: { date: { value: 'date' }, at: { value: 'time' } },
   }),
   command(timesNearest, {
-    shown: (times) =>
+    formatResult: (times) =>
       times.length === 0
         ? 'nothing is free'
         : {
@@ -56,10 +56,10 @@ export const availabilityCommands = [
           },
     arguments: ['addressId'],
     members: {
-      addressId: { ...idOf('a location', 'clinic location list'), name: 'location' },
+      addressId: { ...idMember('a location', 'clinic location list'), name: 'location' },
       doctorIds: { name: 'doctor', value: 'id' },
       fromDateTimeIso: { name: 'from' },
-      ignoreAppointmentId: { ...idOf('a visit', 'clinic visit list'), name: 'moving' },
+      ignoreAppointmentId: { ...idMember('a visit', 'clinic visit list'), name: 'moving' },
     },
   }),
 ]

@@ -7,14 +7,14 @@ import { command } from './command.ts'
 export const backupCommands = [
   command(backup, {
     target: { description: 'A new file; - writes to standard output.', what: 'a new file', allowsPipe: true },
-    shown({ file, rows, tables, bytes, madeAt }) {
+    formatResult({ file, rows, tables, bytes, madeAt }) {
       const where = file === '-' ? '' : ` in ${file}`
       return `backed up ${rows} rows of ${Object.keys(tables).length} tables as of ${madeAt}: ${bytes} bytes${where}\nIt holds patients and the hashes of keys: keep it where only you can read it.`
     },
   }),
   command(restore, {
     source: { description: 'What clinic backup wrote; - reads standard input.', what: 'a file that clinic backup made', allowsPipe: true },
-    shown: ({ rows, tables, madeAt, mode, skipped, applied, sessions, keys }) =>
+    formatResult: ({ rows, tables, madeAt, mode, skipped, applied, sessions, keys }) =>
       [
         `restored ${rows} rows of ${Object.keys(tables).length} tables as of ${madeAt}${mode === null ? '' : ` (${mode})`}`,
         ...(applied.length > 0 ? [`brought up to date: ${applied.join(', ')}`] : []),

@@ -2,18 +2,18 @@
 
 import { boardList, boardMake, boardRenew, boardWithdraw } from '../../../visits/queue/operations/boards.ts'
 import { command } from './command.ts'
-import { idOf } from './typed.ts'
+import { idMember } from './typed.ts'
 
-const ofBoard = { id: idOf('a board', 'clinic board list') }
-const ofLocation = { ...idOf('a location', 'clinic location list'), name: 'location' }
-const linkText = ({ name, url }: { name: string; url: string }) => [
+const boardMember = { id: idMember('a board', 'clinic board list') }
+const locationMember = { ...idMember('a location', 'clinic location list'), name: 'location' }
+const formatLink = ({ name, url }: { name: string; url: string }) => [
   `the link of the board '${name}', shown this once; open it in the browser of the board:`,
   url,
 ]
 
 export const boardCommands = [
   command(boardList, {
-    shown: (boards) =>
+    formatResult: (boards) =>
       boards.length === 0
         ? 'there are no boards'
         : {
@@ -25,13 +25,13 @@ export const boardCommands = [
               made: madeAt.slice(0, 16).replace('T', ' '),
             })),
           },
-    members: { addressId: ofLocation },
+    members: { addressId: locationMember },
   }),
   command(boardMake, {
-    shown: linkText,
+    formatResult: formatLink,
     arguments: ['addressId'],
-    members: { addressId: ofLocation, qmsWorkShiftIds: { name: 'shift', value: 'id' } },
+    members: { addressId: locationMember, qmsWorkShiftIds: { name: 'shift', value: 'id' } },
   }),
-  command(boardRenew, { shown: linkText, arguments: ['id'], members: ofBoard }),
-  command(boardWithdraw, { shown: ({ name }) => `the board '${name}' is taken down`, arguments: ['id'], members: ofBoard }),
+  command(boardRenew, { formatResult: formatLink, arguments: ['id'], members: boardMember }),
+  command(boardWithdraw, { formatResult: ({ name }) => `the board '${name}' is taken down`, arguments: ['id'], members: boardMember }),
 ]

@@ -7,7 +7,7 @@ import { command } from './command.ts'
 
 export const calendarCommands = [
   command(calendarList, {
-    shown: (calendars) =>
+    formatResult: (calendars) =>
       calendars.length === 0
         ? 'there are no calendars; a clinic file names them under a practitioner: calendars'
         : [
@@ -27,12 +27,12 @@ export const calendarCommands = [
           ],
   }),
   command(calendarRefresh, {
-    shown: (outcomes) =>
+    formatResult: (outcomes) =>
       outcomes.length === 0 ? 'no calendar has an address' : { columns: ['id', 'doctor', 'name', 'outcome', 'added', 'removed', 'problem'], rows: outcomes },
     arguments: ['calendar'],
   }),
   command(calendarImport, {
-    shown: ({ doctor, name, added, removed }) => `${doctor}/${name}: ${added} busy times are new, ${removed} are no more`,
+    formatResult: ({ doctor, name, added, removed }) => `${doctor}/${name}: ${added} busy times are new, ${removed} are no more`,
     arguments: ['calendar', 'source'],
     members: {
       source: {

@@ -2,12 +2,12 @@
 // are here.
 
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Unchanging } from '../../../base/contract/route.ts'
+import type { DeepReadonly } from '../../../base/contract/route.ts'
 import type { Operation } from '../../../base/operations/operation.ts'
 import type { TerminalProblem } from '../terminal-problem.ts'
 
 /** An operation, and others that differ only in name. */
-export type AndAlike<Declared extends { name: string }> = Omit<Declared, 'name'> & { name: string }
+export type OperationLike<Declared extends { name: string }> = Omit<Declared, 'name'> & { name: string }
 
 /** Rows for people. */
 export interface Table {
@@ -16,7 +16,7 @@ export interface Table {
 }
 
 /** A result for people; parts are separated by an empty line. */
-export type Shown = string | Table | readonly (string | Table)[]
+export type TextOutput = string | Table | readonly (string | Table)[]
 
 /** The file or pipe that a command opens as source or target. */
 export interface FileWords {
@@ -74,7 +74,7 @@ export interface Words<Input = Record<string, unknown>, Output = unknown> {
    */
   confirmation?(result: Output, input: Input, workspace: string | undefined): TerminalProblem | undefined
   /** The result for people; a list of objects automatically becomes a table. */
-  shown?(result: Output, input: Input, files: TypedFiles): Shown
+  formatResult?(result: Output, input: Input, files: TypedFiles): TextOutput
 }
 
 export interface ClinicCommand {
@@ -87,7 +87,7 @@ export interface ClinicCommand {
 /** The command of an operation. */
 export function command<Input extends TObject, Output extends TSchema>(
   operation: Operation<Input, Output>,
-  { typed = operation.name.replace('-', ' '), ...words }: Words<Static<Input>, Unchanging<Static<Output>>> = {},
+  { typed = operation.name.replace('-', ' '), ...words }: Words<Static<Input>, DeepReadonly<Static<Output>>> = {},
 ): ClinicCommand {
   return { operation, typed: typed.split(' '), words }
 }

@@ -20,12 +20,12 @@ interface SheetVisit {
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] as string)
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] as string)
 
 /** A self-contained HTML page; times are the clinic's, with the offset. */
 export function daySheet(date: string, visits: readonly SheetVisit[]): string {
   const pages = Map.groupBy(visits, ({ doctor, location }) => `${doctor}, ${location}`)
-  const sections = [...pages].map(([title, ofPage]) => page(title, date, ofPage)).join('\n')
+  const sections = [...pages].map(([title, pageVisits]) => page(title, date, pageVisits)).join('\n')
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -47,10 +47,10 @@ function page(title: string, date: string, visits: readonly SheetVisit[]): strin
   const headings = ['Time', 'Patient', 'Phone', 'Visit', 'Payment', 'Notes'].map((heading) => `<th scope="col">${heading}</th>`).join('')
   const rows = visits.map(
     ({ from, to, token, patient, erased, phone, room, address, status, mode, payment, notes }) =>
-      `<tr><td>${token === null ? '' : `<b>${escaped(token)}</b> `}${from.slice(11, 16)}–${to.slice(11, 16)}</td>${[erased ? 'record erased' : (patient ?? '—'), phone ?? '', [mode, room, address, status].filter(Boolean).join(', '), payment].map((text) => `<td>${escaped(text)}</td>`).join('')}<td class="space">${escaped(notes ?? '')}</td></tr>`,
+      `<tr><td>${token === null ? '' : `<b>${escapeHtml(token)}</b> `}${from.slice(11, 16)}–${to.slice(11, 16)}</td>${[erased ? 'record erased' : (patient ?? '—'), phone ?? '', [mode, room, address, status].filter(Boolean).join(', '), payment].map((text) => `<td>${escapeHtml(text)}</td>`).join('')}<td class="space">${escapeHtml(notes ?? '')}</td></tr>`,
   )
   return `<section>
-<h1>${escaped(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 <p>${date}, ${visits.length} ${visits.length === 1 ? 'visit' : 'visits'}; times of the clinic (${visits[0]?.from.slice(19) ?? ''})</p>
 <table><thead><tr>${headings}</tr></thead><tbody>
 ${rows.join('\n')}

@@ -14,11 +14,11 @@ import {
   visitPay,
   visitRefund,
 } from '../../../money/desk/operations/desk-payments.ts'
-import { type AndAlike, command, type MemberWords } from './command.ts'
-import { idOf } from './typed.ts'
+import { command, type MemberWords, type OperationLike } from './command.ts'
+import { idMember } from './typed.ts'
 
 /** Payments minus corrections, by method and currency: `CASH 700 INR, CARD 500 INR`. */
-function totals(payments: readonly DeskPaymentView[]): string {
+function formatTotals(payments: readonly DeskPaymentView[]): string {
   const sums = Object.groupBy(payments, ({ method, currency }) => `${method} ${currency}`)
   return Object.values(sums)
     .map((rows = []) => {
@@ -29,63 +29,68 @@ function totals(payments: readonly DeskPaymentView[]): string {
     .join(', ')
 }
 
-const sentence = ({ id, cause, amount, currency, method, paidFor }: DeskPaymentView) =>
+const formatPayment = ({ id, cause, amount, currency, method, paidFor }: DeskPaymentView) =>
   cause === 'PAID' ? `payment ${id}: ${amount} ${currency} by ${method} for ${paidFor}` : `correction ${id}: ${paidFor} is not paid`
 
-const aVisit = idOf('a visit', 'clinic visit list')
-const aToken = idOf('a token', 'clinic queue show SHIFT')
-const aPack = idOf('a session pack that was sold by itself', 'clinic packs show PATIENT')
+const visitIdMember = idMember('a visit', 'clinic visit list')
+const tokenIdMember = idMember('a token', 'clinic queue show SHIFT')
+const packIdMember = idMember('a session pack that was sold by itself', 'clinic packs show PATIENT')
 
-const paying = (operation: AndAlike<typeof visitPay>, id: MemberWords) =>
-  command(operation, { arguments: ['id', 'method'], members: { id, member: idOf('a member of staff', 'clinic staff list') }, shown: sentence })
+const payCommand = (operation: OperationLike<typeof visitPay>, id: MemberWords) =>
+  command(operation, { arguments: ['id', 'method'], members: { id, member: idMember('a member of staff', 'clinic staff list') }, formatResult: formatPayment })
 
-const refunding = (operation: AndAlike<typeof visitRefund>, id: MemberWords, what: string) =>
+const refundCommand = (operation: OperationLike<typeof visitRefund>, id: MemberWords, thing: string) =>
   command(operation, {
     arguments: ['id'],
     members: { id, percentage: { value: 'percent' }, reason: { value: 'text' } },
-    shown: ({ id, percentage }) => `${what} ${id} is REFUNDED: give ${percentage} % of its price back`,
+    formatResult: ({ id, percentage }) => `${thing} ${id} is REFUNDED: give ${percentage} % of its price back`,
   })
 
-const onlinePayments = (look: AndAlike<typeof paymentsOnline>, ask: AndAlike<typeof paymentsAsk>, leave: AndAlike<typeof paymentsLeave>, id: MemberWords) => [
-  command(look, {
+const onlinePaymentCommands = (
+  show: OperationLike<typeof paymentsOnline>,
+  ask: OperationLike<typeof paymentsAsk>,
+  cancel: OperationLike<typeof paymentsLeave>,
+  id: MemberWords,
+) => [
+  command(show, {
     arguments: ['id'],
     members: { id },
-    shown: ({ askedAt, mayAsk, underWay }) =>
+    formatResult: ({ askedAt, mayAsk, underWay }) =>
       `${underWay ? 'the patient may be paying online now' : 'no online payment is under way'}; asked for: ${askedAt ?? 'never'}; ${mayAsk ? 'can' : 'cannot'} be asked for now`,
   }),
   command(ask, {
     arguments: ['id'],
     members: { id },
-    shown: ({ id, amount, currency }) => `the patient of ${id} is asked to pay ${amount} ${currency} online`,
+    formatResult: ({ id, amount, currency }) => `the patient of ${id} is asked to pay ${amount} ${currency} online`,
   }),
-  command(leave, { arguments: ['id'], members: { id }, shown: ({ id, paymentStatus }) => `${id} is ${paymentStatus}` }),
+  command(cancel, { arguments: ['id'], members: { id }, formatResult: ({ id, paymentStatus }) => `${id} is ${paymentStatus}` }),
 ]
 
 export const deskPaymentCommands = [
-  paying(visitPay, aVisit),
-  paying(tokenPay, aToken),
+  payCommand(visitPay, visitIdMember),
+  payCommand(tokenPay, tokenIdMember),
   command(packsPay, {
     arguments: ['id', 'method'],
     members: {
-      id: aPack,
-      member: idOf('a member of staff', 'clinic staff list'),
-      addressId: { ...idOf('a location', 'clinic location list'), name: 'location' },
+      id: packIdMember,
+      member: idMember('a member of staff', 'clinic staff list'),
+      addressId: { ...idMember('a location', 'clinic location list'), name: 'location' },
     },
-    shown: sentence,
+    formatResult: formatPayment,
   }),
-  refunding(visitRefund, aVisit, 'visit'),
-  refunding(tokenRefund, aToken, 'token'),
-  refunding(packsRefund, aPack, 'pack'),
+  refundCommand(visitRefund, visitIdMember, 'visit'),
+  refundCommand(tokenRefund, tokenIdMember, 'token'),
+  refundCommand(packsRefund, packIdMember, 'pack'),
   command(paymentsCorrect, {
-    shown: sentence,
+    formatResult: formatPayment,
     arguments: ['id'],
-    members: { id: idOf('a payment at the desk', 'clinic payments desk'), reason: { value: 'text' } },
+    members: { id: idMember('a payment at the desk', 'clinic payments desk'), reason: { value: 'text' } },
   }),
-  command(paymentsUndo, { shown: sentence, arguments: ['id'], members: { id: { name: 'change' } } }),
-  ...onlinePayments(paymentsOnline, paymentsAsk, paymentsLeave, aVisit),
-  ...onlinePayments(packsOnline, packsAsk, packsLeave, aPack),
+  command(paymentsUndo, { formatResult: formatPayment, arguments: ['id'], members: { id: { name: 'change' } } }),
+  ...onlinePaymentCommands(paymentsOnline, paymentsAsk, paymentsLeave, visitIdMember),
+  ...onlinePaymentCommands(packsOnline, packsAsk, packsLeave, packIdMember),
   command(paymentsDesk, {
-    shown: (payments) =>
+    formatResult: (payments) =>
       payments.length === 0
         ? 'the desk took nothing on this day'
         : [
@@ -93,7 +98,7 @@ export const deskPaymentCommands = [
               columns: ['id', 'time', 'paidFor', 'cause', 'method', 'amount', 'currency', 'location', 'takenBy', 'by', 'reason'],
               rows: payments.map((payment) => ({ ...payment, time: payment.at.slice(11, 16) })),
             },
-            totals(payments),
+            formatTotals(payments),
           ],
     members: { date: { value: 'date' } },
   }),

@@ -1,19 +1,19 @@
 import { entitlementGrant, entitlementList, entitlementWithdraw } from '../../../clinic/workspaces/operations/entitlements.ts'
-import { type AndAlike, command } from './command.ts'
+import { command, type OperationLike } from './command.ts'
 
-const changing = (operation: AndAlike<typeof entitlementGrant>, done: string, byImport: string) =>
+const changeCommand = (operation: OperationLike<typeof entitlementGrant>, outcome: string, byImport: string) =>
   command(operation, {
     arguments: ['feature'],
     members: { feature: { name: 'entitlement' } },
-    shown: ({ undoneByImport }, { feature }) =>
+    formatResult: ({ undoneByImport }, { feature }) =>
       [
-        `${feature} is ${done}, everywhere within seconds`,
+        `${feature} is ${outcome}, everywhere within seconds`,
         ...(undoneByImport ? [`the clinic file says otherwise, and importing it ${byImport}: change workspace.entitlements there too`] : []),
       ].join('\n'),
   })
 
 export const entitlementCommands = [
-  changing(entitlementGrant, 'granted', 'takes it away'),
-  changing(entitlementWithdraw, 'withdrawn', 'brings it back'),
+  changeCommand(entitlementGrant, 'granted', 'takes it away'),
+  changeCommand(entitlementWithdraw, 'withdrawn', 'brings it back'),
   command(entitlementList),
 ]

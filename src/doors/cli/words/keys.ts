@@ -4,18 +4,18 @@ import { keyCalls, keyLimits } from '../../../clinic/workspaces/operations/key-c
 import { keyAllow, keyCreate, keyDeactivate, keyDelete, keyLimit, keyList, keyOrigins, keyRotate } from '../../../clinic/workspaces/operations/keys.ts'
 import { TerminalProblem } from '../terminal-problem.ts'
 import { command } from './command.ts'
-import { durationIn, idOf } from './typed.ts'
+import { durationMember, idMember } from './typed.ts'
 
-const aKey = idOf('a key', 'clinic key list')
+const keyIdMember = idMember('a key', 'clinic key list')
 
-function keyText({ id, key, allowedAddresses }: { id: number; key: string; allowedAddresses: readonly string[] }): string {
+function formatKey({ id, key, allowedAddresses }: { id: number; key: string; allowedAddresses: readonly string[] }): string {
   // Only a widget key is created without addresses, since it is for visitors' pages.
   return `key ${id}, shown this once:\n\n  ${key}\n\nallowed from: ${allowedAddresses.join(', ') || 'any address'}`
 }
 
-const ended = ({ id, status }: { id: number; status: string }) => `key ${id} is ${status.toLowerCase()}; it stops working everywhere within seconds`
+const formatEnded = ({ id, status }: { id: number; status: string }) => `key ${id} is ${status.toLowerCase()}; it stops working everywhere within seconds`
 
-const notKept = 'calls of keys are not kept here: CLINIC_CALL_LOG is off'
+const callsOff = 'calls of keys are not kept here: CLINIC_CALL_LOG is off'
 
 interface LimitUse {
   limit: number
@@ -23,26 +23,26 @@ interface LimitUse {
   day: { requests: number; highest: number; refused: number }
 }
 
-function limitRow(of: string, { limit, hour, day }: LimitUse) {
+function limitRow(scope: string, { limit, hour, day }: LimitUse) {
   const { requests: requestsOfHour, highest: highestOfHour, refused: refusedInHour } = hour
   const { requests: requestsOfDay, highest: highestOfDay, refused: refusedInDay } = day
-  return { of, limit, requestsOfHour, highestOfHour, refusedInHour, requestsOfDay, highestOfDay, refusedInDay }
+  return { of: scope, limit, requestsOfHour, highestOfHour, refusedInHour, requestsOfDay, highestOfDay, refusedInDay }
 }
 
 export const keyCommands = [
   command(keyCreate, {
-    shown: (key) => [keyText(key), ...key.warnings.map((warning) => `warning: ${warning}`)],
+    formatResult: (key) => [formatKey(key), ...key.warnings.map((warning) => `warning: ${warning}`)],
     members: { allow: { value: 'address' }, origins: { name: 'origin', value: 'origin' } },
   }),
   command(keyList, {
-    shown: (keys) => ({
+    formatResult: (keys) => ({
       columns: ['id', 'kind', 'name', 'masked', 'status', 'allowedAddresses', 'allowedOrigins', 'requestsPerMinute', 'expiresAt', 'lastUsedAt'],
       rows: keys,
     }),
   }),
   command(keyCalls, {
-    shown: ({ isKept, calls, more }) => [
-      ...(isKept ? [] : [notKept]),
+    formatResult: ({ isKept, calls, more }) => [
+      ...(isKept ? [] : [callsOff]),
       {
         columns: ['at', 'endpoint', 'status', 'ms', 'requestId', 'code', 'refusedAddress'],
         rows: calls.map((call) => ({ ...call, endpoint: `${call.method} ${call.route ?? '(no endpoint)'}` })),
@@ -50,12 +50,12 @@ export const keyCommands = [
       ...(more ? [`more: --before ${calls.at(-1)?.id}`] : []),
     ],
     arguments: ['id'],
-    members: { id: aKey, route: { value: "'GET /v1/addresses'" } },
+    members: { id: keyIdMember, route: { value: "'GET /v1/addresses'" } },
     isWatchable: true,
   }),
   command(keyLimits, {
-    shown: ({ isKept, key, workspace, endpoints }) => [
-      ...(isKept ? [] : [notKept]),
+    formatResult: ({ isKept, key, workspace, endpoints }) => [
+      ...(isKept ? [] : [callsOff]),
       {
         columns: ['of', 'limit', 'requestsOfHour', 'highestOfHour', 'refusedInHour', 'requestsOfDay', 'highestOfDay', 'refusedInDay'],
         rows: [
@@ -67,29 +67,29 @@ export const keyCommands = [
       'Limits are of requests a minute; the highest is the most in one minute.',
     ],
     arguments: ['id'],
-    members: { id: aKey },
+    members: { id: keyIdMember },
     isWatchable: true,
   }),
   command(keyAllow, {
-    shown: (key) => `key ${key.id} is allowed from: ${key.allowedAddresses.join(', ') || '(no address)'}`,
+    formatResult: (key) => `key ${key.id} is allowed from: ${key.allowedAddresses.join(', ') || '(no address)'}`,
     arguments: ['id', 'add'],
-    members: { id: aKey, add: { name: 'addresses' }, remove: { value: 'address' } },
+    members: { id: keyIdMember, add: { name: 'addresses' }, remove: { value: 'address' } },
   }),
   command(keyRotate, {
-    shown: (key) => `${keyText(key)}\nthe old key works until ${key.oldKeyExpiresAt}`,
+    formatResult: (key) => `${formatKey(key)}\nthe old key works until ${key.oldKeyExpiresAt}`,
     arguments: ['id'],
-    members: { id: aKey, overlapHours: { ...durationIn(3_600_000), name: 'overlap', default: '24h' } },
+    members: { id: keyIdMember, overlapHours: { ...durationMember(3_600_000), name: 'overlap', default: '24h' } },
   }),
   command(keyOrigins, {
-    shown: (key) => `key ${key.id} is for pages of: ${key.allowedOrigins.join(', ') || '(no origin)'}`,
+    formatResult: (key) => `key ${key.id} is for pages of: ${key.allowedOrigins.join(', ') || '(no origin)'}`,
     arguments: ['id', 'add'],
-    members: { id: aKey, add: { name: 'origins' }, remove: { value: 'origin' } },
+    members: { id: keyIdMember, add: { name: 'origins' }, remove: { value: 'origin' } },
   }),
   command(keyLimit, {
-    shown: (key) => `key ${key.id} may send ${key.requestsPerMinute ?? 'the default number of'} requests a minute`,
+    formatResult: (key) => `key ${key.id} may send ${key.requestsPerMinute ?? 'the default number of'} requests a minute`,
     arguments: ['id', 'requestsPerMinute'],
     members: {
-      id: aKey,
+      id: keyIdMember,
       requestsPerMinute: {
         name: 'requests',
         description: "Requests a minute, or 'default' for the installation's limit.",
@@ -102,6 +102,11 @@ export const keyCommands = [
       },
     },
   }),
-  command(keyDeactivate, { shown: ended, arguments: ['id'], members: { id: aKey } }),
-  command(keyDelete, { shown: ended, arguments: ['id'], members: { id: aKey }, asksFirst: ({ id }) => `key ${id} would stop working for good` }),
+  command(keyDeactivate, { formatResult: formatEnded, arguments: ['id'], members: { id: keyIdMember } }),
+  command(keyDelete, {
+    formatResult: formatEnded,
+    arguments: ['id'],
+    members: { id: keyIdMember },
+    asksFirst: ({ id }) => `key ${id} would stop working for good`,
+  }),
 ]

@@ -3,37 +3,37 @@
 import { noticesList, noticesOff, noticesOn, noticesRetry } from '../../../clinic/notices/operations/notices.ts'
 import { noticesPreview, noticesTest } from '../../../management/clinic-file/operations/notice-preview.ts'
 import { command } from './command.ts'
-import { idOf, jsonObject } from './typed.ts'
+import { idMember, jsonObject } from './typed.ts'
 
 const typed = { ...jsonObject, description: 'In place of the settings, in JSON: language, and text with subject and body.' }
 
 export const noticeCommands = [
   command(noticesList, {
     members: {
-      appointmentId: { ...idOf('a visit', 'the booking'), name: 'visit' },
-      visitId: { ...idOf('a visit of a queue', 'clinic queue show SHIFT'), name: 'token' },
-      patientId: { ...idOf('a patient', 'clinic patient find NAME'), name: 'patient' },
-      before: { ...idOf('a notice', 'clinic notices list'), value: 'id' },
+      appointmentId: { ...idMember('a visit', 'the booking'), name: 'visit' },
+      visitId: { ...idMember('a visit of a queue', 'clinic queue show SHIFT'), name: 'token' },
+      patientId: { ...idMember('a patient', 'clinic patient find NAME'), name: 'patient' },
+      before: { ...idMember('a notice', 'clinic notices list'), value: 'id' },
     },
   }),
   command(noticesPreview, {
-    shown: ({ subject, body }) => [subject, body],
+    formatResult: ({ subject, body }) => [subject, body],
     arguments: ['kind'],
     members: { typed },
   }),
   command(noticesTest, {
-    shown: ({ destination }) => `sent to ${destination}`,
+    formatResult: ({ destination }) => `sent to ${destination}`,
     arguments: ['kind'],
-    members: { typed, staffId: { ...idOf('a member of the staff', 'clinic staff list'), name: 'staff' } },
+    members: { typed, staffId: { ...idMember('a member of the staff', 'clinic staff list'), name: 'staff' } },
   }),
   command(noticesRetry, {
-    shown: ({ kind, appointmentId, visitId }) => {
+    formatResult: ({ kind, appointmentId, visitId }) => {
       const which = appointmentId === null ? `token ${visitId}` : `visit ${appointmentId}`
       return `the ${kind} of ${which} is tried again within seconds: clinic notices list --${which}`
     },
     arguments: ['id'],
-    members: { id: idOf('a notice', 'clinic notices list') },
+    members: { id: idMember('a notice', 'clinic notices list') },
   }),
-  command(noticesOff, { shown: () => 'no more notices go out, everywhere within seconds; those that come due are skipped' }),
-  command(noticesOn, { shown: () => 'notices go out again; send what was skipped with: clinic notices retry ID' }),
+  command(noticesOff, { formatResult: () => 'no more notices go out, everywhere within seconds; those that come due are skipped' }),
+  command(noticesOn, { formatResult: () => 'notices go out again; send what was skipped with: clinic notices retry ID' }),
 ]

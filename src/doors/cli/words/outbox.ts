@@ -5,7 +5,7 @@ import { command } from './command.ts'
 
 export const outboxCommands = [
   command(outboxShow, {
-    shown: (messages) => ({
+    formatResult: (messages) => ({
       columns: ['time', 'channel', 'destination', 'message'],
       rows: messages.map(({ sentAt, code, subject, ...message }) => ({ time: sentAt, message: code ?? subject, ...message })),
     }),

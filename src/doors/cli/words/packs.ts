@@ -4,17 +4,17 @@ import { packsOffered, packsSell } from '../../../money/desk/operations/packs-se
 import { packsCorrect, packsGrant, packsShow } from '../../../money/packs/operations/packs.ts'
 import { TerminalProblem } from '../terminal-problem.ts'
 import { command } from './command.ts'
-import { idOf } from './typed.ts'
+import { idMember } from './typed.ts'
 
-const aPatient = { ...idOf('a patient', 'clinic patient find NAME'), name: 'patient' }
+const patientMember = { ...idMember('a patient', 'clinic patient find NAME'), name: 'patient' }
 
-const aLocation = { ...idOf('a location', 'clinic location list'), name: 'location' }
+const locationMember = { ...idMember('a location', 'clinic location list'), name: 'location' }
 
-const aPack = idOf('a pack', 'clinic packs show PATIENT')
+const packIdMember = idMember('a pack', 'clinic packs show PATIENT')
 
 export const packCommands = [
   command(packsShow, {
-    shown: (packs) =>
+    formatResult: (packs) =>
       packs.length === 0
         ? 'this patient has no session packs'
         : packs.flatMap((pack) => [
@@ -22,37 +22,38 @@ export const packCommands = [
             { columns: ['at', 'cause', 'sessions', 'appointmentId', 'reason', 'by'], rows: pack.movements },
           ]),
     arguments: ['patientId'],
-    members: { patientId: aPatient, after: idOf('a pack', 'clinic packs show PATIENT') },
+    members: { patientId: patientMember, after: idMember('a pack', 'clinic packs show PATIENT') },
   }),
   command(packsOffered, {
-    shown: (packs) =>
+    formatResult: (packs) =>
       packs.length === 0
         ? 'no session packs are on sale'
         : { columns: ['name', 'sessionPackName', 'totalSessions', 'validityDays', 'amount', 'currency'], rows: packs },
     arguments: ['patientId'],
-    members: { patientId: aPatient, addressId: aLocation },
+    members: { patientId: patientMember, addressId: locationMember },
   }),
   command(packsSell, {
-    shown: ({ id, packageAmount, currency, paymentStatus, expiresOn }, { patientId }) =>
+    formatResult: ({ id, packageAmount, currency, paymentStatus, expiresOn }, { patientId }) =>
       `patient ${patientId} has pack ${id} for ${packageAmount} ${currency}, ${paymentStatus}, which pays for visits until ${expiresOn} once it is paid`,
     arguments: ['patientId', 'pack'],
     members: {
-      patientId: aPatient,
+      patientId: patientMember,
       pack: { name: 'pack' },
-      addressId: aLocation,
-      takenByUserId: { ...idOf('a member of staff', 'clinic staff list'), name: 'member' },
+      addressId: locationMember,
+      takenByUserId: { ...idMember('a member of staff', 'clinic staff list'), name: 'member' },
     },
   }),
   command(packsGrant, {
-    shown: ({ id, expiresOn }, { patientId }) => `patient ${patientId} has pack ${id}, which pays for visits until ${expiresOn}`,
+    formatResult: ({ id, expiresOn }, { patientId }) => `patient ${patientId} has pack ${id}, which pays for visits until ${expiresOn}`,
     arguments: ['patientId', 'pack'],
-    members: { patientId: aPatient, pack: { name: 'pack' } },
+    members: { patientId: patientMember, pack: { name: 'pack' } },
   }),
   command(packsCorrect, {
-    shown: ({ id, sessions }) => `pack ${id} has ${Math.abs(sessions)} ${Math.abs(sessions) === 1 ? 'session' : 'sessions'} ${sessions > 0 ? 'more' : 'fewer'}`,
+    formatResult: ({ id, sessions }) =>
+      `pack ${id} has ${Math.abs(sessions)} ${Math.abs(sessions) === 1 ? 'session' : 'sessions'} ${sessions > 0 ? 'more' : 'fewer'}`,
     arguments: ['id', 'sessions'],
     members: {
-      id: aPack,
+      id: packIdMember,
       reason: { value: 'text' },
       sessions: {
         read(typed) {

@@ -11,14 +11,14 @@ import { patientShow, patientVisits } from '../../../visits/appointments/operati
 import { TerminalProblem } from '../terminal-problem.ts'
 import { command } from './command.ts'
 import { patientName } from './shared.ts'
-import { idOf, jsonObject } from './typed.ts'
+import { idMember, jsonObject } from './typed.ts'
 
-const aPatient = idOf('a patient', 'clinic patient find NAME')
+const patientMember = idMember('a patient', 'clinic patient find NAME')
 
 const foundColumns = ['id', 'mrnNumber', 'name', 'phone', 'dob']
-const foundRow = <Patient extends Parameters<typeof patientName>[0]>(patient: Patient) => ({ ...patient, name: patientName(patient) })
+const patientRow = <Patient extends Parameters<typeof patientName>[0]>(patient: Patient) => ({ ...patient, name: patientName(patient) })
 
-interface Staying {
+interface RemainingData {
   visits: number
   upcoming: number
   toCome: readonly { reference: string; date: string; practitioner: string }[]
@@ -26,31 +26,31 @@ interface Staying {
   payments: number
 }
 
-function whatStays({ visits, upcoming, toCome, packs, payments }: Staying): string {
-  const named = toCome.map(({ reference, date, practitioner }) => `${reference} on ${date} with ${practitioner}`).join(', ')
+function formatRemaining({ visits, upcoming, toCome, packs, payments }: RemainingData): string {
+  const visitList = toCome.map(({ reference, date, practitioner }) => `${reference} on ${date} with ${practitioner}`).join(', ')
   const books = [
     [packs, 'pack'],
     [payments, 'payment'],
-  ].flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}${count === 1 ? '' : 's'}`]))
+  ].flatMap(([count, noun]) => (count === 0 ? [] : [`${count} ${noun}${count === 1 ? '' : 's'}`]))
   return [
-    `${visits} ${visits === 1 ? 'visit stays' : 'visits stay'}, ${upcoming} still to come${named && `: ${named}`}`,
+    `${visits} ${visits === 1 ? 'visit stays' : 'visits stay'}, ${upcoming} still to come${visitList && `: ${visitList}`}`,
     ...(books.length > 0 ? [`of the books ${books.join(', ')} stay`] : []),
   ].join('; ')
 }
 
-const contactText = (contact: { value: string; verifiedAt: string | null } | null) =>
+const formatContact = (contact: { value: string; verifiedAt: string | null } | null) =>
   contact ? `${contact.value}${contact.verifiedAt === null ? '' : ` (verified ${contact.verifiedAt.slice(0, 10)})`}` : null
-const minuteText = (time: string) => time.slice(0, 16).replace('T', ' ')
-function whatGoesOver({ moved }: { moved: Readonly<Record<string, number>> }): string {
-  const going = Object.entries(moved).flatMap(([what, count]) => {
-    const [one, many] = countedWords[what] ?? [what, what]
+const formatMinute = (time: string) => time.slice(0, 16).replace('T', ' ')
+function formatMoved({ moved }: { moved: Readonly<Record<string, number>> }): string {
+  const movedCounts = Object.entries(moved).flatMap(([kind, count]) => {
+    const [one, many] = countNouns[kind] ?? [kind, kind]
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
   })
-  return going.length === 0 ? 'nothing else goes over' : `what goes over: ${going.join(', ')}`
+  return movedCounts.length === 0 ? 'nothing else goes over' : `what goes over: ${movedCounts.join(', ')}`
 }
 
 /** The singular and plural of each. */
-const countedWords: Readonly<Record<string, readonly [string, string]>> = {
+const countNouns: Readonly<Record<string, readonly [string, string]>> = {
   visits: ['visit', 'visits'],
   tokens: ['token', 'tokens'],
   packs: ['session pack', 'session packs'],
@@ -66,46 +66,51 @@ const countedWords: Readonly<Record<string, readonly [string, string]>> = {
   records: ['record merged before', 'records merged before'],
 }
 
-const chargeText = ({ charged, currency, price, priceCurrency }: { charged: number; currency: string; price: number; priceCurrency: string }) =>
+const formatCharge = ({ charged, currency, price, priceCurrency }: { charged: number; currency: string; price: number; priceCurrency: string }) =>
   `${charged} ${currency}, the price is ${price} ${priceCurrency}`
 
 export const patientCommands = [
   command(patientFind, {
-    shown: (patients, { sought }) =>
+    formatResult: (patients, { sought }) =>
       patients.length === 0
         ? `no patient has '${sought}' for a phone or record number, or a name that begins like it`
-        : { columns: foundColumns, rows: patients.map(foundRow) },
+        : { columns: foundColumns, rows: patients.map(patientRow) },
     arguments: ['sought'],
     members: { sought: { name: 'phone-or-name', placeholder: 'NAME' } },
   }),
   command(patientSearch, {
-    shown: (patients) => (patients.length === 0 ? 'no patient fits' : { columns: foundColumns, rows: patients.map(foundRow) }),
+    formatResult: (patients) => (patients.length === 0 ? 'no patient fits' : { columns: foundColumns, rows: patients.map(patientRow) }),
     arguments: ['sought'],
-    members: { sought: { placeholder: 'TEXT' }, doctorId: { ...idOf('a practitioner', 'clinic doctor list'), name: 'doctor' } },
+    members: { sought: { placeholder: 'TEXT' }, doctorId: { ...idMember('a practitioner', 'clinic doctor list'), name: 'doctor' } },
   }),
   command(patientPhone, {
-    shown: ({ phone, countryCode }, { phoneNumber = '' }) => phone ?? `'${phoneNumber}' is no phone number; one without a dial code is of ${countryCode}`,
+    formatResult: ({ phone, countryCode }, { phoneNumber = '' }) =>
+      phone ?? `'${phoneNumber}' is no phone number; one without a dial code is of ${countryCode}`,
     arguments: ['phoneNumber'],
-    members: { phoneNumber: { name: 'phone', placeholder: 'PHONE' }, addressId: { ...idOf('a location', 'clinic location list'), name: 'location' } },
+    members: { phoneNumber: { name: 'phone', placeholder: 'PHONE' }, addressId: { ...idMember('a location', 'clinic location list'), name: 'location' } },
   }),
   command(patientLikely, {
-    shown: (patients) => (patients.length === 0 ? 'no likely patient' : { columns: [...foundColumns, 'because'], rows: patients.map(foundRow) }),
-    members: { dob: { value: 'date' }, addressId: { ...idOf('a location', 'clinic location list'), name: 'location' } },
+    formatResult: (patients) => (patients.length === 0 ? 'no likely patient' : { columns: [...foundColumns, 'because'], rows: patients.map(patientRow) }),
+    members: { dob: { value: 'date' }, addressId: { ...idMember('a location', 'clinic location list'), name: 'location' } },
   }),
   command(patientShow, {
-    shown: ({ patient, phone, email, family, moreFamily }) => {
-      const facts = [patient.mrnNumber, patient.dob, patient.gender, patient.bloodGroup, contactText(phone), contactText(email)].filter(Boolean)
+    formatResult: ({ patient, phone, email, family, moreFamily }) => {
+      const facts = [patient.mrnNumber, patient.dob, patient.gender, patient.bloodGroup, formatContact(phone), formatContact(email)].filter(Boolean)
       return [
         `patient ${patient.id}, ${patientName(patient) ?? 'without a name'}: ${facts.join(', ')}`,
-        ...(family.length === 0 ? [] : [{ columns: ['id', 'mrnNumber', 'name', 'dob'], rows: family.map(foundRow) }]),
+        ...(family.length === 0 ? [] : [{ columns: ['id', 'mrnNumber', 'name', 'dob'], rows: family.map(patientRow) }]),
         ...(moreFamily ? ['more are on this phone'] : []),
       ]
     },
     arguments: ['id'],
-    members: { id: aPatient, opened: idOf('an entry', 'clinic audit'), doctorId: { ...idOf('a practitioner', 'clinic doctor list'), name: 'doctor' } },
+    members: {
+      id: patientMember,
+      opened: idMember('an entry', 'clinic audit'),
+      doctorId: { ...idMember('a practitioner', 'clinic doctor list'), name: 'doctor' },
+    },
   }),
   command(patientHead, {
-    shown({ id, age, phone, lastVisit, nextVisit, due, ...patient }) {
+    formatResult({ id, age, phone, lastVisit, nextVisit, due, ...patient }) {
       const facts = [
         age !== null && `${age} years`,
         phone,
@@ -116,10 +121,10 @@ export const patientCommands = [
       return `patient ${id}, ${patientName(patient) ?? 'without a name'}: ${facts.join(', ')}`
     },
     arguments: ['id'],
-    members: { id: aPatient, doctorId: { ...idOf('a practitioner', 'clinic doctor list'), name: 'doctor' } },
+    members: { id: patientMember, doctorId: { ...idMember('a practitioner', 'clinic doctor list'), name: 'doctor' } },
   }),
   command(patientVisits, {
-    shown: ({ visits, more }) =>
+    formatResult: ({ visits, more }) =>
       visits.length === 0
         ? 'no visits'
         : [
@@ -127,7 +132,7 @@ export const patientCommands = [
               columns: ['id', 'time', 'what', 'doctor', 'location', 'status'],
               rows: visits.map((visit) => ({
                 ...visit,
-                time: minuteText(visit.fromDateTimeTs),
+                time: formatMinute(visit.fromDateTimeTs),
                 what: 'tokenDisplay' in visit ? visit.tokenDisplay : visit.bookingReference,
               })),
             },
@@ -135,67 +140,67 @@ export const patientCommands = [
           ],
     arguments: ['patientId'],
     members: {
-      patientId: { ...aPatient, name: 'patient' },
-      after: idOf('a visit', 'clinic patient visits PATIENT'),
-      opened: idOf('an entry', 'clinic audit'),
-      doctorId: { ...idOf('a practitioner', 'clinic doctor list'), name: 'doctor' },
+      patientId: { ...patientMember, name: 'patient' },
+      after: idMember('a visit', 'clinic patient visits PATIENT'),
+      opened: idMember('an entry', 'clinic audit'),
+      doctorId: { ...idMember('a practitioner', 'clinic doctor list'), name: 'doctor' },
     },
   }),
   command(patientPayments, {
-    shown: ({ payments, more }) =>
+    formatResult: ({ payments, more }) =>
       payments.length === 0
         ? 'nothing was paid'
         : [
             {
               columns: ['time', 'cause', 'paidFor', 'amount', 'currency', 'method', 'state', 'receipt', 'reason'],
-              rows: payments.map((payment) => ({ ...payment, time: minuteText(payment.at) })),
+              rows: payments.map((payment) => ({ ...payment, time: formatMinute(payment.at) })),
             },
             ...(more ? [`more: --after ${payments.at(-1)?.key}`] : []),
           ],
     arguments: ['patientId'],
-    members: { patientId: { ...aPatient, name: 'patient' }, after: { value: 'key' } },
+    members: { patientId: { ...patientMember, name: 'patient' }, after: { value: 'key' } },
   }),
   command(patientEdit, {
-    shown: ({ id, ...patient }) => `patient ${id} is ${patientName(patient) ?? 'without a name'}, ${patient.mrnNumber}`,
+    formatResult: ({ id, ...patient }) => `patient ${id} is ${patientName(patient) ?? 'without a name'}, ${patient.mrnNumber}`,
     arguments: ['id'],
-    members: { id: aPatient, dob: { value: 'date' }, patientAddress: jsonObject },
+    members: { id: patientMember, dob: { value: 'date' }, patientAddress: jsonObject },
   }),
   command(patientAlert, {
-    shown: ({ id, alert }) => (alert === null ? `patient ${id} has no alert` : `patient ${id}: ${alert}`),
+    formatResult: ({ id, alert }) => (alert === null ? `patient ${id} has no alert` : `patient ${id}: ${alert}`),
     arguments: ['id', 'alert'],
-    members: { id: aPatient, before: { value: 'text' } },
+    members: { id: patientMember, before: { value: 'text' } },
   }),
-  command(patientExport, { arguments: ['id'], members: { id: aPatient }, resultFile: 'A new file; standard output when omitted.' }),
+  command(patientExport, { arguments: ['id'], members: { id: patientMember }, resultFile: 'A new file; standard output when omitted.' }),
   command(patientErase, {
-    shown: (result) =>
-      `patient ${result.patientId} is erased; ${whatStays(result)}.\nBackups made before still hold the record: keep them no longer than you must.`,
+    formatResult: (result) =>
+      `patient ${result.patientId} is erased; ${formatRemaining(result)}.\nBackups made before still hold the record: keep them no longer than you must.`,
     arguments: ['id'],
-    members: { id: aPatient, confirmed: { name: 'yes' } },
+    members: { id: patientMember, confirmed: { name: 'yes' } },
     confirmation(result, _, workspace) {
       if (result.erased) return undefined
       return new TerminalProblem(
-        `patient ${result.patientId} would be erased for good; ${whatStays(result)}`,
+        `patient ${result.patientId} would be erased for good; ${formatRemaining(result)}`,
         `do it: clinic patient erase ${result.patientId} --yes${workspace === undefined ? '' : ` --workspace ${workspace}`}`,
       )
     },
   }),
   command(patientMerge, {
-    shown: (result) => `patient ${result.from} is merged into ${result.into}, to which its id leads; ${whatGoesOver(result)}`,
+    formatResult: (result) => `patient ${result.from} is merged into ${result.into}, to which its id leads; ${formatMoved(result)}`,
     arguments: ['from', 'into'],
-    members: { from: aPatient, into: aPatient, confirmed: { name: 'yes' } },
+    members: { from: patientMember, into: patientMember, confirmed: { name: 'yes' } },
     confirmation(result, { reason }, workspace) {
       if (result.merged) return undefined
       const { from, into, overlapping, filled } = result
       const overlaps = overlapping === 0 ? '' : `; ${overlapping} to come at the same time as one of ${into}, and both stay`
       const fills = filled.length === 0 ? '' : `; ${into} gets ${filled.join(', ')}`
       return new TerminalProblem(
-        `patient ${from} would be merged into ${into} for good; ${whatGoesOver(result)}${overlaps}${fills}`,
+        `patient ${from} would be merged into ${into} for good; ${formatMoved(result)}${overlaps}${fills}`,
         `do it: clinic patient merge ${from} ${into} --reason '${reason}' --yes${workspace === undefined ? '' : ` --workspace ${workspace}`}`,
       )
     },
   }),
   command(patientMerged, {
-    shown: ({ id, records }) =>
+    formatResult: ({ id, records }) =>
       records.length === 0
         ? `the id leads to patient ${id}, into which no record was merged`
         : [
@@ -209,10 +214,10 @@ export const patientCommands = [
             },
           ],
     arguments: ['id'],
-    members: { id: aPatient },
+    members: { id: patientMember },
   }),
   command(auditShow, {
-    shown: (entries) => ({
+    formatResult: (entries) => ({
       columns: [
         ...['id', 'at', 'action', 'patients', 'appointmentId', 'visitId', 'by', 'actingUserId', 'endUserHash', 'address', 'requestId'],
         ...(entries.some(({ charge }) => charge !== null) ? ['charge'] : []),
@@ -221,10 +226,10 @@ export const patientCommands = [
         ...entry,
         patients: entry.patientIds.join(' '),
         endUserHash: entry.endUserHash?.slice(0, 12),
-        charge: entry.charge && chargeText(entry.charge),
+        charge: entry.charge && formatCharge(entry.charge),
       })),
     }),
     typed: 'audit',
-    members: { patientId: { ...aPatient, name: 'patient' }, before: { ...idOf('an entry', 'clinic audit'), value: 'entry' } },
+    members: { patientId: { ...patientMember, name: 'patient' }, before: { ...idMember('an entry', 'clinic audit'), value: 'entry' } },
   }),
 ]

@@ -8,13 +8,13 @@ import { command } from './command.ts'
 
 export const paymentCommands = [
   command(paymentsList, {
-    shown: (payments) =>
+    formatResult: (payments) =>
       payments.length === 0
         ? 'no online payments yet'
         : { columns: ['createdAt', 'sessionRef', 'paysFor', 'state', 'paymentStatus', 'amount', 'currency', 'nextStep', 'problem'], rows: payments },
   }),
   command(paymentsShow, {
-    shown: (payments) =>
+    formatResult: (payments) =>
       payments.flatMap(({ ledger, ...paid }) => [
         `${paid.sessionRef} for ${paid.paysFor}: ${paid.state}, ${paid.amount} ${paid.currency}, ${paid.paymentStatus}`,
         `  at ${paid.gateway}${paid.gatewayId === null ? '' : ` as ${paid.gatewayId}`}, held until ${paid.heldUntil}${paid.nextLookAt === null ? '' : `, looked at again ${paid.nextLookAt}`}`,
@@ -24,12 +24,12 @@ export const paymentCommands = [
     arguments: ['reference'],
   }),
   command(paymentsRefund, {
-    shown: ({ sessionRef, paysFor, state, paymentStatus }) => `${sessionRef} for ${paysFor}: ${state}, ${paymentStatus}`,
+    formatResult: ({ sessionRef, paysFor, state, paymentStatus }) => `${sessionRef} for ${paysFor}: ${state}, ${paymentStatus}`,
     arguments: ['reference'],
     members: { percentage: { value: 'percent' }, reason: { value: 'text' } },
   }),
   command(paymentsReconcile, {
-    shown({ compared, differences }) {
+    formatResult({ compared, differences }) {
       if (differences.length === 0) return `${compared} payments compared: the books agree`
       const columns = ['sessionRef', 'description', 'currency', 'captured', 'capturedThere', 'refunded', 'refundedThere', 'problem']
       return [`${compared} payments compared, ${differences.length} differ:`, { columns, rows: differences }]
@@ -37,7 +37,7 @@ export const paymentCommands = [
     members: { from: { value: 'date' }, to: { value: 'date' } },
   }),
   command(paymentsStatement, {
-    shown({ totals, entries, csv }, { entries: wantsEntries }) {
+    formatResult({ totals, entries, csv }, { entries: wantsEntries }) {
       if (csv !== null) return csv.trimEnd()
       if (totals.length === 0) return 'nothing came or went online in these days'
       return wantsEntries ? { columns: statementColumns.entries, rows: entries } : { columns: statementColumns.totals, rows: totals }

@@ -1,19 +1,19 @@
 import { doctorList, locationList } from '../../../clinic/catalogue/operations/places.ts'
 import { command } from './command.ts'
-import { idOf } from './typed.ts'
+import { idMember } from './typed.ts'
 
 export const placeCommands = [
   command(locationList, {
-    shown: (locations) => ({
+    formatResult: (locations) => ({
       columns: ['id', 'name', 'fullAddress', 'timezone', 'currency', 'rooms'],
       rows: locations.map((location) => ({ ...location, rooms: location.rooms.map(({ id, name }) => `${name} (${id})`).join(', ') })),
     }),
   }),
   command(doctorList, {
-    shown: (doctors) => ({
+    formatResult: (doctors) => ({
       columns: ['id', 'name', 'specialization', 'system', 'locations', 'active', 'fileName'],
       rows: doctors.map((doctor) => ({ ...doctor, system: doctor.appointmentSystemType, locations: doctor.addressIds.join(', ') })),
     }),
-    members: { addressId: { ...idOf('a location', 'clinic location list'), name: 'location' } },
+    members: { addressId: { ...idMember('a location', 'clinic location list'), name: 'location' } },
   }),
 ]

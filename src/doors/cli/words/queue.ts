@@ -8,43 +8,43 @@ import { queueEvents, queueList, queueShow } from '../../../visits/queue/operati
 import { queueActions, queueEnd, queueMove, queueNext, queueStart, queueTakeBack, queueUndo } from '../../../visits/queue/operations/run-queue.ts'
 import { TerminalProblem } from '../terminal-problem.ts'
 import { command, type MemberWords } from './command.ts'
-import { patientName, paymentText } from './shared.ts'
-import { idOf, jsonObject } from './typed.ts'
+import { formatPayment, patientName } from './shared.ts'
+import { idMember, jsonObject } from './typed.ts'
 
-const clockOf = (time: string | null) => time?.slice(11, 16) ?? null
+const formatClock = (time: string | null) => time?.slice(11, 16) ?? null
 
 const dateWords = { date: { value: 'date' } }
 const reasonWords = { reason: { value: 'text' } }
 const tokenWords: MemberWords = {
   read(typed) {
-    const written = typed.toUpperCase()
-    if (/^([A-Z]{1,3}-)?[1-9]\d{0,5}$/.test(written)) return written
+    const normalisedToken = typed.toUpperCase()
+    if (/^([A-Z]{1,3}-)?[1-9]\d{0,5}$/.test(normalisedToken)) return normalisedToken
     throw new TerminalProblem(`'${typed}' is not a token`, 'write it as A-12, or its number alone; see the line: clinic queue show SHIFT')
   },
 }
 
-const givenBack = 'what was paid at the desk by clinic token refund VISIT_ID, what was paid online by clinic payments refund SESSION_REF'
+const refundReminder = 'what was paid at the desk by clinic token refund VISIT_ID, what was paid online by clinic payments refund SESSION_REF'
 
-function outcomeText({ tokenDisplay, status, position, paymentStatus }: Static<typeof listedTokenSchema>): string {
-  const place = position === null ? '' : `, position ${position}`
-  return `${tokenDisplay} is ${status}${place}${status === 'CANCELLED' && paymentStatus === 'PAID' ? `; it was paid, so refund ${givenBack}` : ''}`
+function formatOutcome({ tokenDisplay, status, position, paymentStatus }: Static<typeof listedTokenSchema>): string {
+  const positionText = position === null ? '' : `, position ${position}`
+  return `${tokenDisplay} is ${status}${positionText}${status === 'CANCELLED' && paymentStatus === 'PAID' ? `; it was paid, so refund ${refundReminder}` : ''}`
 }
 
 export const queueCommands = [
   command(tokenGive, {
-    shown: (token) => outcomeText(token),
+    formatResult: (token) => formatOutcome(token),
     arguments: ['qmsWorkShiftId'],
     members: {
-      qmsWorkShiftId: { ...idOf('a shift', 'clinic queue list'), name: 'shift' },
+      qmsWorkShiftId: { ...idMember('a shift', 'clinic queue list'), name: 'shift' },
       appointmentDate: { name: 'date', value: 'date' },
-      patientId: { ...idOf('a patient', 'clinic patient search TEXT'), name: 'patient' },
+      patientId: { ...idMember('a patient', 'clinic patient search TEXT'), name: 'patient' },
       patientPayload: { ...jsonObject, name: 'new-patient' },
       paidBy: { value: 'method' },
-      takenByUserId: { ...idOf('a member of staff', 'clinic staff list'), name: 'member' },
+      takenByUserId: { ...idMember('a member of staff', 'clinic staff list'), name: 'member' },
     },
   }),
   command(queueList, {
-    shown: (shifts) =>
+    formatResult: (shifts) =>
       shifts.length === 0
         ? 'no shifts on this day'
         : {
@@ -62,7 +62,7 @@ export const queueCommands = [
     isWatchable: true,
   }),
   command(queueShow, {
-    shown: (visits) =>
+    formatResult: (visits) =>
       visits.length === 0
         ? 'there are no tokens'
         : [
@@ -73,9 +73,9 @@ export const queueCommands = [
                 token: visit.tokenDisplay,
                 patient: patientName(patient),
                 phone: patient.phone,
-                called: clockOf(visit.calledAt),
-                began: clockOf(visit.beganAt),
-                payment: paymentText(visit),
+                called: formatClock(visit.calledAt),
+                began: formatClock(visit.beganAt),
+                payment: formatPayment(visit),
               })),
             },
             `${visits.filter(({ position }) => position !== null).length} waiting, ${visits.length} ${visits.length === 1 ? 'token' : 'tokens'}`,
@@ -85,7 +85,7 @@ export const queueCommands = [
     isWatchable: true,
   }),
   command(queueLine, {
-    shown: ({ queues }) =>
+    formatResult: ({ queues }) =>
       queues.length === 0
         ? 'no shifts on this day'
         : queues.flatMap(({ tokens, ...queue }) => [
@@ -96,45 +96,45 @@ export const queueCommands = [
                 ...visit,
                 token: visit.tokenDisplay,
                 patient: patientName(patient),
-                called: clockOf(visit.calledAt),
-                began: clockOf(visit.beganAt),
+                called: formatClock(visit.calledAt),
+                began: formatClock(visit.beganAt),
                 wait: wait && `${wait.fromMinutes}-${wait.toMinutes} min`,
               })),
             },
           ]),
     arguments: ['addressId'],
-    members: { addressId: { ...idOf('a location', 'clinic location list'), name: 'location' }, ...dateWords, doctorIds: { name: 'doctor', value: 'id' } },
+    members: { addressId: { ...idMember('a location', 'clinic location list'), name: 'location' }, ...dateWords, doctorIds: { name: 'doctor', value: 'id' } },
     isWatchable: true,
   }),
   command(queueStart, {
-    shown: ({ qmsWorkShiftId: id, date, waiting }) => `shift ${id} runs on ${date}, ${waiting} waiting; call who is next: clinic queue next ${id}`,
+    formatResult: ({ qmsWorkShiftId: id, date, waiting }) => `shift ${id} runs on ${date}, ${waiting} waiting; call who is next: clinic queue next ${id}`,
     arguments: ['shift'],
   }),
-  command(queueNext, { shown: ({ called }) => (called ? outcomeText(called) : 'no one is waiting'), arguments: ['shift'], members: dateWords }),
+  command(queueNext, { formatResult: ({ called }) => (called ? formatOutcome(called) : 'no one is waiting'), arguments: ['shift'], members: dateWords }),
   ...[...queueActions, queueTakeBack].map((operation) =>
     command(operation, {
-      shown: outcomeText,
+      formatResult: formatOutcome,
       arguments: ['shift', 'token'],
       members: { ...dateWords, token: tokenWords, ...reasonWords },
     }),
   ),
-  command(queueUndo, { shown: outcomeText, arguments: ['id'], members: { id: { name: 'change' } } }),
+  command(queueUndo, { formatResult: formatOutcome, arguments: ['id'], members: { id: { name: 'change' } } }),
   command(queueMove, {
-    shown: outcomeText,
+    formatResult: formatOutcome,
     arguments: ['shift', 'token'],
     members: { ...dateWords, token: tokenWords, to: { value: 'position' }, ...reasonWords },
   }),
   command(queueEnd, {
-    shown: ({ completed, absent, cancelled, cancelledPaid }, { shift }) => {
+    formatResult: ({ completed, absent, cancelled, cancelledPaid }, { shift }) => {
       const ended = `the queue is ended: ${completed} completed, ${absent} absent, ${cancelled} cancelled`
-      return cancelledPaid === 0 ? ended : [ended, `${cancelledPaid} of the cancelled had paid, see clinic queue show ${shift}; refund ${givenBack}`]
+      return cancelledPaid === 0 ? ended : [ended, `${cancelledPaid} of the cancelled had paid, see clinic queue show ${shift}; refund ${refundReminder}`]
     },
     arguments: ['shift'],
     members: dateWords,
     asksFirst: ({ shift }) => `Ending the queue of ${shift} cancels everyone still waiting, and it cannot be started again today. End it?`,
   }),
   command(queueEvents, {
-    shown: (events) =>
+    formatResult: (events) =>
       events.length === 0
         ? 'nothing has happened yet'
         : { columns: ['time', 'event', 'token', 'by', 'reason'], rows: events.map((event) => ({ ...event, time: event.at.slice(11, 19) })) },

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { operationProblems, type ProblemRow } from '../../../base/values/operation-problems.ts'
 import { problem } from '../../../base/values/problem.ts'
 import { operations } from '../../register/register.ts'
-import { worded } from './refusals.ts'
+import { toTerminalError } from './refusals.ts'
 
 it.each([
   ['visit-list', {}, 'clinic visit list'],
@@ -21,7 +21,7 @@ it.each([
   ['work-retry', { allDead: true }, 'clinic work retry --all-dead'],
 ])('%s names a next step, with known values and placeholders for others', async (operation, input, command) => {
   const refusal = problem('STAFF_EMAIL_TAKEN', {}, { next: { operation, input } })
-  expect(await worded(refusal)).toMatchObject({ nextStep: `see who has the address: ${command}; then give one of them a different address` })
+  expect(await toTerminalError(refusal)).toMatchObject({ nextStep: `see who has the address: ${command}; then give one of them a different address` })
 })
 
 /** The rooms below the terminal, without those that only declare the refusals. */

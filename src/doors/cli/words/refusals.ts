@@ -1,13 +1,13 @@
 // The text of a refusal at a terminal, and the next command.
 
 import { isOperationCode, operationProblems } from '../../../base/values/operation-problems.ts'
-import { filled, type NextOperation, Problem, type ProblemCode } from '../../../base/values/problem.ts'
+import { fillTemplate, type NextOperation, Problem, type ProblemCode } from '../../../base/values/problem.ts'
 import { TerminalProblem } from '../terminal-problem.ts'
 import type { ClinicCommand } from './command.ts'
 import { words } from './words.ts'
 
 /** What to do about a refusal, where a terminal can say more than the code does; `{it}` is the command of the next operation. */
-const atTheTerminal: Partial<Record<ProblemCode, string>> = {
+const terminalAdvice: Partial<Record<ProblemCode, string>> = {
   BUSY: 'try again in a moment',
   APPOINTMENT_NOT_FOUND: 'look it up: {it}',
   SLOT_NOT_OFFERED: 'see which slots are offered: {it}',
@@ -43,24 +43,27 @@ const atTheTerminal: Partial<Record<ProblemCode, string>> = {
 }
 
 /** A refusal in terms of the terminal, after a command with these words; other errors unchanged. */
-export async function worded(error: unknown, typed: readonly string[] = []): Promise<unknown> {
+export async function toTerminalError(error: unknown, typed: readonly string[] = []): Promise<unknown> {
   if (!(error instanceof Problem)) return error
   const { code, details, next, mistakes } = error
   const sentence = code === 'BUSY' ? 'the database is busy or unreachable' : error.sentence.replace(/\.$/, '')
   const toDo =
-    atTheTerminal[code] ?? (isOperationCode(code) ? operationProblems[code][1] : `change the command and try again: ${['clinic', ...typed].join(' ')} --help`)
-  return new TerminalProblem(sentence, filled(toDo, { ...details, it: next ? await commandOf(next) : '' }), mistakes)
+    terminalAdvice[code] ?? (isOperationCode(code) ? operationProblems[code][1] : `change the command and try again: ${['clinic', ...typed].join(' ')} --help`)
+  return new TerminalProblem(sentence, fillTemplate(toDo, { ...details, it: next ? await formatCommand(next) : '' }), mistakes)
 }
 
 /** The command of an operation, with the known part of its input. */
-async function commandOf({ operation, input }: NextOperation): Promise<string> {
-  const found = words.find(({ word }) => operation === word || operation.startsWith(`${word}-`))
-  const command = (await found?.load())?.find((candidate) => candidate.operation.name === operation)
-  return `clinic ${command ? commandLine(command, input) : operation}`
+async function formatCommand({ operation, input }: NextOperation): Promise<string> {
+  const commandWord = words.find(({ word }) => operation === word || operation.startsWith(`${word}-`))
+  const command = (await commandWord?.load())?.find((candidate) => candidate.operation.name === operation)
+  return `clinic ${command ? formatCommandLine(command, input) : operation}`
 }
 
 /** A command as it is typed: with the known part of its input, and a word in capitals for each further argument. */
-function commandLine({ operation, typed, words: { arguments: names = [], members = {} } }: ClinicCommand, input: Readonly<Record<string, unknown>>): string {
+function formatCommandLine(
+  { operation, typed, words: { arguments: names = [], members = {} } }: ClinicCommand,
+  input: Readonly<Record<string, unknown>>,
+): string {
   const { properties, required = [] } = operation.input as { properties: Record<string, { default?: unknown; enum?: unknown }>; required?: string[] }
   const typedName = (name: string) => members[name]?.name ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   const typedValue = (name: string) => (properties[name]?.enum ? String(input[name]).toLowerCase() : [input[name]].flat().join(' '))

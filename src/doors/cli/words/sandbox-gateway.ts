@@ -17,20 +17,21 @@ function jsonObject(typed: string): unknown {
 
 export const sandboxGatewayCommands = [
   command(sandboxGatewayList, {
-    shown: (checkouts) =>
+    formatResult: (checkouts) =>
       checkouts.length === 0
         ? 'no checkout was opened yet'
         : { columns: ['createdAt', 'reference', 'state', 'amount', 'captured', 'refunded', 'currency', 'page'], rows: checkouts },
     typed: 'sandbox-gateway list',
   }),
   command(sandboxGatewayFail, {
-    shown: ({ call, how, times }) => `${call}: ${how}, ${times === null ? 'until clinic sandbox-gateway heal' : times === 1 ? 'once' : `${times} times`}`,
+    formatResult: ({ call, how, times }) =>
+      `${call}: ${how}, ${times === null ? 'until clinic sandbox-gateway heal' : times === 1 ? 'once' : `${times} times`}`,
     typed: 'sandbox-gateway fail',
     arguments: ['call', 'how'],
     members: { body: { value: 'json', read: jsonObject } },
   }),
   command(sandboxGatewayFaults, {
-    shown: (ordered) =>
+    formatResult: (ordered) =>
       ordered.length === 0
         ? 'the gateway does nothing wrong'
         : {
@@ -40,7 +41,7 @@ export const sandboxGatewayCommands = [
     typed: 'sandbox-gateway faults',
   }),
   command(sandboxGatewayHeal, {
-    shown: ({ healed }) => (healed === 0 ? 'there was nothing to heal' : `${healed} ${healed === 1 ? 'fault is' : 'faults are'} healed`),
+    formatResult: ({ healed }) => (healed === 0 ? 'there was nothing to heal' : `${healed} ${healed === 1 ? 'fault is' : 'faults are'} healed`),
     typed: 'sandbox-gateway heal',
   }),
 ]

@@ -13,18 +13,18 @@ import {
   workspaceExport,
 } from '../../../management/clinic-file/operations/settings.ts'
 import { TerminalProblem } from '../terminal-problem.ts'
-import { command, type Shown } from './command.ts'
+import { command, type TextOutput } from './command.ts'
 
 const textLengthMax = 60
 
-function shortText(value: unknown): string {
+function shortenValue(value: unknown): string {
   const text = value === undefined ? '' : JSON.stringify(value)
   return text.length > textLengthMax ? `${text.slice(0, textLengthMax)}…` : text
 }
 
 const differenceTable = (differences: readonly { path: readonly string[]; before?: unknown; after?: unknown }[]) => ({
   columns: ['member', 'before', 'after'],
-  rows: differences.map(({ path, before, after }) => ({ member: path.join('.'), before: shortText(before), after: shortText(after) })),
+  rows: differences.map(({ path, before, after }) => ({ member: path.join('.'), before: shortenValue(before), after: shortenValue(after) })),
 })
 
 interface Outcome {
@@ -36,9 +36,9 @@ interface Outcome {
   strandedVisits: number
 }
 
-function outcomeShown({ dryRun, version, differences, warnings }: Outcome): Shown {
-  const said = differences.length === 0 ? 'nothing changes' : dryRun ? `would make version ${version}; nothing was written` : `version ${version}`
-  return [said, ...(differences.length > 0 ? [differenceTable(differences)] : []), ...warnings.map((warning) => `warning: ${warning}`)]
+function formatOutcome({ dryRun, version, differences, warnings }: Outcome): TextOutput {
+  const summary = differences.length === 0 ? 'nothing changes' : dryRun ? `would make version ${version}; nothing was written` : `version ${version}`
+  return [summary, ...(differences.length > 0 ? [differenceTable(differences)] : []), ...warnings.map((warning) => `warning: ${warning}`)]
 }
 
 function readEdits(typed: string): unknown {
@@ -55,20 +55,20 @@ export const settingsCommands = [
   command(settingsSchema, { resultFile: 'a new file' }),
   command(settingsShow, { resultFile: 'a new file' }),
   command(settingsChange, {
-    shown: outcomeShown,
+    formatResult: formatOutcome,
     arguments: ['edits'],
     members: { edits: { read: readEdits, description: 'In JSON: a list of path and value.' } },
   }),
-  command(settingsImport, { shown: outcomeShown, arguments: ['source'], members: file }),
+  command(settingsImport, { formatResult: formatOutcome, arguments: ['source'], members: file }),
   command(settingsVersions),
   command(settingsVersionShow, {
     arguments: ['number'],
-    shown: ({ number, madeAt, by, origin, since, differences }) => [
+    formatResult: ({ number, madeAt, by, origin, since, differences }) => [
       `version ${number}, ${origin}, by ${by}, ${madeAt}${since === null ? '' : `; since version ${since}:`}`,
       ...(differences.length > 0 ? [differenceTable(differences)] : []),
     ],
   }),
-  command(settingsPutBack, { shown: outcomeShown, arguments: ['number'] }),
+  command(settingsPutBack, { formatResult: formatOutcome, arguments: ['number'] }),
 ]
 
-export const workspaceExportCommand = command(workspaceExport, { shown: ({ source }) => source.trimEnd() })
+export const workspaceExportCommand = command(workspaceExport, { formatResult: ({ source }) => source.trimEnd() })

@@ -1,7 +1,7 @@
 // Texts of records that several commands show.
 
 /** The amount and its payment status: `500 INR PAID`. */
-export function paymentText({ payableAmount, currency, paymentStatus }: { payableAmount: number; currency: string; paymentStatus: string }): string {
+export function formatPayment({ payableAmount, currency, paymentStatus }: { payableAmount: number; currency: string; paymentStatus: string }): string {
   return `${payableAmount} ${currency} ${paymentStatus}`
 }
 

@@ -1,18 +1,18 @@
 // The till of a location from the command line.
 
 import type { Static } from 'typebox'
-import type { Unchanging } from '../../../base/contract/route.ts'
+import type { DeepReadonly } from '../../../base/contract/route.ts'
 import { tillClose, tillCloses, tillList, tillShow } from '../../../money/desk/operations/till.ts'
 import { TerminalProblem } from '../terminal-problem.ts'
 import { command, type MemberWords } from './command.ts'
-import { idOf } from './typed.ts'
+import { idMember } from './typed.ts'
 
-const aLocation = { ...idOf('a location', 'clinic till list'), name: 'location' }
-const minuteText = (time: string) => time.slice(0, 16).replace('T', ' ')
+const locationMember = { ...idMember('a location', 'clinic till list'), name: 'location' }
+const formatMinute = (time: string) => time.slice(0, 16).replace('T', ' ')
 const sumColumns = ['method', 'currency', 'payments', 'taken', 'corrected', 'refunded', 'net'] as const
 
 /** `CASH 700 INR`, in the format of the desk's totals. */
-const aCount: MemberWords = {
+const countMember: MemberWords = {
   name: 'count',
   value: "'CASH 700 INR'",
   read(typed) {
@@ -22,21 +22,22 @@ const aCount: MemberWords = {
   },
 }
 
-type Close = Unchanging<Static<typeof tillClose.output>>
-const closeText = ({ number, firstEntry, lastEntry, at, by }: Close) => `close ${number}: entries ${firstEntry} to ${lastEntry}, ${minuteText(at)}, by ${by}`
+type Close = DeepReadonly<Static<typeof tillClose.output>>
+const formatClose = ({ number, firstEntry, lastEntry, at, by }: Close) =>
+  `close ${number}: entries ${firstEntry} to ${lastEntry}, ${formatMinute(at)}, by ${by}`
 const countTable = ({ counts }: Close) => ({ columns: ['method', 'currency', 'expected', 'counted', 'difference'], rows: counts })
 
 export const tillCommands = [
   command(tillList, {
-    shown: (tills) => ({
+    formatResult: (tills) => ({
       columns: ['location', 'id', 'openEntries', 'openSince', 'lastClosedAt'],
       rows: tills.map(({ addressId, openSince, lastClosedAt, ...till }) => ({
-        ...{ ...till, id: addressId, openSince: openSince && minuteText(openSince), lastClosedAt: lastClosedAt && minuteText(lastClosedAt) },
+        ...{ ...till, id: addressId, openSince: openSince && formatMinute(openSince), lastClosedAt: lastClosedAt && formatMinute(lastClosedAt) },
       })),
     }),
   }),
   command(tillShow, {
-    shown: ({ location, date, byMethod, byMember, entries, more, open }) => [
+    formatResult: ({ location, date, byMethod, byMember, entries, more, open }) => [
       `${location ?? 'without a location'} on ${date}${entries.length === 0 ? ': nothing was taken' : ''}`,
       ...(entries.length === 0
         ? []
@@ -54,17 +55,17 @@ export const tillCommands = [
         : ['nothing is open']),
     ],
     arguments: ['addressId'],
-    members: { addressId: aLocation, date: { value: 'date' } },
+    members: { addressId: locationMember, date: { value: 'date' } },
     isWatchable: true,
   }),
   command(tillClose, {
-    shown: (close) => [closeText(close), countTable(close)],
+    formatResult: (close) => [formatClose(close), countTable(close)],
     arguments: ['addressId'],
-    members: { addressId: aLocation, counts: aCount },
+    members: { addressId: locationMember, counts: countMember },
   }),
   command(tillCloses, {
-    shown: (closes) => (closes.length === 0 ? 'this till was never closed' : closes.flatMap((close) => [closeText(close), countTable(close)])),
+    formatResult: (closes) => (closes.length === 0 ? 'this till was never closed' : closes.flatMap((close) => [formatClose(close), countTable(close)])),
     arguments: ['addressId'],
-    members: { addressId: aLocation },
+    members: { addressId: locationMember },
   }),
 ]

@@ -4,12 +4,12 @@ import { TerminalProblem } from '../terminal-problem.ts'
 import type { MemberWords } from './command.ts'
 
 /** An id. As a number it would be cut to double precision, and text might become a different id. */
-export function idOf(what: string, lookUp: string): MemberWords {
+export function idMember(thing: string, lookUp: string): MemberWords {
   return {
     value: 'id',
     read(typed) {
       if (/^[1-9]\d{0,15}$/.test(typed)) return Number(typed)
-      throw new TerminalProblem(`'${typed}' is not the id of ${what}`, `look it up: ${lookUp}`)
+      throw new TerminalProblem(`'${typed}' is not the id of ${thing}`, `look it up: ${lookUp}`)
     },
   }
 }
@@ -29,7 +29,7 @@ export const jsonObject: MemberWords = {
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** A duration, in units of this many milliseconds: `90s`, `30m`, `2h` or `7d`. */
-export function durationIn(msPerUnit: number): MemberWords {
+export function durationMember(msPerUnit: number): MemberWords {
   return {
     value: 'duration',
     read(typed) {

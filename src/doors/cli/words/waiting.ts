@@ -4,30 +4,30 @@ import type { Static } from 'typebox'
 import { waitingAdd, waitingBook, waitingEnd, waitingList } from '../../../visits/appointments/operations/waiting.ts'
 import { waitingOffer, waitingOfferEnd } from '../../../visits/appointments/operations/waiting-offers.ts'
 import { command } from './command.ts'
-import { patientName, paymentText } from './shared.ts'
-import { idOf, jsonObject } from './typed.ts'
+import { formatPayment, patientName } from './shared.ts'
+import { idMember, jsonObject } from './typed.ts'
 
-const anEntry = { ...idOf('an entry of the waiting list', 'clinic waiting list LOCATION'), name: 'entry' }
-const aLocation = { ...idOf('a location', 'clinic location list'), name: 'location' }
-const minuteText = (time: string) => time.slice(0, 16).replace('T', ' ')
+const entryMember = { ...idMember('an entry of the waiting list', 'clinic waiting list LOCATION'), name: 'entry' }
+const locationMember = { ...idMember('a location', 'clinic location list'), name: 'location' }
+const formatMinute = (time: string) => time.slice(0, 16).replace('T', ' ')
 
-const entryText = ({ id, patient, fromDate, toDate, state }: Static<typeof waitingAdd.output>) =>
+const formatEntry = ({ id, patient, fromDate, toDate, state }: Static<typeof waitingAdd.output>) =>
   `entry ${id}, ${patientName(patient)}, ${fromDate} to ${toDate}: ${state}`
 
-function offerText({ fromDateTimeIso, state, expiresAt }: NonNullable<Static<typeof waitingOffer.output>['offer']>): string {
-  return `${minuteText(fromDateTimeIso)} ${state}${state === 'OPEN' ? ` until ${minuteText(expiresAt)}` : ''}`
+function formatOffer({ fromDateTimeIso, state, expiresAt }: NonNullable<Static<typeof waitingOffer.output>['offer']>): string {
+  return `${formatMinute(fromDateTimeIso)} ${state}${state === 'OPEN' ? ` until ${formatMinute(expiresAt)}` : ''}`
 }
 
-const offeredText = ({ offer, ...entry }: Static<typeof waitingOffer.output>) =>
-  `entry ${entry.id}, ${patientName(entry.patient)}: ${offer ? offerText(offer) : 'nothing on offer'}`
+const formatOfferedEntry = ({ offer, ...entry }: Static<typeof waitingOffer.output>) =>
+  `entry ${entry.id}, ${patientName(entry.patient)}: ${offer ? formatOffer(offer) : 'nothing on offer'}`
 
 export const waitingCommands = [
   command(waitingAdd, {
-    shown: entryText,
+    formatResult: formatEntry,
     arguments: ['addressId'],
     members: {
-      addressId: aLocation,
-      patientId: { ...idOf('a patient', 'clinic patient find NAME'), name: 'patient' },
+      addressId: locationMember,
+      patientId: { ...idMember('a patient', 'clinic patient find NAME'), name: 'patient' },
       patientPayload: { ...jsonObject, name: 'new-patient' },
       doctorIds: { name: 'doctor', value: 'id' },
       fromDate: { value: 'date' },
@@ -38,39 +38,43 @@ export const waitingCommands = [
     },
   }),
   command(waitingList, {
-    shown: (entries) =>
+    formatResult: (entries) =>
       entries.length === 0
         ? 'no one is waiting'
         : [
             {
               columns: ['since', 'patient', 'phone', 'dates', 'mode', 'note', 'fits', 'offer', 'id'],
               rows: entries.map(({ patient, fromDate, toDate, createdAt, times, offer, ...entry }) => ({
-                ...{ ...entry, since: minuteText(createdAt), patient: patientName(patient), phone: patient.phone, dates: `${fromDate} to ${toDate}` },
-                fits: times.map(({ doctorId, fromDateTimeIso }) => `${minuteText(fromDateTimeIso)} (${doctorId})`).join(', '),
-                offer: offer && offerText(offer),
+                ...{ ...entry, since: formatMinute(createdAt), patient: patientName(patient), phone: patient.phone, dates: `${fromDate} to ${toDate}` },
+                fits: times.map(({ doctorId, fromDateTimeIso }) => `${formatMinute(fromDateTimeIso)} (${doctorId})`).join(', '),
+                offer: offer && formatOffer(offer),
               })),
             },
             'book one: clinic waiting book ENTRY DOCTOR TIME; ask first: clinic waiting offer ENTRY DOCTOR TIME',
           ],
     arguments: ['addressId'],
-    members: { addressId: aLocation, doctorId: { ...idOf('a practitioner', 'clinic doctor list'), name: 'doctor' }, fromDateTimeIso: { name: 'from' } },
+    members: {
+      addressId: locationMember,
+      doctorId: { ...idMember('a practitioner', 'clinic doctor list'), name: 'doctor' },
+      fromDateTimeIso: { name: 'from' },
+    },
     isWatchable: true,
   }),
   command(waitingBook, {
-    shown: (visit) => `${visit.bookingReference}: visit ${visit.id} on ${minuteText(visit.fromDateTimeTs)}, ${paymentText(visit)}`,
+    formatResult: (visit) => `${visit.bookingReference}: visit ${visit.id} on ${formatMinute(visit.fromDateTimeTs)}, ${formatPayment(visit)}`,
     arguments: ['id', 'doctorId', 'fromDateTimeIso'],
-    members: { id: anEntry, doctorId: { ...idOf('a practitioner', 'clinic doctor list'), name: 'doctor' }, fromDateTimeIso: { name: 'time' } },
+    members: { id: entryMember, doctorId: { ...idMember('a practitioner', 'clinic doctor list'), name: 'doctor' }, fromDateTimeIso: { name: 'time' } },
   }),
   command(waitingOffer, {
-    shown: offeredText,
+    formatResult: formatOfferedEntry,
     arguments: ['id', 'doctorId', 'fromDateTimeIso'],
     members: {
-      id: anEntry,
-      doctorId: { ...idOf('a practitioner', 'clinic doctor list'), name: 'doctor' },
+      id: entryMember,
+      doctorId: { ...idMember('a practitioner', 'clinic doctor list'), name: 'doctor' },
       fromDateTimeIso: { name: 'time' },
-      roomId: { ...idOf('a room', 'clinic location list'), name: 'room' },
+      roomId: { ...idMember('a room', 'clinic location list'), name: 'room' },
     },
   }),
-  command(waitingOfferEnd, { shown: offeredText, arguments: ['id'], members: { id: anEntry } }),
-  command(waitingEnd, { shown: entryText, arguments: ['id'], members: { id: anEntry } }),
+  command(waitingOfferEnd, { formatResult: formatOfferedEntry, arguments: ['id'], members: { id: entryMember } }),
+  command(waitingEnd, { formatResult: formatEntry, arguments: ['id'], members: { id: entryMember } }),
 ]

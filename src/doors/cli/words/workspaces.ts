@@ -18,11 +18,11 @@ function idsTable(ids: Readonly<Record<string, Readonly<Record<string, number>>>
   return { columns: ['kind', 'name', 'id'], rows }
 }
 
-function contentsOf({ patients, visits, upcomingVisits }: { patients: number; visits: number; upcomingVisits: number }): string {
+function formatContents({ patients, visits, upcomingVisits }: { patients: number; visits: number; upcomingVisits: number }): string {
   return `${patients} ${patients === 1 ? 'patient' : 'patients'} and ${visits} ${visits === 1 ? 'visit' : 'visits'}, ${upcomingVisits} still to come`
 }
 
-const outcomeWords = {
+const outcomeVerbs = {
   CREATED: ['created', 'would create'],
   UPDATED: ['updated', 'would update'],
   UNCHANGED: ['nothing changes in', 'nothing would change in'],
@@ -31,19 +31,19 @@ const outcomeWords = {
 const namesShownMax = 5
 
 function changesTable(changes: readonly Change[]): Table {
-  return { columns: ['change', 'count', 'kind', 'names'], rows: changes.map((change) => ({ ...change, names: fewNames(change.names) })) }
+  return { columns: ['change', 'count', 'kind', 'names'], rows: changes.map((change) => ({ ...change, names: shortenNames(change.names) })) }
 }
 
-function fewNames(names: readonly string[]): string {
-  const further = names.length - namesShownMax
-  return `${names.slice(0, namesShownMax).join(' ')}${further > 0 ? ` and ${further} more` : ''}`
+function shortenNames(names: readonly string[]): string {
+  const hiddenCount = names.length - namesShownMax
+  return `${names.slice(0, namesShownMax).join(' ')}${hiddenCount > 0 ? ` and ${hiddenCount} more` : ''}`
 }
 
 export const workspaceCommands = [
   workspaceExportCommand,
   command(workspaceImport, {
-    shown: ({ dryRun, outcome, workspace, changes, ids, warnings }) => [
-      `${outcomeWords[outcome][dryRun ? 1 : 0]} ${workspace}${dryRun ? '; nothing was written' : ''}`,
+    formatResult: ({ dryRun, outcome, workspace, changes, ids, warnings }) => [
+      `${outcomeVerbs[outcome][dryRun ? 1 : 0]} ${workspace}${dryRun ? '; nothing was written' : ''}`,
       ...(changes.length > 0 ? [changesTable(changes)] : []),
       ...(dryRun ? [] : [idsTable(ids)]),
       ...warnings.map((warning) => `warning: ${warning}`),
@@ -53,13 +53,13 @@ export const workspaceCommands = [
   }),
   command(workspaceList),
   command(workspaceShow, {
-    shown: ({ inUse, ...overview }) => [
+    formatResult: ({ inUse, ...overview }) => [
       { columns: Object.keys(overviewMembers), rows: [overview] },
-      { columns: ['count', 'kind', 'names'], rows: inUse.map((kind) => ({ ...kind, names: fewNames(kind.names) })) },
+      { columns: ['count', 'kind', 'names'], rows: inUse.map((kind) => ({ ...kind, names: shortenNames(kind.names) })) },
     ],
   }),
   command(workspaceEmbed, {
-    shown: ({ page, pages, tag, integrity, code }, { svg }) =>
+    formatResult: ({ page, pages, tag, integrity, code }, { svg }) =>
       svg
         ? code
         : [
@@ -70,21 +70,22 @@ export const workspaceCommands = [
               : `In a page of your own, with a key for its origin (clinic key create --kind widget --origin https://clinic.example):\n\n${tag}\n\nIts integrity is ${integrity}; a release changes it.`,
           ],
   }),
-  command(ids, { shown: idsTable }),
+  command(ids, { formatResult: idsTable }),
   command(workspaceDelete, {
     target: {
       option: 'backup',
       description: 'Back the whole database up to a new file first; required where there are patients or visits.',
       what: 'a new file',
     },
-    shown: ({ backup, ...result }) => `${result.workspace} is deleted, with ${contentsOf(result)}${backup === null ? '' : `; it is in the backup ${backup}`}`,
+    formatResult: ({ backup, ...result }) =>
+      `${result.workspace} is deleted, with ${formatContents(result)}${backup === null ? '' : `; it is in the backup ${backup}`}`,
     arguments: ['workspace'],
     members: { workspace: { name: 'name' }, confirmed: { name: 'yes' } },
     confirmation(result) {
       if (result.deleted) return undefined
       const { workspace, patients, visits } = result
       const command = `clinic workspace delete ${workspace} --yes${patients + visits > 0 ? ' --backup FILE' : ''}`
-      return new TerminalProblem(`${workspace} would be deleted for good, with ${contentsOf(result)}`, `do it: ${command}`)
+      return new TerminalProblem(`${workspace} would be deleted for good, with ${formatContents(result)}`, `do it: ${command}`)
     },
   }),
 ]

@@ -2,11 +2,11 @@
 
 import { renderSVG } from 'uqr'
 import { flag, list, nullable, object, optional, text } from '../../../base/contract/schemas.ts'
-import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
-import { askedOnPages } from '../../../base/values/asked-of-new-patients.ts'
+import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
+import { newPatientPageFields } from '../../../base/values/asked-of-new-patients.ts'
 import { problem } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
-import { bookingPath, peopleAndPlaces } from '../people.ts'
+import { bookingPath, loadPeopleAndLocations } from '../people.ts'
 import { publishedBookingPage } from '../queries.ts'
 import { bookingScript } from '../script-files.ts'
 
@@ -16,7 +16,7 @@ export const workspaceEmbed = workspaceOperation({
   summary: 'Show the address of the booking page, a QR code to print, and the tag for your own web page.',
   input: object({
     practitioner: optional(text('The practitioner, by the last part of the page’s address; default: the page of the clinic.', 'dr-asha-rao')),
-    svg: byDefault(flag('Show only the QR code, as an SVG to print.', false), false),
+    svg: optionalWithDefault(flag('Show only the QR code, as an SVG to print.', false), false),
   }),
   output: object({
     page: text('Address of the page.', 'https://booking.sunrise.example/book/sunrise'),
@@ -32,18 +32,21 @@ export const workspaceEmbed = workspaceOperation({
     code: text('A QR code of the address, as SVG.', '<svg …>'),
   }),
   async run({ database, clock, configurations, workspaceId, publicUrl }: InWorkspace<Configured & { publicUrl(): string }>, { practitioner }) {
-    const [found] = await database.rows(publishedBookingPage, { workspaceId, now: clock.now() })
-    if (!found) throw problem('NO_BOOKING_PAGE')
+    const [publishedPage] = await database.rows(publishedBookingPage, { workspaceId, now: clock.now() })
+    if (!publishedPage) throw problem('NO_BOOKING_PAGE')
     const { origin } = new URL(publicUrl())
-    const { practitioners } = await peopleAndPlaces(database, await configurations.of(workspaceId))
-    const known = practitioners.find(({ slug }) => slug === practitioner)
-    if (practitioner !== undefined && !known) throw problem('NO_BOOKING_PAGE_OF', { practitioner, names: practitioners.map(({ slug }) => slug) })
-    const clinic = `${origin}${bookingPath(found.workspace)}`
-    const page = known ? `${clinic}/${known.slug}` : clinic
+    const { practitioners } = await loadPeopleAndLocations(database, await configurations.of(workspaceId))
+    const practitionerShown = practitioners.find(({ slug }) => slug === practitioner)
+    if (practitioner !== undefined && !practitionerShown) throw problem('NO_BOOKING_PAGE_OF', { practitioner, names: practitioners.map(({ slug }) => slug) })
+    const clinic = `${origin}${bookingPath(publishedPage.workspace)}`
+    const page = practitionerShown ? `${clinic}/${practitionerShown.slug}` : clinic
     const script = bookingScript()
     const integrity = script.integrity() ?? null
-    const asked = askedOnPages(found.settings.newPatients)
-    const attributes = [...(known ? [`doctor="${known.id}"`] : []), ...(asked.length > 0 ? [`new-patient-fields="${asked.join(' ')}"`] : [])]
+    const requiredFields = newPatientPageFields(publishedPage.settings.newPatients)
+    const attributes = [
+      ...(practitionerShown ? [`doctor="${practitionerShown.id}"`] : []),
+      ...(requiredFields.length > 0 ? [`new-patient-fields="${requiredFields.join(' ')}"`] : []),
+    ]
     return {
       page,
       pages: practitioners.map(({ name, slug }) => ({ practitioner: name, page: `${clinic}/${slug}` })),

@@ -1,50 +1,50 @@
 // The screens on which a patient confirms, cancels or moves a visit, under the address of its page.
 
-import { escaped } from '../../../base/http/html.ts'
+import { escapeHtml } from '../../../base/http/html.ts'
 import { dateAt, type Instant } from '../../../base/values/clinic-time.ts'
-import { priceText } from '../../../base/values/money.ts'
+import { formatPrice } from '../../../base/values/money.ts'
 import { contactLinks } from '../frame.ts'
-import { filledHtml, wordsIn } from '../words/words.ts'
+import { fillHtml, loadWords } from '../words/words.ts'
 import {
   action,
   button,
   cancelText,
-  clinicOf,
   dateOptions,
-  elsewhere,
-  type GivenBack,
-  moneyOf,
-  paidMinorOf,
-  screen,
+  formatInstant,
+  moneyOnCancel,
+  type PageView,
+  type PatientRefund,
+  pageClinic,
+  paidAmountMinor,
+  renderScreen,
   timeOptions,
-  type Viewed,
-  written,
+  viewerTimeNote,
   zoneName,
 } from './visit-page.ts'
 
-function dateAndTime({ visit, locale }: Viewed, at: Instant): string {
-  return `${written(locale, visit.timezone, at, dateOptions)}, ${written(locale, visit.timezone, at, timeOptions)}`
+function dateAndTime({ visit, locale }: PageView, at: Instant): string {
+  return `${formatInstant(locale, visit.timezone, at, dateOptions)}, ${formatInstant(locale, visit.timezone, at, timeOptions)}`
 }
 
 /** A visit in one line: its time, or the number and the date of a token. */
-function lineOf(viewed: Viewed): string {
-  const { visit, locale } = viewed
-  if (visit.kind === 'VISIT') return escaped(dateAndTime(viewed, visit.fromAt))
-  return `<b>${escaped(`${visit.tokenLetter}-${visit.tokenNumber}`)}</b>, ${escaped(written(locale, visit.timezone, visit.fromAt, dateOptions))}`
+function visitLine(view: PageView): string {
+  const { visit, locale } = view
+  if (visit.kind === 'VISIT') return escapeHtml(dateAndTime(view, visit.fromAt))
+  return `<b>${escapeHtml(`${visit.tokenLetter}-${visit.tokenNumber}`)}</b>, ${escapeHtml(formatInstant(locale, visit.timezone, visit.fromAt, dateOptions))}`
 }
 
 /** Asks for confirmation that the patient will come. */
-export function confirmScreen(viewed: Viewed): string {
-  const { visit, path, language, locale } = viewed
-  const words = wordsIn(language, locale)
-  return screen(
-    viewed,
+export function confirmScreen(view: PageView): string {
+  const { visit, path, language, locale } = view
+  const words = loadWords(language, locale)
+  return renderScreen(
+    view,
     words.confirmAsk,
     `<div class="card">
-<h1 class="ask">${filledHtml(words.confirmAsk)}</h1>
+<h1 class="ask">${fillHtml(words.confirmAsk)}</h1>
 <div class="pad">
-<p>${lineOf(viewed)} · <bdi>${escaped(visit.practitioner)}</bdi></p>
-<p class="soft">${filledHtml(words.clinicZone, { zone: zoneName(locale, visit.timezone) })}</p>
+<p>${visitLine(view)} · <bdi>${escapeHtml(visit.practitioner)}</bdi></p>
+<p class="soft">${fillHtml(words.clinicZone, { zone: zoneName(locale, visit.timezone) })}</p>
 </div>
 </div>
 <div class="actions">
@@ -55,19 +55,22 @@ ${button(path, words.back)}
 }
 
 /** Asks for confirmation of a cancellation, and says what happens to the payment. */
-export function cancelScreen(viewed: Viewed, back: GivenBack, endsPack: boolean): string {
-  const { visit, path, language, locale } = viewed
-  const words = wordsIn(language, locale)
-  const money = { amount: priceText(paidMinorOf(visit) || visit.payableMinor, visit.currency, locale), back: priceText(back.minor, visit.currency, locale) }
-  const sentences = [filledHtml(words[moneyOf(visit, back)], money), ...(endsPack ? [filledHtml(words.moneyPackEnds)] : [])]
-  const contact = contactLinks(clinicOf(visit).settings)
-  return screen(
-    viewed,
+export function cancelScreen(view: PageView, refund: PatientRefund, endsPack: boolean): string {
+  const { visit, path, language, locale } = view
+  const words = loadWords(language, locale)
+  const money = {
+    amount: formatPrice(paidAmountMinor(visit) || visit.payableMinor, visit.currency, locale),
+    back: formatPrice(refund.minor, visit.currency, locale),
+  }
+  const sentences = [fillHtml(words[moneyOnCancel(visit, refund)], money), ...(endsPack ? [fillHtml(words.moneyPackEnds)] : [])]
+  const contact = contactLinks(pageClinic(visit).settings)
+  return renderScreen(
+    view,
     cancelText(visit, words),
     `<div class="card">
-<h1 class="ask">${filledHtml(visit.kind === 'TOKEN' ? words.cancelTokenAsk : words.cancelAsk)}</h1>
+<h1 class="ask">${fillHtml(visit.kind === 'TOKEN' ? words.cancelTokenAsk : words.cancelAsk)}</h1>
 <div class="pad">
-<p>${lineOf(viewed)} · <bdi>${escaped(visit.practitioner)}</bdi></p>
+<p>${visitLine(view)} · <bdi>${escapeHtml(visit.practitioner)}</bdi></p>
 ${sentences.map((sentence) => `<p>${sentence}</p>`).join('\n')}
 ${contact === '' ? '' : `<p>${contact}</p>`}
 </div>
@@ -87,12 +90,12 @@ export interface FreeTimes {
 }
 
 /** `20300107T043000Z`, the form in addresses. */
-function compactInstant(at: Instant): string {
+function formatCompactInstant(at: Instant): string {
   return new Date(at).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '')
 }
 
 /** The instant of such a text; undefined for any other text. */
-export function instantOfCompact(text: string): Instant | undefined {
+export function parseCompactInstant(text: string): Instant | undefined {
   const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? []
   if (year === undefined) return undefined
   const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
@@ -100,24 +103,24 @@ export function instantOfCompact(text: string): Instant | undefined {
 }
 
 /** The times that the visit can be moved to. */
-export function timesScreen(viewed: Viewed, { days, next, isFirst }: FreeTimes): string {
-  const { visit, path, language, locale } = viewed
-  const words = wordsIn(language, locale)
-  const found = days.filter(({ times }) => times.length > 0)
-  const lists = found.map(({ times }, position) => {
+export function timesScreen(view: PageView, { days, next, isFirst }: FreeTimes): string {
+  const { visit, path, language, locale } = view
+  const words = loadWords(language, locale)
+  const daysWithTimes = days.filter(({ times }) => times.length > 0)
+  const lists = daysWithTimes.map(({ times }, position) => {
     const [first = 0] = times
-    const items = times.map((at) => `<li>${button(`${path}/move/${compactInstant(at)}`, written(locale, visit.timezone, at, timeOptions))}</li>`)
-    const day = escaped(written(locale, visit.timezone, first, dateOptions))
+    const items = times.map((at) => `<li>${button(`${path}/move/${formatCompactInstant(at)}`, formatInstant(locale, visit.timezone, at, timeOptions))}</li>`)
+    const day = escapeHtml(formatInstant(locale, visit.timezone, first, dateOptions))
     return `<details class="card"${position === 0 ? ' open' : ''}><summary>${day}</summary><ul class="times">${items.join('')}</ul></details>`
   })
-  const nothing = next === null && isFirst ? words.noTimesAtAll : words.noTimes
-  return screen(
-    viewed,
+  const noTimesText = next === null && isFirst ? words.noTimesAtAll : words.noTimes
+  return renderScreen(
+    view,
     words.changeTime,
-    `<h1>${filledHtml(words.timesFree, { practitioner: visit.practitioner })}</h1>
-<p>${escaped(words.moveFrom)}: <bdi>${escaped(dateAndTime(viewed, visit.fromAt))}</bdi></p>
-<p class="soft">${filledHtml(words.clinicZone, { zone: zoneName(locale, visit.timezone) })}. ${filledHtml(words.moneyMove)}</p>
-${found.length === 0 ? `<p class="said">${filledHtml(nothing)}</p>` : lists.join('\n')}
+    `<h1>${fillHtml(words.timesFree, { practitioner: visit.practitioner })}</h1>
+<p>${escapeHtml(words.moveFrom)}: <bdi>${escapeHtml(dateAndTime(view, visit.fromAt))}</bdi></p>
+<p class="soft">${fillHtml(words.clinicZone, { zone: zoneName(locale, visit.timezone) })}. ${fillHtml(words.moneyMove)}</p>
+${daysWithTimes.length === 0 ? `<p class="said">${fillHtml(noTimesText)}</p>` : lists.join('\n')}
 <div class="actions">
 ${next === null ? '' : button(`${path}/times/${next}`, words.later)}
 ${isFirst ? '' : button(`${path}/times`, words.earlier)}
@@ -127,22 +130,22 @@ ${button(path, words.back)}
 }
 
 /** Asks for confirmation of a move. */
-export function moveScreen(viewed: Viewed, to: Instant): string {
-  const { visit, path, language, locale } = viewed
-  const words = wordsIn(language, locale)
+export function moveScreen(view: PageView, to: Instant): string {
+  const { visit, path, language, locale } = view
+  const words = loadWords(language, locale)
   const row = (name: string, at: Instant) =>
-    `<div><dt>${escaped(name)}</dt><dd>${escaped(written(locale, visit.timezone, at, dateOptions))}, <bdi>${escaped(written(locale, visit.timezone, at, timeOptions))}</bdi></dd></div>`
-  return screen(
-    viewed,
+    `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(formatInstant(locale, visit.timezone, at, dateOptions))}, <bdi>${escapeHtml(formatInstant(locale, visit.timezone, at, timeOptions))}</bdi></dd></div>`
+  return renderScreen(
+    view,
     words.changeTime,
     `<div class="card">
-<h1 class="ask">${filledHtml(words.moveAsk)}</h1>
-<div class="pad"><p><bdi>${escaped(visit.practitioner)}</bdi></p><p class="soft">${filledHtml(words.moneyMove)}</p></div>
+<h1 class="ask">${fillHtml(words.moveAsk)}</h1>
+<div class="pad"><p><bdi>${escapeHtml(visit.practitioner)}</bdi></p><p class="soft">${fillHtml(words.moneyMove)}</p></div>
 <dl>${row(words.moveFrom, visit.fromAt)}${row(words.moveTo, to)}</dl>
-<div class="pad"><p class="soft">${filledHtml(words.clinicZone, { zone: zoneName(locale, visit.timezone) })}</p>${elsewhere(viewed, to)}</div>
+<div class="pad"><p class="soft">${fillHtml(words.clinicZone, { zone: zoneName(locale, visit.timezone) })}</p>${viewerTimeNote(view, to)}</div>
 </div>
 <div class="actions">
-${action(`${path}/move/${compactInstant(to)}`, words.moveNow, 'main')}
+${action(`${path}/move/${formatCompactInstant(to)}`, words.moveNow, 'main')}
 ${button(`${path}/times/${dateAt(visit.timezone, to)}`, words.otherTime)}
 ${button(path, words.keep)}
 </div>`,

@@ -2,16 +2,16 @@
 
 import ical from 'node-ical'
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type House, type Json, openHouse, pageOrigin, slotAt } from '../../../../test/support/clinic/harness.ts'
-import { queueDate, staffOf, startShift, tokenBody } from '../../../../test/support/clinic/queue-clinic.ts'
-import { recordingRail } from '../../../../test/support/clinic/recording-rail.ts'
+import { book, type Clinic, type Harness, type Json, openHarness, pageOrigin, slotTimes } from '../../../../test/support/clinic/harness.ts'
+import { openQueueDesk, queueDate, startShift, tokenBody } from '../../../../test/support/clinic/queue-clinic.ts'
+import { createRecordingRail } from '../../../../test/support/clinic/recording-rail.ts'
 import { makeVisitLink } from '../../../clinic/notices/visit-links.ts'
 import { pageLanguages } from '../settings.ts'
-import { wordsIn } from '../words/words.ts'
+import { loadWords } from '../words/words.ts'
 
 const origin = 'https://booking.example'
-const rail = recordingRail()
-const house: House = await openHouse({ rails: rail, publicUrl: origin })
+const rail = createRecordingRail()
+const house: Harness = await openHarness({ rails: rail, publicUrl: origin })
 const { database, clock } = house.application
 
 const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210', email: 'meera@example.org' }
@@ -40,7 +40,7 @@ describe('the page of a visit', () => {
   it('says how much of the money is refunded, and in every language [PAGE-10]', async () => {
     const clinic = await house.clinic()
     const refundOf = async (from: string, refundPercentage: number, refundAmount: number) => {
-      const { visit, path } = await visitOf(clinic, { ...slotAt(from), paymentMode: 'CASH', paymentStatus: 'PAID' })
+      const { visit, path } = await visitOf(clinic, { ...slotTimes(from), paymentMode: 'CASH', paymentStatus: 'PAID' })
       const body = { refundIssued: true, refundPercentage, refundAmount }
       expect((await house.call('PATCH', `/v1/appointments/${visit.id}/cancel`, { key: clinic.key, body })).status).toBe(200)
       return path
@@ -96,7 +96,7 @@ describe('the page of a visit', () => {
     await clinic.post('/v1/otp/send', to, options)
     expect((await clinic.post('/v1/otp/verify', { ...to, otpCode: rail.delivered.at(-1)?.code }, options)).status).toBe(200)
     const booked = async (clock: string) => {
-      const reply = await book(clinic, { patientPayload: meera, ...slotAt(clock), workspaceId: clinic.workspaceId }, options)
+      const reply = await book(clinic, { patientPayload: meera, ...slotTimes(clock), workspaceId: clinic.workspaceId }, options)
       expect(reply.status, reply.text).toBe(201)
       const { id } = reply.json.appointment
       return { id, path: await linkTo(clinic, { appointmentId: id }) }
@@ -164,7 +164,7 @@ describe('the page of a visit', () => {
     expect((await house.operate('visit-history', { workspace: clinic.name, id: visit.id })).at(-1)).toMatchObject({ action: 'CANCELLED', by: 'visit link' })
 
     // Within a day only the clinic can change it; an outdated screen is refused, and nothing is written.
-    const late = await visitOf(clinic, slotAt('09:00', 15, '2030-01-01'))
+    const late = await visitOf(clinic, slotTimes('09:00', 15, '2030-01-01'))
     const before = await clinic.bookingRows()
     expect((await get(late.path)).text).toContain('can no longer be changed here')
     for (const way of ['cancel', 'move/20300108T043000Z']) {
@@ -178,7 +178,7 @@ describe('the page of a visit', () => {
   it('moves the visit to a free time, and offers others if that was taken in the meantime [PAGE-10]', async () => {
     const clinic = await house.clinic()
     const { visit, path } = await visitOf(clinic)
-    await book(clinic, { patientPayload: { firstName: 'Ravi', phoneNumber: '9876543211' }, ...slotAt('10:00', 15, '2030-01-08') })
+    await book(clinic, { patientPayload: { firstName: 'Ravi', phoneNumber: '9876543211' }, ...slotTimes('10:00', 15, '2030-01-08') })
     const times = (await get(`${path}/times/2030-01-08`)).text
     expect(times).toContain('/move/20300108T034500Z')
     expect(times).not.toContain('/move/20300108T043000Z')
@@ -215,7 +215,7 @@ describe('the page of a visit', () => {
   it('shows for a month what happened to the visit, and then nothing; nor for an erased patient [PAGE-10]', async () => {
     const clinic = await house.clinic()
     const { path } = await visitOf(clinic)
-    const erased = await visitOf(clinic, { patientPayload: { firstName: 'Ravi', phoneNumber: '9876543222' }, ...slotAt('09:30') })
+    const erased = await visitOf(clinic, { patientPayload: { firstName: 'Ravi', phoneNumber: '9876543222' }, ...slotTimes('09:30') })
     await house.operate('patient-erase', { workspace: clinic.name, id: erased.visit.patientId, confirmed: true })
     const unknown = await get('/visit/0123456789abcdefghjkmnpqrs')
     expect(unknown.status).toBe(404)
@@ -255,11 +255,11 @@ describe('the page of a visit', () => {
     for (const language of pageLanguages) {
       const { text } = await get(path, `${language}-XX,en;q=0.1`)
       expect(text).toContain(`<html lang="${language}"${language === 'ar' ? ' dir="rtl"' : ''}>`)
-      expect(text).toContain(wordsIn(language).changeTime)
+      expect(text).toContain(loadWords(language).changeTime)
     }
-    const en = wordsIn('en')
+    const en = loadWords('en')
     for (const [language, locale] of [...pageLanguages.map((known) => [known, known] as const), ['pt', 'pt-BR'] as const]) {
-      for (const [name, words] of Object.entries(wordsIn(language, locale))) {
+      for (const [name, words] of Object.entries(loadWords(language, locale))) {
         const placeholders = (of: string) => [...of.matchAll(/\{\w+\}/g)].map(String).toSorted()
         expect(placeholders(words), `${locale} ${name}`).toEqual(placeholders(en[name as keyof typeof en]))
       }
@@ -330,7 +330,7 @@ describe('a patient who arrives', () => {
 
     await house.moveTo('2030-02-12T04:00:00Z')
     await startShift(house, clinic)
-    await staffOf(house, clinic).callNext()
+    await openQueueDesk(house, clinic).callNext()
     const before = await clinic.bookingRows()
     expect((await get(called.path)).text).not.toContain('Cancel the token')
     expect((await get(`${called.path}/cancel`)).status).toBe(303)

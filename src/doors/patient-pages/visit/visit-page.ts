@@ -1,17 +1,17 @@
 // The page of a visit. Each screen is one response with links and forms, and is complete without a script. The script only adds the
 // viewer's local time, and reloads while the patient is waiting.
 
-import { escaped, htmlPage, pageHeaders } from '../../../base/http/html.ts'
+import { escapeHtml, htmlPage, pageHeaders } from '../../../base/http/html.ts'
 import { type Instant, offsetAt } from '../../../base/values/clinic-time.ts'
-import { priceText } from '../../../base/values/money.ts'
-import type { Entry } from '../../../base/values/video-times.ts'
-import type { Entered } from '../../../visits/video/enter-video.ts'
-import { type ClinicOfPage, clinicHeader, contactLinks, frameStyle } from '../frame.ts'
+import { formatPrice } from '../../../base/values/money.ts'
+import type { RoomEntry } from '../../../base/values/video-times.ts'
+import type { EntryResult } from '../../../visits/video/enter-video.ts'
+import { clinicHeader, contactLinks, frameStyle, type PageClinic } from '../frame.ts'
 import type { BookingPageSettings, PageLanguage } from '../settings.ts'
-import type { PageOfPack } from '../shown-pack.ts'
+import type { PackPage } from '../shown-pack.ts'
 import type { Words } from '../words/en.ts'
-import { filledHtml, filledText, wordsIn } from '../words/words.ts'
-import { arrivalWindow, isAtClinic, isAwaited, type PageOfOffer, type ShownVisit, videoEntryOf, waitsLongFrom } from './visit.ts'
+import { fillHtml, fillText, loadWords } from '../words/words.ts'
+import { arrivalWindow, isAtClinic, isAwaited, longWaitStart, type OfferPage, type ShownVisit, visitVideoEntry } from './visit.ts'
 
 const hourMs = 3_600_000
 
@@ -84,8 +84,8 @@ export function visitHeaders(settings: BookingPageSettings): Record<string, stri
 }
 
 /** The input of a screen. */
-export interface Viewed<Shown = ShownVisit> {
-  visit: Shown
+export interface PageView<Subject = ShownVisit> {
+  visit: Subject
   /** The path of the page, with its token. */
   path: string
   language: PageLanguage
@@ -97,15 +97,15 @@ export interface Viewed<Shown = ShownVisit> {
 }
 
 /** What links lead to. */
-export type Linked = ShownVisit | PageOfOffer | PageOfPack
+export type LinkedPage = ShownVisit | OfferPage | PackPage
 
-export function clinicOf({ clinic, settings, hasLogo, workspace }: Linked): ClinicOfPage {
+export function pageClinic({ clinic, settings, hasLogo, workspace }: LinkedPage): PageClinic {
   return { title: clinic, settings: settings ?? {}, logo: hasLogo ? `/book/${workspace}/logo.image` : null }
 }
 
-export function screen({ visit, language, locale, said }: Viewed<Linked>, title: string, body: string, waits = false): string {
-  const clinic = clinicOf(visit)
-  const words = wordsIn(language, locale)
+export function renderScreen({ visit, language, locale, said }: PageView<LinkedPage>, title: string, body: string, waits = false): string {
+  const clinic = pageClinic(visit)
+  const words = loadWords(language, locale)
   return htmlPage({
     title: `${title} · ${clinic.title}`,
     style: frameStyle(clinic.settings, layout),
@@ -113,7 +113,7 @@ export function screen({ visit, language, locale, said }: Viewed<Linked>, title:
     body: `<body${waits ? ' data-waits="true"' : ''}>
 <main>
 ${clinicHeader(clinic, { heading: 'p' })}
-${said === undefined ? '' : `<p class="said" role="alert">${filledHtml(words[said])}</p>\n`}${body}
+${said === undefined ? '' : `<p class="said" role="alert">${fillHtml(words[said])}</p>\n`}${body}
 </main>
 <script>${script}</script>
 </body>`,
@@ -126,7 +126,7 @@ export function zoneName(locale: string, timeZone: string): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }
 
-export function written(locale: string, timeZone: string, at: Instant, options: Intl.DateTimeFormatOptions): string {
+export function formatInstant(locale: string, timeZone: string, at: Instant, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(locale, { timeZone, ...options }).format(at)
 }
 
@@ -135,41 +135,43 @@ export const timeOptions: Intl.DateTimeFormatOptions = { timeStyle: 'short' }
 
 /** A day and a time in the clinic's timezone. */
 export function dayAndTime(locale: string, zone: string, at: Instant): string {
-  return `${escaped(written(locale, zone, at, dateOptions))} <b dir="auto">${escaped(written(locale, zone, at, timeOptions))}</b>`
+  return `${escapeHtml(formatInstant(locale, zone, at, dateOptions))} <b dir="auto">${escapeHtml(formatInstant(locale, zone, at, timeOptions))}</b>`
 }
 
 /** The viewer's local time: from the script or, before it runs, in the timezone that the booking named. */
-export function elsewhere({ visit, language, locale }: Viewed<Linked>, at: Instant): string {
+export function viewerTimeNote({ visit, language, locale }: PageView<LinkedPage>, at: Instant): string {
   const { timezone } = visit
-  const words = wordsIn(language, locale).whereYouAre
-  const known = visit.kind === 'VISIT' ? visit.patientTimezone : null
-  const differs = known !== null && offsetAt(known, at) !== offsetAt(timezone, at)
-  const text = differs
-    ? words.replace('{time}', written(locale, known, at, { weekday: 'short', hour: 'numeric', minute: '2-digit' })).replace('{zone}', zoneName(locale, known))
+  const zoneWords = loadWords(language, locale).whereYouAre
+  const patientZone = visit.kind === 'VISIT' ? visit.patientTimezone : null
+  const isOtherTime = patientZone !== null && offsetAt(patientZone, at) !== offsetAt(timezone, at)
+  const text = isOtherTime
+    ? zoneWords
+        .replace('{time}', formatInstant(locale, patientZone, at, { weekday: 'short', hour: 'numeric', minute: '2-digit' }))
+        .replace('{zone}', zoneName(locale, patientZone))
     : ''
-  return `<p class="soft" data-at="${at}" data-zone="${escaped(timezone)}" data-locale="${escaped(locale)}" data-words="${escaped(words)}"${differs ? '' : ' hidden'}>${escaped(text)}</p>`
+  return `<p class="soft" data-at="${at}" data-zone="${escapeHtml(timezone)}" data-locale="${escapeHtml(locale)}" data-words="${escapeHtml(zoneWords)}"${isOtherTime ? '' : ' hidden'}>${escapeHtml(text)}</p>`
 }
 
-export function amountText({ visit: { payableMinor, currency }, locale }: Viewed<Linked>): string {
-  return priceText(payableMinor, currency, locale)
+export function amountText({ visit: { payableMinor, currency }, locale }: PageView<LinkedPage>): string {
+  return formatPrice(payableMinor, currency, locale)
 }
 
 /**
  * The text about what is to be paid, or was paid. `isOff`: the visit will not take place, so
  * nothing is owed.
  */
-export function costText(viewed: Viewed<ShownVisit | PageOfPack>, isOff: boolean): string {
-  const { visit, language, locale } = viewed
-  const words = wordsIn(language, locale)
-  if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE') return filledHtml(words.costPack)
-  if (visit.payableMinor === 0 || (isOff && visit.paymentStatus !== 'PAID' && visit.paymentStatus !== 'REFUNDED')) return filledHtml(words.costNothing)
-  if (visit.paymentStatus === 'UNPAID') return filledHtml(words.costDesk, { amount: priceText(visit.payableMinor - visit.deskMinor, visit.currency, locale) })
+export function costText(view: PageView<ShownVisit | PackPage>, isOff: boolean): string {
+  const { visit, language, locale } = view
+  const words = loadWords(language, locale)
+  if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE') return fillHtml(words.costPack)
+  if (visit.payableMinor === 0 || (isOff && visit.paymentStatus !== 'PAID' && visit.paymentStatus !== 'REFUNDED')) return fillHtml(words.costNothing)
+  if (visit.paymentStatus === 'UNPAID') return fillHtml(words.costDesk, { amount: formatPrice(visit.payableMinor - visit.deskMinor, visit.currency, locale) })
   const text = { PENDING: words.costOnline, PAID: words.costPaid, REFUNDED: words.costBack }[visit.paymentStatus]
-  if (visit.paymentStatus !== 'REFUNDED') return filledHtml(text, { amount: amountText(viewed) })
+  if (visit.paymentStatus !== 'REFUNDED') return fillHtml(text, { amount: amountText(view) })
   // If only a part was paid, at most that part is refunded.
   const paidMinor = visit.deskMinor || visit.payableMinor
-  const money = { back: priceText(visit.refundedMinor, visit.currency, locale), amount: priceText(paidMinor, visit.currency, locale) }
-  return filledHtml(visit.refundedMinor < paidMinor ? words.costPartBack : text, money)
+  const money = { back: formatPrice(visit.refundedMinor, visit.currency, locale), amount: formatPrice(paidMinor, visit.currency, locale) }
+  return fillHtml(visit.refundedMinor < paidMinor ? words.costPartBack : text, money)
 }
 
 interface Status {
@@ -177,55 +179,57 @@ interface Status {
   isWarning?: boolean
 }
 
-function statusOf({ visit, language, locale, now }: Viewed): Status {
-  const words = wordsIn(language, locale)
-  const clock = (at: Instant) => written(locale, visit.timezone, at, timeOptions)
-  if (visit.status === 'CANCELLED') return { text: filledHtml(words.cancelled), isWarning: true }
-  if (visit.status === 'COMPLETED') return { text: filledHtml(words.over) }
-  if (visit.status === 'IN_CONSULTATION') return { text: filledHtml(words.begun) }
-  const longFrom = waitsLongFrom(visit)
+function statusText({ visit, language, locale, now }: PageView): Status {
+  const words = loadWords(language, locale)
+  const formatClock = (at: Instant) => formatInstant(locale, visit.timezone, at, timeOptions)
+  if (visit.status === 'CANCELLED') return { text: fillHtml(words.cancelled), isWarning: true }
+  if (visit.status === 'COMPLETED') return { text: fillHtml(words.over) }
+  if (visit.status === 'IN_CONSULTATION') return { text: fillHtml(words.begun) }
+  const longFrom = longWaitStart(visit)
   if (longFrom !== null && visit.arrivedAt !== null) {
-    const waited = now >= longFrom
-    const then = waited ? filledHtml(words.waitedLong) : filledHtml(words.sitDown, { time: clock(longFrom) })
-    return { text: `${filledHtml(words.arrivedAt, { time: clock(visit.arrivedAt) })}. ${then}`, isWarning: waited }
+    const hasWaitedLong = now >= longFrom
+    const nextText = hasWaitedLong ? fillHtml(words.waitedLong) : fillHtml(words.sitDown, { time: formatClock(longFrom) })
+    return { text: `${fillHtml(words.arrivedAt, { time: formatClock(visit.arrivedAt) })}. ${nextText}`, isWarning: hasWaitedLong }
   }
-  if (visit.status === 'NO_SHOW' || now >= Math.max(visit.toAt, visit.fromAt)) return { text: filledHtml(words.missed), isWarning: true }
-  const standing = visit.kind === 'VISIT' && visit.patientConfirmedAt !== null ? words.confirmed : visit.status === 'RESCHEDULED' ? words.moved : words.booked
-  return { text: filledHtml(standing) }
+  if (visit.status === 'NO_SHOW' || now >= Math.max(visit.toAt, visit.fromAt)) return { text: fillHtml(words.missed), isWarning: true }
+  const stateText = visit.kind === 'VISIT' && visit.patientConfirmedAt !== null ? words.confirmed : visit.status === 'RESCHEDULED' ? words.moved : words.booked
+  return { text: fillHtml(stateText) }
 }
 
 /** A label, and its value as HTML. */
 type Fact = [name: string, value: string]
 
 /** The practitioner, and the location or the kind of visit. */
-export function factsOf({ visit, language, locale }: Viewed<ShownVisit | PageOfOffer>): Fact[] {
-  const words = wordsIn(language, locale)
-  const place = isAtClinic(visit) ? `<bdi>${escaped(visit.location)}</bdi>` : filledHtml(words.homeVisit)
+export function visitFacts({ visit, language, locale }: PageView<ShownVisit | OfferPage>): Fact[] {
+  const words = loadWords(language, locale)
+  const locationText = isAtClinic(visit) ? `<bdi>${escapeHtml(visit.location)}</bdi>` : fillHtml(words.homeVisit)
   return [
-    [words.practitioner, `<bdi>${escaped(visit.practitioner)}</bdi>`],
-    visit.mode === 'ONLINE' ? [words.how, filledHtml(words.online)] : [words.place, isAtClinic(visit) ? `${place}${mapLink(visit.location, words)}` : place],
+    [words.practitioner, `<bdi>${escapeHtml(visit.practitioner)}</bdi>`],
+    visit.mode === 'ONLINE'
+      ? [words.how, fillHtml(words.online)]
+      : [words.place, isAtClinic(visit) ? `${locationText}${mapLink(visit.location, words)}` : locationText],
   ]
 }
 
 /** Where it is, on a map. */
 function mapLink(address: string, words: Words): string {
   const map = `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: address })}`
-  return `<br><a href="${escaped(map)}" target="_blank" rel="noopener noreferrer">${escaped(words.directions)}</a>`
+  return `<br><a href="${escapeHtml(map)}" target="_blank" rel="noopener noreferrer">${escapeHtml(words.directions)}</a>`
 }
 
 export function factList(facts: readonly Fact[]): string {
-  return `<dl>\n${facts.map(([name, value]) => `<div><dt>${escaped(name)}</dt><dd>${value}</dd></div>`).join('\n')}\n</dl>`
+  return `<dl>\n${facts.map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${value}</dd></div>`).join('\n')}\n</dl>`
 }
 
 /** The refund for a patient who cancels now. */
-export interface GivenBack {
+export interface PatientRefund {
   minor: number
   /** The session of the pack that pays. */
   session: boolean
 }
 
 /** What the clinic currently allows a patient to do with a visit. */
-export interface Allowed {
+export interface AllowedActions {
   confirm: boolean
   cancel: boolean
   move: boolean
@@ -235,86 +239,88 @@ export interface Allowed {
   pay: 'BEGIN' | 'CONTINUE' | undefined
   /** The last instant at which it may be cancelled; undefined if it never may. */
   cancelUntil: Instant | undefined
-  back: GivenBack
+  back: PatientRefund
   /** How much is refunded until when, in minor units, if the clinic refunds anything. */
   backUntil: readonly { until: Instant; minor: number }[]
 }
 
-export const button = (href: string, text: string, more = '') => `<a class="button ${more}" href="${escaped(href)}">${escaped(text)}</a>`
+export const button = (href: string, text: string, more = '') => `<a class="button ${more}" href="${escapeHtml(href)}">${escapeHtml(text)}</a>`
 export const action = (path: string, text: string, more = '') =>
-  `<form method="post" action="${escaped(path)}"><button class="button ${more}">${escaped(text)}</button></form>`
+  `<form method="post" action="${escapeHtml(path)}"><button class="button ${more}">${escapeHtml(text)}</button></form>`
 
 export const cancelText = ({ kind }: ShownVisit, words: Words) => (kind === 'TOKEN' ? words.cancelToken : words.cancelVisit)
 
 /** What a patient can do about a payment. */
-export function payActions(viewed: Viewed<ShownVisit | PageOfPack>, pay: Allowed['pay']): string[] {
-  const { path, language, locale } = viewed
-  const words = wordsIn(language, locale)
-  if (pay === 'BEGIN') return [action(`${path}/pay`, filledText(words.pay, { amount: amountText(viewed) }))]
+export function payActions(view: PageView<ShownVisit | PackPage>, pay: AllowedActions['pay']): string[] {
+  const { path, language, locale } = view
+  const words = loadWords(language, locale)
+  if (pay === 'BEGIN') return [action(`${path}/pay`, fillText(words.pay, { amount: amountText(view) }))]
   return pay === 'CONTINUE' ? [action(`${path}/pay`, words.payContinue, 'main'), action(`${path}/pay-at-clinic`, words.payAtClinic)] : []
 }
 
 /** The visit, and the possible actions. */
-export function visitScreen(viewed: Viewed, allowed: Allowed): string {
-  const { visit, path, language, locale, now } = viewed
-  const words = wordsIn(language, locale)
-  const { settings } = clinicOf(visit)
-  const status = statusOf(viewed)
-  const stands = isAwaited(visit)
+export function visitScreen(view: PageView, allowed: AllowedActions): string {
+  const { visit, path, language, locale, now } = view
+  const words = loadWords(language, locale)
+  const { settings } = pageClinic(visit)
+  const status = statusText(view)
+  const isStillAwaited = isAwaited(visit)
   const arrival = arrivalWindow(visit)
-  const mayArrive = stands && isAtClinic(visit) && visit.arrivedAt === null && now < arrival.to
-  const entry = videoEntryOf(visit, now)
-  const reference: Fact[] = visit.kind === 'VISIT' ? [[words.reference, `<bdi>${escaped(visit.bookingReference)}</bdi>`]] : []
+  const mayArrive = isStillAwaited && isAtClinic(visit) && visit.arrivedAt === null && now < arrival.to
+  const entry = visitVideoEntry(visit, now)
+  const reference: Fact[] = visit.kind === 'VISIT' ? [[words.reference, `<bdi>${escapeHtml(visit.bookingReference)}</bdi>`]] : []
   const actions = [
     mayArrive && now >= arrival.from ? action(`${path}/arrive`, words.arrive, 'main') : '',
     allowed.confirm ? action(`${path}/confirm`, words.confirm, 'main') : '',
-    visit.kind === 'TOKEN' && stands ? button(`/queue/${visit.publicStatusToken}`, words.line, 'main') : '',
+    visit.kind === 'TOKEN' && isStillAwaited ? button(`/queue/${visit.publicStatusToken}`, words.line, 'main') : '',
     entry?.state === 'OPEN' ? button(`${path}/video`, words.join, 'main') : '',
-    entry === undefined || entry.state === 'OPEN' || visit.status === 'CANCELLED' ? '' : `<p class="soft">${videoText(viewed, entry)}</p>`,
-    ...payActions(viewed, allowed.pay),
-    visit.kind === 'VISIT' && stands ? button(`${path}/visit.ics`, words.calendar) : '',
+    entry === undefined || entry.state === 'OPEN' || visit.status === 'CANCELLED' ? '' : `<p class="soft">${videoText(view, entry)}</p>`,
+    ...payActions(view, allowed.pay),
+    visit.kind === 'VISIT' && isStillAwaited ? button(`${path}/visit.ics`, words.calendar) : '',
     allowed.move ? button(`${path}/times`, words.changeTime) : '',
     allowed.takeBack ? action(`${path}/cancel`, words.takeBack) : '',
     allowed.cancel && !allowed.takeBack ? button(`${path}/cancel`, cancelText(visit, words), 'bad') : '',
-    allowed.cancel && allowed.cancelUntil !== undefined ? `<p class="soft">${deadlineText(viewed, moneyOf(visit, allowed.back), allowed.cancelUntil)}</p>` : '',
-    ...(allowed.cancel ? allowed.backUntil : []).map(({ until, minor }) => `<p class="soft">${backText(viewed, minor, until)}</p>`),
-    visit.kind === 'VISIT' && stands && !allowed.cancel && !allowed.takeBack
-      ? `<p class="soft">${filledHtml(allowed.move ? words.clinicCancels : words.clinicChanges)}</p>`
+    allowed.cancel && allowed.cancelUntil !== undefined
+      ? `<p class="soft">${deadlineText(view, moneyOnCancel(visit, allowed.back), allowed.cancelUntil)}</p>`
+      : '',
+    ...(allowed.cancel ? allowed.backUntil : []).map(({ until, minor }) => `<p class="soft">${refundText(view, minor, until)}</p>`),
+    visit.kind === 'VISIT' && isStillAwaited && !allowed.cancel && !allowed.takeBack
+      ? `<p class="soft">${fillHtml(allowed.move ? words.clinicCancels : words.clinicChanges)}</p>`
       : '',
   ]
   const contact = contactLinks(settings)
-  const from = written(locale, visit.timezone, arrival.from, timeOptions)
-  return screen(
-    viewed,
+  const from = formatInstant(locale, visit.timezone, arrival.from, timeOptions)
+  return renderScreen(
+    view,
     visit.kind === 'TOKEN' ? words.yourToken : words.yourVisit,
     `<div class="card">
 <p class="status${status.isWarning ? ' warn' : ''}" role="status">${status.text}</p>
-<div class="when">${headingOf(viewed)}</div>
-${factList([...factsOf(viewed), [words.cost, costText(viewed, visit.status === 'CANCELLED')], ...reference])}
+<div class="when">${headingText(view)}</div>
+${factList([...visitFacts(view), [words.cost, costText(view, visit.status === 'CANCELLED')], ...reference])}
 </div>
 <div class="actions">
-${actions.filter((shown) => shown !== '').join('\n')}
-${mayArrive && now < arrival.from ? `<p class="soft">${filledHtml(words.arriveFrom, { time: from })}</p>` : ''}
+${actions.filter((html) => html !== '').join('\n')}
+${mayArrive && now < arrival.from ? `<p class="soft">${fillHtml(words.arriveFrom, { time: from })}</p>` : ''}
 </div>
 <footer class="soft">
 ${contact === '' ? '' : `<p>${contact}</p>`}
-<p>${filledHtml(words.secretLink)}</p>
+<p>${fillHtml(words.secretLink)}</p>
 </footer>`,
-    stands && (visit.arrivedAt !== null || (entry !== undefined && opensSoon(entry, now))),
+    isStillAwaited && (visit.arrivedAt !== null || (entry !== undefined && isOpeningSoon(entry, now))),
   )
 }
 
 /** Whether a patient may be waiting at the page for the video to open. */
-const opensSoon = (entry: Entry, now: Instant) => entry.state === 'NOT_CALLED' || (entry.state === 'EARLY' && entry.opensAt - now <= hourMs)
+const isOpeningSoon = (entry: RoomEntry, now: Instant) => entry.state === 'NOT_CALLED' || (entry.state === 'EARLY' && entry.opensAt - now <= hourMs)
 
 /** When the video of a visit can be entered, or could be, on the clinic's clock. */
-function videoText({ visit, language, locale }: Viewed, entry: Exclude<Entered, { url: string }>): string {
-  const { sentence, at } = videoSentence(entry, wordsIn(language, locale))
-  return filledHtml(sentence, at === null ? {} : { time: dayAndClock(locale, visit.timezone, at) })
+function videoText({ visit, language, locale }: PageView, entry: Exclude<EntryResult, { url: string }>): string {
+  const { sentence, at } = videoSentence(entry, loadWords(language, locale))
+  return fillHtml(sentence, at === null ? {} : { time: dayAndClock(locale, visit.timezone, at) })
 }
 
 /** Why the video of a visit cannot be entered now, and the time in that sentence. */
-export function videoSentence(entry: Exclude<Entered, { url: string }>, words: Words): { sentence: string; at: Instant | null } {
+export function videoSentence(entry: Exclude<EntryResult, { url: string }>, words: Words): { sentence: string; at: Instant | null } {
   switch (entry.state) {
     case 'EARLY':
       return { sentence: words.videoFrom, at: entry.opensAt }
@@ -331,13 +337,13 @@ export function videoSentence(entry: Exclude<Entered, { url: string }>, words: W
  * Shown while the browser is being redirected to the gateway, and if it does not follow the
  * redirect.
  */
-export function payingScreen(viewed: Viewed<ShownVisit | PageOfPack>, url: string): string {
-  const { visit, path, language, locale } = viewed
-  const words = wordsIn(language, locale)
-  return screen(
-    viewed,
+export function paymentRedirectScreen(view: PageView<ShownVisit | PackPage>, url: string): string {
+  const { visit, path, language, locale } = view
+  const words = loadWords(language, locale)
+  return renderScreen(
+    view,
     words.payGoing,
-    `<div class="card"><h1 class="ask">${filledHtml(words.payGoing)}</h1><div class="pad"><p>${amountText(viewed)}</p></div></div>
+    `<div class="card"><h1 class="ask">${fillHtml(words.payGoing)}</h1><div class="pad"><p>${amountText(view)}</p></div></div>
 <div class="actions">
 ${button(url, words.payContinue, 'main')}
 ${button(path, visit.kind === 'PACK' ? words.packBack : words.back)}
@@ -346,38 +352,42 @@ ${button(path, visit.kind === 'PACK' ? words.packBack : words.back)}
 }
 
 /** Until when the visit can be cancelled here, on the clinic's clock. */
-function deadlineText(viewed: Viewed, money: MoneyOnCancel, until: Instant): string {
-  const words = wordsIn(viewed.language, viewed.locale)
-  return filledHtml(money === 'moneyNothing' ? words.freeUntil : words.cancelUntil, { time: deadline(viewed, until) })
+function deadlineText(view: PageView, money: MoneyOnCancel, until: Instant): string {
+  const words = loadWords(view.language, view.locale)
+  return fillHtml(money === 'moneyNothing' ? words.freeUntil : words.cancelUntil, { time: deadline(view, until) })
 }
 
 /** How much is refunded until when. */
-function backText(viewed: Viewed, minor: number, until: Instant): string {
-  const { visit, language, locale } = viewed
-  const back = priceText(minor, visit.currency, locale)
-  return filledHtml(wordsIn(language, locale).backUntil, { time: deadline(viewed, until), back, amount: priceText(paidMinorOf(visit), visit.currency, locale) })
+function refundText(view: PageView, minor: number, until: Instant): string {
+  const { visit, language, locale } = view
+  const amount = formatPrice(minor, visit.currency, locale)
+  return fillHtml(loadWords(language, locale).backUntil, {
+    time: deadline(view, until),
+    back: amount,
+    amount: formatPrice(paidAmountMinor(visit), visit.currency, locale),
+  })
 }
 
-function deadline({ visit: { timezone }, locale }: Viewed, until: Instant): string {
+function deadline({ visit: { timezone }, locale }: PageView, until: Instant): string {
   return dayAndClock(locale, timezone, until)
 }
 
 /** A short day, a time and the name of the timezone. */
 export function dayAndClock(locale: string, timezone: string, at: Instant): string {
-  return written(locale, timezone, at, {
+  return formatInstant(locale, timezone, at, {
     ...{ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
     timeZoneName: 'shortGeneric',
   })
 }
 
-function headingOf(viewed: Viewed): string {
-  const { visit, language, locale } = viewed
-  const words = wordsIn(language, locale)
-  const zone = `<p class="soft">${filledHtml(words.clinicZone, { zone: zoneName(locale, visit.timezone) })}</p>`
-  if (visit.kind === 'VISIT') return `<h1>${dayAndTime(locale, visit.timezone, visit.fromAt)}</h1>\n${zone}\n${elsewhere(viewed, visit.fromAt)}`
-  const clock = (at: Instant) => written(locale, visit.timezone, at, timeOptions)
-  return `<h1>${escaped(words.yourToken)} <b>${escaped(`${visit.tokenLetter}-${visit.tokenNumber}`)}</b></h1>
-<p>${escaped(written(locale, visit.timezone, visit.fromAt, dateOptions))}, <bdi>${escaped(`${clock(visit.fromAt)}–${clock(visit.toAt)}`)}</bdi></p>
+function headingText(view: PageView): string {
+  const { visit, language, locale } = view
+  const words = loadWords(language, locale)
+  const zone = `<p class="soft">${fillHtml(words.clinicZone, { zone: zoneName(locale, visit.timezone) })}</p>`
+  if (visit.kind === 'VISIT') return `<h1>${dayAndTime(locale, visit.timezone, visit.fromAt)}</h1>\n${zone}\n${viewerTimeNote(view, visit.fromAt)}`
+  const formatClock = (at: Instant) => formatInstant(locale, visit.timezone, at, timeOptions)
+  return `<h1>${escapeHtml(words.yourToken)} <b>${escapeHtml(`${visit.tokenLetter}-${visit.tokenNumber}`)}</b></h1>
+<p>${escapeHtml(formatInstant(locale, visit.timezone, visit.fromAt, dateOptions))}, <bdi>${escapeHtml(`${formatClock(visit.fromAt)}–${formatClock(visit.toAt)}`)}</bdi></p>
 ${zone}`
 }
 
@@ -385,14 +395,14 @@ ${zone}`
 export type MoneyOnCancel = 'moneyNothing' | 'moneyKept' | 'moneyBack' | 'moneyUnfinished' | 'moneyPack' | 'moneyPackBack'
 
 /** What was paid for a visit and is not refunded. */
-export const paidMinorOf = ({ paymentStatus, payableMinor, deskMinor }: ShownVisit): number =>
+export const paidAmountMinor = ({ paymentStatus, payableMinor, deskMinor }: ShownVisit): number =>
   paymentStatus === 'PAID' ? payableMinor : paymentStatus === 'UNPAID' ? deskMinor : 0
 
 /** `back`: the refund under the clinic's policy. */
-export function moneyOf(visit: ShownVisit, back: GivenBack): MoneyOnCancel {
+export function moneyOnCancel(visit: ShownVisit, refund: PatientRefund): MoneyOnCancel {
   const { paymentStatus } = visit
-  if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE') return back.session ? 'moneyPackBack' : 'moneyPack'
-  if (back.minor > 0) return 'moneyBack'
+  if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE') return refund.session ? 'moneyPackBack' : 'moneyPack'
+  if (refund.minor > 0) return 'moneyBack'
   if (paymentStatus === 'PENDING') return 'moneyUnfinished'
-  return paidMinorOf(visit) === 0 ? 'moneyNothing' : 'moneyKept'
+  return paidAmountMinor(visit) === 0 ? 'moneyNothing' : 'moneyKept'
 }

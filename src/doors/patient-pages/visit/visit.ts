@@ -2,18 +2,18 @@
 
 import type { Queries } from '../../../base/db/database.ts'
 import { narrowed, type RowOf, statement } from '../../../base/db/statement.ts'
-import { clinicDay, dateAt, firstInstantOf, type Instant } from '../../../base/values/clinic-time.ts'
+import { clinicDay, dateAt, firstInstantAtWallTime, type Instant } from '../../../base/values/clinic-time.ts'
 import type { Mode } from '../../../base/values/modes.ts'
-import { publicName } from '../../../base/values/public-name.ts'
-import { type Entry, entryOfToken, entryOfVisit } from '../../../base/values/video-times.ts'
+import { publicNameSql } from '../../../base/values/public-name.ts'
+import { type RoomEntry, tokenRoomEntry, visitRoomEntry } from '../../../base/values/video-times.ts'
 import type { PaymentStatus } from '../../../money/payments/payable.ts'
 import type { StoredStatus } from '../../../visits/appointments/appointment-status.ts'
-import { isReplacedBy, type OfferState } from '../../../visits/appointments/offer-queries.ts'
+import { type OfferState, replacementCondition } from '../../../visits/appointments/offer-queries.ts'
 import type { BookingType } from '../../../visits/booking/booking-members.ts'
 import type { VisitStatus } from '../../../visits/queue/visit-status.ts'
 import type { BookingPageSettings } from '../settings.ts'
 
-const shownOfClinic = {
+const clinicColumns = {
   timezone: 'text',
   mode: narrowed<Mode>('text'),
   location: 'text',
@@ -29,13 +29,13 @@ const shownOfClinic = {
   hasLogo: 'boolean',
 } as const
 
-const ofClinic = (alias: string) => `${alias}.mode, l.full_address as location,
-    ${publicName('u')} as practitioner, ${alias}.currency,
+const clinicSelectList = (alias: string) => `${alias}.mode, l.full_address as location,
+    ${publicNameSql('u')} as practitioner, ${alias}.currency,
     ${alias}.charge_minor - ${alias}.discount_minor as "payableMinor", ${alias}.payment_status as "paymentStatus", ${alias}.arrived_at as "arrivedAt",
     w.name as workspace, coalesce(c.name, w.title) as clinic, b.settings, coalesce(b.published and b.logo is not null, false) as "hasLogo"`
 
 /** SQL for the amount refunded to the patient, and the amount paid at the desk, refunded or not. */
-export const moved = (alias: string, id: 'appointment_id' | 'visit_id' | 'patient_pack_id') => `(
+export const movedMoneySql = (alias: string, id: 'appointment_id' | 'visit_id' | 'patient_pack_id') => `(
       select coalesce(sum(amount_minor), 0)::bigint from refunds
       where workspace_id = ${alias}.workspace_id and ${id} = ${alias}.id and state = 'DONE'
     ) as "refundedMinor", (
@@ -43,7 +43,7 @@ export const moved = (alias: string, id: 'appointment_id' | 'visit_id' | 'patien
       where workspace_id = ${alias}.workspace_id and ${id} = ${alias}.id
     ) as "deskMinor"`
 
-const joined = (alias: string) => `
+const joins = (alias: string) => `
   join workspaces w on w.id = ${alias}.workspace_id
   join locations l on l.workspace_id = ${alias}.workspace_id and l.id = ${alias}.location_id
   join users u on u.workspace_id = ${alias}.workspace_id and u.id = ${alias}.doctor_id
@@ -51,7 +51,7 @@ const joined = (alias: string) => `
   left join public_profiles c on c.workspace_id = ${alias}.workspace_id and c.user_id is null and c.published
   left join booking_pages b on b.workspace_id = ${alias}.workspace_id`
 
-const visitOnItsPage = statement(
+const visitPageRow = statement(
   'visit_on_its_page',
   {
     takes: { workspaceId: 'bigint', appointmentId: 'bigint' },
@@ -76,20 +76,20 @@ const visitOnItsPage = statement(
       deskMinor: 'bigint',
       /** Whether it bought a pack of which other sessions were used. */
       isPackInUse: 'boolean',
-      ...shownOfClinic,
+      ...clinicColumns,
     },
   },
   `
   select a.id, a.booking_reference as "bookingReference", a.status, a.voided, a.revision, a.from_at as "fromAt", a.to_at as "toAt",
     a.patient_timezone as "patientTimezone", a.video_link as "videoLink", a.video_room as "videoRoom", a.booking_type as "bookingType", a.source, a.created_at as "createdAt", a.patient_confirmed_at as "patientConfirmedAt", a.doctor_id as "doctorId",
-    a.location_id as "locationId", ${moved('a', 'appointment_id')}, a.booking_type = 'PACKAGE_PURCHASE' and exists (
+    a.location_id as "locationId", ${movedMoneySql('a', 'appointment_id')}, a.booking_type = 'PACKAGE_PURCHASE' and exists (
       select from patient_packs k where k.workspace_id = a.workspace_id and k.id = a.patient_package_id and k.sessions_used > 1
-    ) as "isPackInUse", a.timezone, ${ofClinic('a')}
-  from appointments a${joined('a')}
+    ) as "isPackInUse", a.timezone, ${clinicSelectList('a')}
+  from appointments a${joins('a')}
   where a.workspace_id = :workspaceId and a.id = :appointmentId`,
 )
 
-const tokenOnItsPage = statement(
+const tokenPageRow = statement(
   'token_on_its_page',
   {
     takes: { workspaceId: 'bigint', visitId: 'bigint' },
@@ -107,20 +107,20 @@ const tokenOnItsPage = statement(
       doctorId: 'bigint',
       refundedMinor: 'bigint',
       deskMinor: 'bigint',
-      ...shownOfClinic,
+      ...clinicColumns,
     },
   },
   `
   select v.id, v.token_letter as "tokenLetter", v.token_number as "tokenNumber", v.public_status_token as "publicStatusToken", v.status,
     v.appointment_date as date, s.from_minute as "fromMinute", s.to_minute as "toMinute", v.video_link as "videoLink", v.video_room as "videoRoom",
-    v.doctor_id as "doctorId", ${moved('v', 'visit_id')}, l.timezone, ${ofClinic('v')}
+    v.doctor_id as "doctorId", ${movedMoneySql('v', 'visit_id')}, l.timezone, ${clinicSelectList('v')}
   from queue_visits v
-  join work_shifts s on s.workspace_id = v.workspace_id and s.id = v.work_shift_id${joined('v')}
+  join work_shifts s on s.workspace_id = v.workspace_id and s.id = v.work_shift_id${joins('v')}
   where v.workspace_id = :workspaceId and v.id = :visitId`,
 )
 
 // With the fields that a visit for it would have.
-const offerOnItsPage = statement(
+const offerPageRow = statement(
   'offer_on_its_page',
   {
     takes: { workspaceId: 'bigint', offerId: 'bigint' },
@@ -134,7 +134,7 @@ const offerOnItsPage = statement(
       meanwhileAt: 'timestamptz?',
       /** Start of the visit that would move to this time. */
       replacesAt: 'timestamptz?',
-      ...shownOfClinic,
+      ...clinicColumns,
     },
   },
   `
@@ -142,22 +142,22 @@ const offerOnItsPage = statement(
       select min(v.from_at) from appointments v
       where v.workspace_id = a.workspace_id and v.patient_id = a.patient_id and v.status <> 'CANCELLED' and v.from_at < a.to_at and v.to_at > a.from_at
     ) as "meanwhileAt", (
-      select min(v.from_at) from appointments v where v.workspace_id = a.workspace_id and ${isReplacedBy('v', 'a')}
-    ) as "replacesAt", l.timezone, ${ofClinic('a')}
+      select min(v.from_at) from appointments v where v.workspace_id = a.workspace_id and ${replacementCondition('v', 'a')}
+    ) as "replacesAt", l.timezone, ${clinicSelectList('a')}
   from (
     select o.*, e.location_id, e.patient_id, 0::bigint as discount_minor, 'UNPAID' as payment_status, null::timestamptz as arrived_at
     from waiting_offers o
     join waiting_entries e on e.workspace_id = o.workspace_id and e.id = o.entry_id
     where o.workspace_id = :workspaceId and o.id = :offerId
-  ) as a${joined('a')}`,
+  ) as a${joins('a')}`,
 )
 
-export interface PageOfVisit extends RowOf<typeof visitOnItsPage.returns> {
+export interface VisitPage extends RowOf<typeof visitPageRow.returns> {
   kind: 'VISIT'
   workspaceId: number
 }
 
-export interface PageOfToken extends RowOf<typeof tokenOnItsPage.returns> {
+export interface TokenPage extends RowOf<typeof tokenPageRow.returns> {
   kind: 'TOKEN'
   workspaceId: number
   /** The start and end of its shift. */
@@ -165,49 +165,55 @@ export interface PageOfToken extends RowOf<typeof tokenOnItsPage.returns> {
   toAt: Instant
 }
 
-export type ShownVisit = PageOfVisit | PageOfToken
+export type ShownVisit = VisitPage | TokenPage
 
 /** A time that is offered to a patient on the waiting list. */
-export interface PageOfOffer extends RowOf<typeof offerOnItsPage.returns> {
+export interface OfferPage extends RowOf<typeof offerPageRow.returns> {
   kind: 'OFFER'
   workspaceId: number
 }
 
 /** Reads the visit of a link; undefined if it must not be shown, as for an erased patient or a void visit. */
-export async function shownVisit(
+export async function findVisitPage(
   queries: Queries,
   { workspaceId, appointmentId, visitId }: { workspaceId: number; appointmentId: number | null; visitId: number | null },
 ): Promise<ShownVisit | undefined> {
   if (appointmentId !== null) {
-    const [visit] = await queries.rows(visitOnItsPage, { workspaceId, appointmentId })
+    const [visit] = await queries.rows(visitPageRow, { workspaceId, appointmentId })
     return visit && !visit.voided ? { kind: 'VISIT', workspaceId, ...visit } : undefined
   }
   if (visitId === null) return undefined
-  const [token] = await queries.rows(tokenOnItsPage, { workspaceId, visitId })
+  const [token] = await queries.rows(tokenPageRow, { workspaceId, visitId })
   if (!token) return undefined
   const { timezone, date, fromMinute, toMinute } = token
-  return { kind: 'TOKEN', workspaceId, ...token, fromAt: firstInstantOf(timezone, date, fromMinute), toAt: firstInstantOf(timezone, date, toMinute) }
+  return {
+    kind: 'TOKEN',
+    workspaceId,
+    ...token,
+    fromAt: firstInstantAtWallTime(timezone, date, fromMinute),
+    toAt: firstInstantAtWallTime(timezone, date, toMinute),
+  }
 }
 
 /** Reads the offer of a link; undefined if there is none to show. */
-export async function shownOffer(queries: Queries, { workspaceId, offerId }: { workspaceId: number; offerId: number }): Promise<PageOfOffer | undefined> {
-  const [offer] = await queries.rows(offerOnItsPage, { workspaceId, offerId })
+export async function findOfferPage(queries: Queries, { workspaceId, offerId }: { workspaceId: number; offerId: number }): Promise<OfferPage | undefined> {
+  const [offer] = await queries.rows(offerPageRow, { workspaceId, offerId })
   return offer && { kind: 'OFFER', workspaceId, ...offer }
 }
 
 /** Whether the video of a visit can be entered now; undefined for a visit without a link. */
-export function videoEntryOf(visit: ShownVisit, now: Instant): Entry | undefined {
+export function visitVideoEntry(visit: ShownVisit, now: Instant): RoomEntry | undefined {
   if (visit.mode !== 'ONLINE' || visit.videoLink === null) return undefined
-  return visit.kind === 'TOKEN' ? entryOfToken(visit) : entryOfVisit(visit, now)
+  return visit.kind === 'TOKEN' ? tokenRoomEntry(visit) : visitRoomEntry(visit, now)
 }
 
 const hourMs = 3_600_000
 const quarterMs = 15 * 60_000
 
 /** Whether the patient is still expected: the statuses of appointments and tokens in which they may arrive. */
-const awaited: readonly (StoredStatus | VisitStatus)[] = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'WAITING', 'CALLED', 'SKIPPED']
+const awaitedStatuses: readonly (StoredStatus | VisitStatus)[] = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'WAITING', 'CALLED', 'SKIPPED']
 
-export const isAwaited = ({ status }: Pick<ShownVisit, 'status'>) => awaited.includes(status)
+export const isAwaited = ({ status }: Pick<ShownVisit, 'status'>) => awaitedStatuses.includes(status)
 
 /** Whether the visit takes place at the clinic. */
 export const isAtClinic = ({ mode }: Pick<ShownVisit, 'mode'>) => mode === 'OFFLINE' || mode === 'WALK_IN'
@@ -218,6 +224,6 @@ export function arrivalWindow({ fromAt, timezone }: Pick<ShownVisit, 'fromAt' | 
 }
 
 /** When an arrived patient counts as waiting long: a quarter of an hour after their time or, if they arrived later, after that. */
-export function waitsLongFrom({ fromAt, arrivedAt }: Pick<ShownVisit, 'fromAt' | 'arrivedAt'>): Instant | null {
+export function longWaitStart({ fromAt, arrivedAt }: Pick<ShownVisit, 'fromAt' | 'arrivedAt'>): Instant | null {
   return arrivedAt === null ? null : Math.max(fromAt, arrivedAt) + quarterMs
 }

@@ -1,6 +1,6 @@
 // The texts of pages for patients, in the browser's preferred language.
 
-import { escaped } from '../../../base/http/html.ts'
+import { escapeHtml } from '../../../base/http/html.ts'
 import { type PageLanguage, pageLanguages } from '../settings.ts'
 import { ar } from './ar.ts'
 import { de } from './de.ts'
@@ -15,28 +15,28 @@ import { zh } from './zh.ts'
 const languages: Readonly<Record<PageLanguage, Words>> = { en, de, fr, es, pt, hi, ar, zh }
 
 /** The texts in a language, as the region of the reader's locale writes it. */
-export function wordsIn(language: PageLanguage, locale: string = language): Words {
+export function loadWords(language: PageLanguage, locale: string = language): Words {
   return locale === 'pt-BR' ? ptBr : languages[language]
 }
 
-const liked = /^([a-z]{1,3})(-[a-z0-9-]{1,30})?(?:;q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i
+const preferredLanguages = /^([a-z]{1,3})(-[a-z0-9-]{1,30})?(?:;q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i
 // Browsers send a dozen at most; more are not worth reading.
-const likedMax = 20
+const preferredLanguagesMax = 20
 
 /** The most preferred language of `Accept-Language` among those offered; the first one offered if there is none. */
-export function languageOf(header: string | undefined, offered: readonly PageLanguage[] = pageLanguages): PageLanguage {
+export function chooseLanguage(header: string | undefined, languagesOffered: readonly PageLanguage[] = pageLanguages): PageLanguage {
   return (
-    likedIn(header)
-      .map(({ language }) => offered.find((known) => known === language))
-      .find((found) => found !== undefined) ??
-    offered[0] ??
+    parsePreferredLanguages(header)
+      .map(({ language }) => languagesOffered.find((languageOffered) => languageOffered === language))
+      .find((language) => language !== undefined) ??
+    languagesOffered[0] ??
     'en'
   )
 }
 
 /** The locale for dates in a language: with the first country that the browser names for it. */
-export function localeOf(header: string | undefined, language: PageLanguage): string {
-  const tags = likedIn(header).flatMap((liked) => (liked.language === language ? [`${language}${liked.region}`] : []))
+export function chooseLocale(header: string | undefined, language: PageLanguage): string {
+  const tags = parsePreferredLanguages(header).flatMap((preferred) => (preferred.language === language ? [`${language}${preferred.region}`] : []))
   return tags.find(isWritten) ?? language
 }
 
@@ -49,11 +49,11 @@ function isWritten(tag: string): boolean {
 }
 
 /** The languages of a header, the most preferred first. */
-function likedIn(header: string | undefined) {
+function parsePreferredLanguages(header: string | undefined) {
   return (header ?? '')
-    .split(',', likedMax)
+    .split(',', preferredLanguagesMax)
     .flatMap((part) => {
-      const [, language = '', region = '', quality = '1'] = liked.exec(part.replace(/\s/g, '')) ?? []
+      const [, language = '', region = '', quality = '1'] = preferredLanguages.exec(part.replace(/\s/g, '')) ?? []
       return language === '' ? [] : [{ language: language.toLowerCase(), region, quality: Number(quality) }]
     })
     .filter(({ quality }) => quality > 0)
@@ -61,11 +61,11 @@ function likedIn(header: string | undefined) {
 }
 
 /** A text with its placeholders filled in, as HTML; the values are escaped. */
-export function filledHtml(text: string, facts: Readonly<Record<string, string>> = {}): string {
-  return escaped(text).replace(/\{(\w+)\}/g, (_, name: string) => `<bdi>${escaped(facts[name] ?? '')}</bdi>`)
+export function fillHtml(text: string, facts: Readonly<Record<string, string>> = {}): string {
+  return escapeHtml(text).replace(/\{(\w+)\}/g, (_, name: string) => `<bdi>${escapeHtml(facts[name] ?? '')}</bdi>`)
 }
 
 /** The same as text, for titles. */
-export function filledText(text: string, facts: Readonly<Record<string, string>>): string {
+export function fillText(text: string, facts: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => facts[name] ?? '')
 }

@@ -4,11 +4,11 @@ import { Type } from 'typebox'
 import { choice, integer, list, nullable, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
 import { databaseOperation, type Progress, type Source } from '../../../base/operations/operation.ts'
 import { type Progress as BackupProgress, writeBackup } from '../backup.ts'
-import { type BackupReader, openBackup, sumOf } from '../backup-file.ts'
+import { type BackupReader, openBackup, sumRows } from '../backup-file.ts'
 import { checkBackup, planRestore, restoreBackup } from '../restore.ts'
 
 const modes = ['sandbox', 'production'] as const
-const counted = {
+const countFields = {
   file: text('The file; - is standard input or output.', 'clinic-monday.gz'),
   madeAt: timestamp('The instant that the backup represents.', '2026-11-23T04:15:00.000Z'),
   rows: integer('Rows of all tables.', 61_000),
@@ -21,9 +21,9 @@ export const backup = databaseOperation({
   runsOn: 'database',
   scope: 'installation',
   input: object({}),
-  output: object({ ...counted, bytes: integer('Size of the backup.', 3_500_000) }),
+  output: object({ ...countFields, bytes: integer('Size of the backup.', 3_500_000) }),
   async run({ connect, target, progress }) {
-    return { file: target.name, ...(await writeBackup(await connect(), target.write, rowsTold(progress))) }
+    return { file: target.name, ...(await writeBackup(await connect(), target.write, toBackupProgress(progress))) }
   },
 })
 
@@ -34,7 +34,7 @@ export const restore = databaseOperation({
   scope: 'installation',
   input: object({ as: optional(choice(modes, 'Make it an instance of another mode.')) }),
   output: object({
-    ...counted,
+    ...countFields,
     mode: nullable(choice(modes, 'Mode of the instance; null if the service was never started on it.')),
     skipped: list(text('A table.', 'notes'), 'Tables of the backup that no migration creates; their rows were not restored.'),
     applied: list(text('A migration.', '0010 actors'), 'Migrations of this release that the backup did not have.'),
@@ -47,7 +47,7 @@ export const restore = databaseOperation({
     const rows = source.isRepeatable ? await withBackup(source, (reader) => plan(reader).then(() => checkBackup(reader))) : undefined
     return withBackup(source, async (reader) => {
       const planned = await plan(reader)
-      return { file: source.name, ...(await restoreBackup(await connect(), reader, planned, rowsTold(progress, rows && sumOf(rows)))) }
+      return { file: source.name, ...(await restoreBackup(await connect(), reader, planned, toBackupProgress(progress, rows && sumRows(rows)))) }
     })
   },
 })
@@ -58,9 +58,9 @@ async function withBackup<T>(source: Source, work: (reader: BackupReader) => Pro
 }
 
 /** Passes the progress of a backup or restore to the operation. */
-export function rowsTold(progress: ((at: Progress) => void) | undefined, rowsKnown?: number): BackupProgress | undefined {
+export function toBackupProgress(progress: ((at: Progress) => void) | undefined, rowsTotal?: number): BackupProgress | undefined {
   if (!progress) return undefined
-  return ({ table, rows, rowsExpected = rowsKnown }) => progress({ rows, share: rowsExpected ? rows / rowsExpected : undefined, table })
+  return ({ table, rows, rowsExpected = rowsTotal }) => progress({ rows, share: rowsExpected ? rows / rowsExpected : undefined, table })
 }
 
 export const backupOperations = [backup, restore]

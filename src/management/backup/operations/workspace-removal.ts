@@ -7,20 +7,20 @@ import { refuseWithoutInstallation } from '../../../base/db/installation.ts'
 import { withLongSession } from '../../../base/db/long-session.ts'
 import { migrate } from '../../../base/db/migrate.ts'
 import { statement } from '../../../base/db/statement.ts'
-import { byDefault, databaseOperation } from '../../../base/operations/operation.ts'
-import { workspaceIdOf } from '../../../base/operations/which-workspace.ts'
+import { databaseOperation, optionalWithDefault } from '../../../base/operations/operation.ts'
+import { findWorkspaceId } from '../../../base/operations/which-workspace.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { problem } from '../../../base/values/problem.ts'
 import { type WorkspaceOverview, workspaceOverview } from '../../../clinic/workspaces/overview-queries.ts'
 import { writeBackup } from '../backup.ts'
-import { rowsTold } from './backup.ts'
+import { toBackupProgress } from './backup.ts'
 
 /**
  * Transactions that are writing to the workspace end first, and later ones wait: exactly what is
  * counted and backed up is deleted. Its keys are locked too, since the use of a key is recorded
  * without a lock on the workspace.
  */
-const holdWorkspaceAlone = statement(
+const lockWorkspace = statement(
   'hold_workspace_alone',
   { takes: { workspaceId: 'bigint' }, returns: {} },
   `
@@ -47,8 +47,8 @@ const removeWorkspace = statement(
 )
 
 async function refuseYoungAudit(queries: Queries, { id: workspaceId, name }: WorkspaceOverview) {
-  const [kept] = await queries.rows(auditKeptUntil, { workspaceId })
-  if (kept?.until) throw problem('WORKSPACE_HAS_YOUNG_AUDIT', { name, until: isoAt('UTC', kept.until) })
+  const [auditEnd] = await queries.rows(auditKeptUntil, { workspaceId })
+  if (auditEnd?.until) throw problem('WORKSPACE_HAS_YOUNG_AUDIT', { name, until: isoAt('UTC', auditEnd.until) })
 }
 
 export const workspaceDelete = databaseOperation({
@@ -58,7 +58,7 @@ export const workspaceDelete = databaseOperation({
   scope: 'installation',
   input: object({
     workspace: text('Name of the workspace.', 'sunrise'),
-    confirmed: byDefault(flag('Confirm the deletion; without it, the command only shows what would be deleted.'), false),
+    confirmed: optionalWithDefault(flag('Confirm the deletion; without it, the command only shows what would be deleted.'), false),
   }),
   output: object({
     workspace: text('The workspace.', 'sunrise'),
@@ -74,25 +74,25 @@ export const workspaceDelete = databaseOperation({
     await migrate(connection, say)
     return withLongSession(connection, 'clinic workspace delete', async (client, queries) => {
       await client.query('begin')
-      const workspaceId = await workspaceIdOf(queries, workspace)
-      if (confirmed) await queries.rows(holdWorkspaceAlone, { workspaceId })
+      const workspaceId = await findWorkspaceId(queries, workspace)
+      if (confirmed) await queries.rows(lockWorkspace, { workspaceId })
       const [overview] = await queries.rows(workspaceOverview, { workspaceId })
       if (!overview) throw problem('WORKSPACE_GONE')
       const { patients, visits, upcomingVisits } = overview
-      const ofIt = { workspace, patients, visits, upcomingVisits }
+      const workspaceDetails = { workspace, patients, visits, upcomingVisits }
       // Checked first, so that no one is asked to confirm something that is then refused.
       if (patients + visits > 0) await refuseYoungAudit(queries, overview)
-      if (!confirmed) return { ...ofIt, deleted: false, backup: null }
+      if (!confirmed) return { ...workspaceDetails, deleted: false, backup: null }
       const hasBackup = target.name !== ''
       if (patients + visits > 0 && !hasBackup) throw problem('BACKUP_REQUIRED', { name: workspace, patients, visits, upcomingVisits })
       if (hasBackup) {
         // Complete and on disk before anything is deleted.
-        await writeBackup(connection, target.write, rowsTold(progress))
+        await writeBackup(connection, target.write, toBackupProgress(progress))
         await target.keep()
       }
       await queries.rows(removeWorkspace, { workspaceId })
       await client.query('commit')
-      return { ...ofIt, deleted: true, backup: hasBackup ? target.name : null }
+      return { ...workspaceDetails, deleted: true, backup: hasBackup ? target.name : null }
     }).catch((error: unknown) => {
       if (sqlState(error)?.startsWith('23')) throw problem('WORKSPACE_CHANGED', { name: workspace })
       throw databaseProblem(error, 'nothing was deleted')

@@ -14,10 +14,10 @@ import { maskedEmail } from '../../../base/values/masked.ts'
 import { invalid, problem } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { defaultLanguage, type NoticeKind, type NoticeSettings, type NoticeText, noticeKinds, placeholders } from '../../../clinic/notices/notice-settings.ts'
-import { factsOf, filled, isNoticeBody, isNoticeSubject, textOf } from '../../../clinic/notices/notice-text.ts'
-import { madeUpVisit } from '../made-up-visit.ts'
+import { fillText, isNoticeBody, isNoticeSubject, noticeText, placeholderValues } from '../../../clinic/notices/notice-text.ts'
+import { sampleVisit } from '../made-up-visit.ts'
 
-type Previewing = InWorkspace<Configured & { publicUrl(): string }>
+type PreviewContext = InWorkspace<Configured & { publicUrl(): string }>
 
 const input = object({
   kind: choice(noticeKinds, 'What it tells.'),
@@ -40,30 +40,30 @@ const input = object({
   ),
 })
 
-type Asked = Static<typeof input>
+type PreviewInput = Static<typeof input>
 
 /** The message as a patient would get it by e-mail. */
-async function messageOf({ configurations, workspaceId, clock, publicUrl }: Previewing, { kind, typed }: Asked): Promise<NoticeText> {
+async function previewMessage({ configurations, workspaceId, clock, publicUrl }: PreviewContext, { kind, typed }: PreviewInput): Promise<NoticeText> {
   const configuration = await configurations.of(workspaceId)
-  const settings: NoticeSettings = typed ? settingsOf(kind, typed) : (configuration.notices ?? {})
+  const settings: NoticeSettings = typed ? typedSettings(kind, typed) : (configuration.notices ?? {})
   const now = clock.now()
-  const visit = madeUpVisit(configuration, kind, publicUrl(), now)
-  const facts = factsOf(visit, settings.language ?? defaultLanguage, `${publicUrl()}/visit/example`)
-  return filled(textOf(kind, settings), facts)
+  const visit = sampleVisit(configuration, kind, publicUrl(), now)
+  const facts = placeholderValues(visit, settings.language ?? defaultLanguage, `${publicUrl()}/visit/example`)
+  return fillText(noticeText(kind, settings), facts)
 }
 
 /** The typed text as settings; refused if a clinic file with this text would be refused. */
-function settingsOf(kind: NoticeKind, { language = defaultLanguage, text: words }: NonNullable<Asked['typed']>): NoticeSettings {
+function typedSettings(kind: NoticeKind, { language = defaultLanguage, text: typedText }: NonNullable<PreviewInput['typed']>): NoticeSettings {
   if (!isLanguage(language)) throw invalid('language must be a tag such as en or pt-BR')
-  if (!words) return { language }
+  if (!typedText) return { language }
   const path = `workspace.notices.texts.${language}.${kind}`
-  const known = `with nothing in braces but ${placeholders.join(', ')}`
+  const placeholderRule = `with nothing in braces but ${placeholders.join(', ')}`
   const mistakes = [
-    ...(isNoticeSubject(words.subject) ? [] : [{ path: `${path}.subject`, reason: `must be one line of 1 to 150 characters, ${known}` }]),
-    ...(isNoticeBody(words.body) ? [] : [{ path: `${path}.body`, reason: `must be text of 1 to 2000 characters, ${known}` }]),
+    ...(isNoticeSubject(typedText.subject) ? [] : [{ path: `${path}.subject`, reason: `must be one line of 1 to 150 characters, ${placeholderRule}` }]),
+    ...(isNoticeBody(typedText.body) ? [] : [{ path: `${path}.body`, reason: `must be text of 1 to 2000 characters, ${placeholderRule}` }]),
   ]
   if (mistakes.length > 0) throw problem('CLINIC_FILE_MISTAKEN', {}, { mistakes })
-  return { language, texts: { [language]: { [kind]: words } } }
+  return { language, texts: { [language]: { [kind]: typedText } } }
 }
 
 function isLanguage(tag: string): boolean {
@@ -80,7 +80,7 @@ export const noticesPreview = workspaceOperation({
   summary: 'Preview a notice for a made-up visit, as a patient would get it by e-mail.',
   input,
   output: object({ subject: text('The subject.', 'Your visit at Sunrise Clinics'), body: text('The text.', 'Your visit is booked.') }),
-  run: messageOf,
+  run: previewMessage,
 })
 
 const staffAddress = statement(
@@ -102,16 +102,16 @@ export const noticesTest = workspaceOperation({
   summary: 'Send a test notice about a made-up visit to a staff member by e-mail, as a patient would get it.',
   input: object({ ...input.properties, staffId: optional(id('The staff member; default: the one who sends the request.', 7)) }),
   output: object({ destination: text('The masked recipient.', 'n***@sunrise.example') }),
-  async run(services: Previewing & { rails: MessageRails; spend: Counters['spend'] }, { staffId, ...asked }) {
+  async run(services: PreviewContext & { rails: MessageRails; spend: Counters['spend'] }, { staffId, ...asked }) {
     const { database, clock, actor, workspaceId, rails, spend } = services
     const userId = staffId ?? (actor.kind === 'staff' ? actor.userId : undefined)
     if (userId === undefined) throw problem('TEST_NOTICE_TO_NO_ONE')
-    const { subject, body } = await messageOf(services, asked)
+    const { subject, body } = await previewMessage(services, asked)
     const [member] = await database.rows(staffAddress, { workspaceId, id: userId })
     if (!member) throw problem('ACTIVE_STAFF_NOT_FOUND', { id: userId })
     if (member.email === null) throw problem('TEST_NOTICE_WITHOUT_ADDRESS', { name: member.name })
-    const spent = await spend([{ name: `test notices of ${workspaceId}`, limit: testsPerMinute }], clock.now())
-    if (spent?.allowed === false) throw problem('TEST_NOTICES_SPENT', { most: testsPerMinute, seconds: spent.retryAfterSeconds })
+    const spendResult = await spend([{ name: `test notices of ${workspaceId}`, limit: testsPerMinute }], clock.now())
+    if (spendResult?.allowed === false) throw problem('TEST_NOTICES_SPENT', { most: testsPerMinute, seconds: spendResult.retryAfterSeconds })
     const { timezone } = await services.configurations.of(workspaceId)
     await countMemberSend(database, services, 'TEST_NOTICE', dateAt(timezone, clock.now()))
     const destination = normalisedEmail(member.email)

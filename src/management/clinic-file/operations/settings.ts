@@ -18,32 +18,32 @@ import {
   versionLimits,
 } from '../../../base/contract/schemas.ts'
 import type { Queries } from '../../../base/db/database.ts'
-import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
 import type { Environment } from '../../../base/ports/secrets.ts'
-import { shareOfWorkspace } from '../../../base/ports/shares.ts'
-import { clockAt, clockText, type Instant, isoAt } from '../../../base/values/clinic-time.ts'
+import { createWorkspaceShare } from '../../../base/ports/shares.ts'
+import { clockAt, formatClock, type Instant, isoAt } from '../../../base/values/clinic-time.ts'
 import { modes } from '../../../base/values/modes.ts'
 import { problem } from '../../../base/values/problem.ts'
-import { type Configuration, type Configured, practiceOf } from '../../../clinic/catalogue/configuration.ts'
+import { type Configuration, type Configured, findPractice } from '../../../clinic/catalogue/configuration.ts'
 import { shiftsOn } from '../../../clinic/catalogue/hours.ts'
 import { strandedVisits } from '../../../visits/appointments/stranded-visits.ts'
-import { bookableOf } from '../../../visits/availability/bookable.ts'
-import { busyTimeOf, daysAndNext } from '../../../visits/availability/next-available.ts'
+import { toBookable } from '../../../visits/availability/bookable.ts'
+import { busyTimeReader, findDaysAndNext } from '../../../visits/availability/next-available.ts'
 import { ClinicFile, publishedClinicFileSchema } from '../clinic-file-schema.ts'
 import { describeClinic } from '../describe.ts'
-import { edited } from '../edits.ts'
-import { changeSettings, type Imported, type ImportOptions, idsOf, type NamedIds } from '../import-clinic.ts'
-import { readClinicFileAside, writeClinicFileAside } from '../read-aside.ts'
-import { differencesShownTo, operatorMembers, refuseBeyondRights, shownTo, withoutAddressesIn } from '../settings-rights.ts'
-import { lastVersion, makerOf, origins, settingsVersion, type Version, versionsOf } from '../versions.ts'
-import { changeList, warningList, warningsAbout } from './import-words.ts'
+import { applyEdits } from '../edits.ts'
+import { changeSettings, type ImportOptions, type ImportResult, type NamedIds, readNamedIds } from '../import-clinic.ts'
+import { readClinicFileInWorker, writeClinicFileInWorker } from '../read-aside.ts'
+import { maskDifferenceAddresses, operatorMembers, refuseBeyondRights, visibleDescription, visibleDifferences } from '../settings-rights.ts'
+import { lastVersion, listVersions, origins, settingsVersion, type Version, versionAuthor } from '../versions.ts'
+import { changeList, importWarnings, warningList } from './import-words.ts'
 
-type Setting = InWorkspace<Configured & { environment: Environment; videoIsPublic: boolean; publicUrl(): string }>
+type SettingsContext = InWorkspace<Configured & { environment: Environment; videoIsPublic: boolean; publicUrl(): string }>
 
 const [editsMax, namesMax, strandedShownMax, differencesShownMax] = [500, 12, 50, 500]
 
 const version = integer('The latest version of the settings; 0 if none is stored.', 12, { minimum: 0 })
-const anything = (description: string) => Type.Any({ description, examples: ['Sunrise Clinics'] })
+const anyValue = (description: string) => Type.Any({ description, examples: ['Sunrise Clinics'] })
 
 const versionMembers = {
   number: integer('The version, from 1 on.', 12),
@@ -56,8 +56,8 @@ const versionMembers = {
 const differenceList = list(
   object({
     path: list(text('A name.', 'workspace'), 'The path to the changed setting.'),
-    before: optional(anything('What it was; absent where there was nothing.')),
-    after: optional(anything('What it is; absent where there is nothing.')),
+    before: optional(anyValue('What it was; absent where there was nothing.')),
+    after: optional(anyValue('What it is; absent where there is nothing.')),
   }),
   `The differences, at most ${differencesShownMax}.`,
 )
@@ -71,7 +71,7 @@ const previewOfDay = object(
   { description: 'A day to preview.' },
 )
 
-const dayAsItWouldBe = object(
+const dayPreview = object(
   {
     slots: list(
       object({
@@ -114,16 +114,19 @@ const outcome = object({
     `The first ${strandedShownMax} of them.`,
   ),
   warnings: warningList,
-  preview: nullable(dayAsItWouldBe),
+  preview: nullable(dayPreview),
 })
 
 const planMembers = {
-  withUpcomingVisits: byDefault(flag('Also remove practitioners, locations, rooms and queue shifts that have upcoming visits; the visits stay.'), false),
-  dryRun: byDefault(flag('Write nothing, and return what would change.'), false),
+  withUpcomingVisits: optionalWithDefault(
+    flag('Also remove practitioners, locations, rooms and queue shifts that have upcoming visits; the visits stay.'),
+    false,
+  ),
+  dryRun: optionalWithDefault(flag('Write nothing, and return what would change.'), false),
   preview: optional(previewOfDay),
 }
 
-interface Asked {
+interface PlannedChange {
   withUpcomingVisits: boolean
   dryRun: boolean
   preview?: { practitioner: string; location: string; date: string }
@@ -133,73 +136,73 @@ interface Asked {
  * Changes of one workspace's settings would wait for the workspace's lock anyway, but would occupy
  * a connection that other clinics need.
  */
-const inLineOf = shareOfWorkspace({ runningMax: 1, waitingMax: 8 })
+const runInWorkspaceTurn = createWorkspaceShare({ runningMax: 1, waitingMax: 8 })
 
 /** Changes the settings within the actor's rights, or reports what that would do. */
-function change(...asked: Parameters<typeof changeInTurn>): ReturnType<typeof changeInTurn> {
-  const [{ workspaceId }] = asked
-  return inLineOf(workspaceId, () => changeInTurn(...asked))
+function changeAndReport(...changeArguments: Parameters<typeof changeInTurn>): ReturnType<typeof changeInTurn> {
+  const [{ workspaceId }] = changeArguments
+  return runInWorkspaceTurn(workspaceId, () => changeInTurn(...changeArguments))
 }
 
 async function changeInTurn(
-  context: Setting,
-  { withUpcomingVisits, dryRun, preview }: Asked,
-  how: Pick<ImportOptions, 'beganFrom'> & Pick<ImportOptions['noting'], 'origin' | 'putBack'>,
-  make: (current: ClinicFile) => unknown,
+  context: SettingsContext,
+  { withUpcomingVisits, dryRun, preview }: PlannedChange,
+  provenance: Pick<ImportOptions, 'beganFrom'> & Pick<ImportOptions['noting'], 'origin' | 'putBack'>,
+  makeChange: (current: ClinicFile) => unknown,
 ) {
   const { database, clock, configurations, actor, rights, workspaceId, videoIsPublic, publicUrl } = context
   const now = clock.now()
   const before = await configurations.of(workspaceId)
-  const lostBefore = new Set((await strandedVisits(database, before, now)).map((visit) => visit.id))
-  let seen: { stranded: Awaited<ReturnType<typeof strandedVisits>>; day: Awaited<ReturnType<typeof dayOf>> | null } = { stranded: [], day: null }
-  const imported = await changeSettings(database, workspaceId, make, now, {
+  const strandedBefore = new Set((await strandedVisits(database, before, now)).map((visit) => visit.id))
+  let effects: { stranded: Awaited<ReturnType<typeof strandedVisits>>; day: Awaited<ReturnType<typeof previewDay>> | null } = { stranded: [], day: null }
+  const imported = await changeSettings(database, workspaceId, makeChange, now, {
     ...(rights && { refuse: (before: ClinicFile, after: ClinicFile) => refuseBeyondRights(rights, before, after) }),
-    ...{ dryRun, beganFrom: how.beganFrom, noting: { actor, origin: how.origin, putBack: how.putBack } },
+    ...{ dryRun, beganFrom: provenance.beganFrom, noting: { actor, origin: provenance.origin, putBack: provenance.putBack } },
     // A dry run shows what would be refused.
     withUpcomingVisits: withUpcomingVisits || dryRun,
     ...{ publicOrigin: new URL(publicUrl()).origin, videoIsPublic },
     async look(queries) {
       const configuration = await configurations.within(queries, workspaceId)
-      const stranded = (await strandedVisits(queries, configuration, now)).filter((visit) => !lostBefore.has(visit.id))
-      seen = { stranded, day: preview ? await dayOf(queries, configuration, await idsOf(queries, workspaceId), preview, now) : null }
+      const stranded = (await strandedVisits(queries, configuration, now)).filter((visit) => !strandedBefore.has(visit.id))
+      effects = { stranded, day: preview ? await previewDay(queries, configuration, await readNamedIds(queries, workspaceId), preview, now) : null }
     },
   })
   if (!dryRun) configurations.forget(workspaceId)
-  return outcomeOf(context, dryRun, imported, seen)
+  return changeOutcome(context, dryRun, imported, effects)
 }
 
-interface Seen {
+interface ChangeEffects {
   stranded: Awaited<ReturnType<typeof strandedVisits>>
-  day: Awaited<ReturnType<typeof dayOf>> | null
+  day: Awaited<ReturnType<typeof previewDay>> | null
 }
 
-async function outcomeOf(services: Setting, dryRun: boolean, imported: Imported, { stranded, day }: Seen) {
+async function changeOutcome(services: SettingsContext, dryRun: boolean, imported: ImportResult, { stranded, day }: ChangeEffects) {
   const { version, changes, deserted } = imported
-  const differences = services.rights ? withoutAddressesIn(imported.differences) : imported.differences
+  const differences = services.rights ? maskDifferenceAddresses(imported.differences) : imported.differences
   return {
     ...{ dryRun, version, differences: differences.slice(0, differencesShownMax), changes, deserted, strandedVisits: stranded.length },
     stranded: stranded.slice(0, strandedShownMax).map(({ id, doctorId, locationId, fromAt, timezone }) => ({
       ...{ appointmentId: id, doctorId, addressId: locationId, fromDateTimeIso: isoAt(timezone, fromAt) },
     })),
-    warnings: await warningsAbout(services, imported, stranded.length),
+    warnings: await importWarnings(services, imported, stranded.length),
     preview: day,
   }
 }
 
 /** What can be booked on a day, by the rule that lists slots (SETUP-04). */
-async function dayOf(
+async function previewDay(
   queries: Queries,
   configuration: Configuration,
   ids: NamedIds,
   { practitioner, location, date }: { practitioner: string; location: string; date: string },
   now: Instant,
 ) {
-  const practice = practiceOf(configuration, ids.practitioner?.[practitioner] ?? 0, ids.location?.[location] ?? 0)
-  const bookable = practice && bookableOf(configuration, practice, now)
+  const practice = findPractice(configuration, ids.practitioner?.[practitioner] ?? 0, ids.location?.[location] ?? 0)
+  const bookable = practice && toBookable(configuration, practice, now)
   if (!practice || !bookable) return { slots: [], shifts: [] }
   const { timezone } = practice.location
-  const readBusyTime = busyTimeOf(queries, configuration.workspaceId, bookable)
-  const { days } = await daysAndNext(readBusyTime, bookable, { from: date, count: 1 }, { mode: undefined, lengthMins: practice.slotMins }, now)
+  const readBusyTime = busyTimeReader(queries, configuration.workspaceId, bookable)
+  const { days } = await findDaysAndNext(readBusyTime, bookable, { from: date, count: 1 }, { mode: undefined, lengthMins: practice.slotMins }, now)
   const free = (days[0]?.free ?? []).map((slot) => ({ slot, taken: false }))
   const taken = (days[0]?.taken ?? []).map(({ slot }) => ({ slot, taken: true }))
   return {
@@ -207,13 +210,13 @@ async function dayOf(
       .sort((a, b) => a.slot.from - b.slot.from)
       .map(({ slot, taken }) => ({ from: clockAt(timezone, slot.from), to: clockAt(timezone, slot.to), modes: [...slot.modes], taken })),
     shifts: shiftsOn(practice, date).map(({ name, fromMinute, toMinute, maxAppointments }) => ({
-      ...{ name, from: clockText(fromMinute), to: clockText(toMinute), tokens: maxAppointments },
+      ...{ name, from: formatClock(fromMinute), to: formatClock(toMinute), tokens: maxAppointments },
     })),
   }
 }
 
 function versionView({ number, madeAt, origin, putBack, ...maker }: Version) {
-  return { number, madeAt: isoAt('UTC', madeAt), by: makerOf({ number, madeAt, origin, putBack, ...maker }), origin, putBack }
+  return { number, madeAt: isoAt('UTC', madeAt), by: versionAuthor({ number, madeAt, origin, putBack, ...maker }), origin, putBack }
 }
 
 export const settingsShow = workspaceOperation({
@@ -225,7 +228,7 @@ export const settingsShow = workspaceOperation({
   async run({ database, rights, workspaceId }) {
     return database.transaction(async (queries) => {
       const last = await lastVersion(queries, workspaceId)
-      const description = shownTo(rights, await describeClinic(queries, workspaceId))
+      const description = visibleDescription(rights, await describeClinic(queries, workspaceId))
       return { version: last?.number ?? 0, last: last ? versionView(last) : null, description }
     })
   },
@@ -240,7 +243,7 @@ export const settingsChange = workspaceOperation({
     edits: list(
       object({
         path: list(text('A name.', 'workspace', { minLength: 1, maxLength: 100 }), 'The path to the changed setting.', { minItems: 1, maxItems: namesMax }),
-        value: optional(anything('What it is to be, as a clinic file says it; left out, it is removed.')),
+        value: optional(anyValue('What it is to be, as a clinic file says it; left out, it is removed.')),
       }),
       'The settings to change and their new values, in order.',
       { minItems: 1, maxItems: editsMax },
@@ -248,8 +251,8 @@ export const settingsChange = workspaceOperation({
     ...planMembers,
   }),
   output: outcome,
-  run: (context: Setting, { version: beganFrom, edits, ...asked }) =>
-    change(context, asked, { beganFrom, origin: 'FORM' }, (current) => edited(current, edits)),
+  run: (context: SettingsContext, { version: beganFrom, edits, ...asked }) =>
+    changeAndReport(context, asked, { beganFrom, origin: 'FORM' }, (current) => applyEdits(current, edits)),
 })
 
 export const settingsImport = workspaceOperation({
@@ -258,15 +261,15 @@ export const settingsImport = workspaceOperation({
   summary: 'Update this workspace to match a clinic file.',
   input: object({
     source: text('The clinic file, in YAML or JSON.', 'workspace: { name: sunrise }'),
-    anyVersion: byDefault(flag('Import even if the settings have changed since the version named in the file.'), false),
+    anyVersion: optionalWithDefault(flag('Import even if the settings have changed since the version named in the file.'), false),
     ...planMembers,
   }),
   output: outcome,
-  async run(context: Setting, { source, anyVersion, ...asked }) {
-    const read = await readClinicFileAside(source, context.workspaceId)
+  async run(context: SettingsContext, { source, anyVersion, ...asked }) {
+    const read = await readClinicFileInWorker(source, context.workspaceId)
     if ('mistakes' in read) throw problem('CLINIC_FILE_MISTAKEN', {}, read)
     const { file } = read
-    return change(context, asked, { beganFrom: anyVersion ? undefined : file.version, origin: 'FILE' }, (current) => {
+    return changeAndReport(context, asked, { beganFrom: anyVersion ? undefined : file.version, origin: 'FILE' }, (current) => {
       if (file.workspace.name !== current.workspace.name) throw problem('WORKSPACE_OF_FILE_DIFFERS', { name: file.workspace.name })
       return file
     })
@@ -278,11 +281,11 @@ export const settingsVersions = workspaceOperation({
   right: 'setup:write',
   summary: 'List the versions of the settings, newest first.',
   input: object({
-    before: byDefault(integer('Only versions before this one.', 12, { minimum: 1, maximum: 2 ** 31 - 1 }), 2 ** 31 - 1),
-    limit: byDefault(integer('Maximum number of versions, up to 100.', 20, { minimum: 1, maximum: 100 }), 20),
+    before: optionalWithDefault(integer('Only versions before this one.', 12, { minimum: 1, maximum: 2 ** 31 - 1 }), 2 ** 31 - 1),
+    limit: optionalWithDefault(integer('Maximum number of versions, up to 100.', 20, { minimum: 1, maximum: 100 }), 20),
   }),
   output: list(object(versionMembers), 'The versions.'),
-  run: async ({ database, workspaceId }, asked) => (await versionsOf(database, workspaceId, asked)).map(versionView),
+  run: async ({ database, workspaceId }, page) => (await listVersions(database, workspaceId, page)).map(versionView),
 })
 
 export const settingsVersionShow = workspaceOperation({
@@ -303,7 +306,7 @@ export const settingsVersionShow = workspaceOperation({
     if (!found) throw problem('SETTINGS_VERSION_NOT_FOUND', { number })
     const earlier = await settingsVersion(database, workspaceId, since)
     const { description, ...version } = found
-    const differences = earlier ? differencesShownTo(rights, earlier.description, description) : []
+    const differences = earlier ? visibleDifferences(rights, earlier.description, description) : []
     return { ...versionView(version), since: earlier?.number ?? null, differences: differences.slice(0, differencesShownMax) }
   },
 })
@@ -318,15 +321,15 @@ export const settingsPutBack = workspaceOperation({
     ...planMembers,
   }),
   output: outcome,
-  async run(context: Setting, { number, version: beganFrom, ...asked }) {
+  async run(context: SettingsContext, { number, version: beganFrom, ...asked }) {
     const { database, rights, workspaceId } = context
     const earlier = await settingsVersion(database, workspaceId, number)
     if (!earlier) throw problem('SETTINGS_VERSION_NOT_FOUND', { number })
-    return change(context, asked, { beganFrom, origin: 'PUT_BACK', putBack: number }, (current) => {
-      const wanted = structuredClone(earlier.description)
+    return changeAndReport(context, asked, { beganFrom, origin: 'PUT_BACK', putBack: number }, (current) => {
+      const wantedDescription = structuredClone(earlier.description)
       // Only operators can change operator settings.
-      if (rights) Object.assign(wanted.workspace, Object.fromEntries(operatorMembers.map((name) => [name, current.workspace[name]])))
-      return JSON.parse(JSON.stringify(wanted))
+      if (rights) Object.assign(wantedDescription.workspace, Object.fromEntries(operatorMembers.map((name) => [name, current.workspace[name]])))
+      return JSON.parse(JSON.stringify(wantedDescription))
     })
   },
 })
@@ -340,10 +343,10 @@ export const workspaceExport = workspaceOperation({
   async run({ database, rights, workspaceId }) {
     const [last, description] = await database.transaction(async (queries) => [
       await lastVersion(queries, workspaceId),
-      shownTo(rights, await describeClinic(queries, workspaceId)),
+      visibleDescription(rights, await describeClinic(queries, workspaceId)),
     ])
     const number = last?.number ?? 0
-    return { version: number, source: await writeClinicFileAside({ version: number, ...description }, workspaceId) }
+    return { version: number, source: await writeClinicFileInWorker({ version: number, ...description }, workspaceId) }
   },
 })
 

@@ -2,17 +2,17 @@
 
 import { Type } from 'typebox'
 import { choice, flag, id, integer, list, nullable, object, text } from '../../../base/contract/schemas.ts'
-import { byDefault, type OnApplication, operation, workspaceOperation } from '../../../base/operations/operation.ts'
+import { type OnApplication, operation, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
 import type { Environment } from '../../../base/ports/secrets.ts'
 import { problem } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { overviewMembers } from '../../../clinic/workspaces/operations/workspace-list.ts'
 import { workspaceOverview } from '../../../clinic/workspaces/overview-queries.ts'
 import { strandedVisits } from '../../../visits/appointments/stranded-visits.ts'
-import { statesOf } from '../changes.ts'
-import { idsOf, importClinic } from '../import-clinic.ts'
-import { readClinicFileAside } from '../read-aside.ts'
-import { changeList, warningList, warningsAbout } from './import-words.ts'
+import { readStates } from '../changes.ts'
+import { importClinic, readNamedIds } from '../import-clinic.ts'
+import { readClinicFileInWorker } from '../read-aside.ts'
+import { changeList, importWarnings, warningList } from './import-words.ts'
 
 const namedIds = Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()), {
   description: 'Ids by kind and name.',
@@ -26,9 +26,12 @@ export const workspaceImport = operation({
   summary: 'Create a workspace from a clinic file, or update it to match the file.',
   input: object({
     source: text('The clinic file, in YAML or JSON.', 'workspace: { name: sunrise }'),
-    dryRun: byDefault(flag('Write nothing, and return what the import would do.'), false),
-    withUpcomingVisits: byDefault(flag('Also remove practitioners, locations, rooms and queue shifts that have upcoming visits; the visits stay.'), false),
-    anyVersion: byDefault(flag('Import even if the settings have changed since the version named in the file.'), false),
+    dryRun: optionalWithDefault(flag('Write nothing, and return what the import would do.'), false),
+    withUpcomingVisits: optionalWithDefault(
+      flag('Also remove practitioners, locations, rooms and queue shifts that have upcoming visits; the visits stay.'),
+      false,
+    ),
+    anyVersion: optionalWithDefault(flag('Import even if the settings have changed since the version named in the file.'), false),
   }),
   output: object({
     dryRun: flag('True if nothing was written.'),
@@ -53,7 +56,7 @@ export const workspaceImport = operation({
     }: OnApplication<Configured & { environment: Environment; videoIsPublic: boolean; publicUrl(): string }>,
     { source, dryRun, withUpcomingVisits, anyVersion },
   ) {
-    const read = await readClinicFileAside(source)
+    const read = await readClinicFileInWorker(source)
     if ('mistakes' in read) throw problem('CLINIC_FILE_MISTAKEN', {}, read)
     const imported = await importClinic(database, read.file, clock.now(), {
       ...{ dryRun, withUpcomingVisits, noting: { actor, origin: 'FILE' }, beganFrom: anyVersion ? undefined : read.file.version },
@@ -63,7 +66,7 @@ export const workspaceImport = operation({
     configurations.forget(workspaceId)
     const stranded = dryRun || isNew || changes.length === 0 ? 0 : (await strandedVisits(database, await configurations.of(workspaceId), clock.now())).length
     const outcome = isNew ? 'CREATED' : changes.length > 0 ? 'UPDATED' : 'UNCHANGED'
-    const warnings = await warningsAbout({ database, environment, mode, videoIsPublic }, imported, stranded)
+    const warnings = await importWarnings({ database, environment, mode, videoIsPublic }, imported, stranded)
     // Ids that a dry run assigned are not valid.
     return {
       dryRun,
@@ -84,7 +87,7 @@ export const ids = workspaceOperation({
   summary: 'The ids of the names in a clinic file.',
   input: object({}),
   output: namedIds,
-  run: async ({ database, workspaceId }) => idsOf(database, workspaceId),
+  run: async ({ database, workspaceId }) => readNamedIds(database, workspaceId),
 })
 
 export const workspaceShow = workspaceOperation({
@@ -106,7 +109,7 @@ export const workspaceShow = workspaceOperation({
   async run({ database, workspaceId }) {
     const [overview] = await database.rows(workspaceOverview, { workspaceId })
     if (!overview) throw problem('WORKSPACE_GONE')
-    const inUse = [...(await statesOf(database, workspaceId))].map(([kind, names]) => ({ kind, count: names.size, names: [...names.keys()] }))
+    const inUse = [...(await readStates(database, workspaceId))].map(([kind, names]) => ({ kind, count: names.size, names: [...names.keys()] }))
     return { ...overview, inUse: inUse.filter(({ count }) => count > 0) }
   },
 })

@@ -3,13 +3,13 @@
 import type { Static } from 'typebox'
 import { choice, flag, optional, text } from '../../../base/contract/schemas.ts'
 import { narrowed, statement } from '../../../base/db/statement.ts'
-import { askedOfNewPatients } from '../../../base/values/asked-of-new-patients.ts'
+import { newPatientFields } from '../../../base/values/asked-of-new-patients.ts'
 import { createKey } from '../../../clinic/workspaces/keys.ts'
 import { type BookingPageSettings, logoBytesMax, logoTypes, logoUrl, pageLanguages, readLogo } from '../../../doors/patient-pages/settings.ts'
-import { closed, distinct, formatted, line } from '../words.ts'
-import { describing, type Section, said, states } from './section.ts'
+import { closedObject, distinct, formatted, line } from '../words.ts'
+import { createDescription, type Section, statesStatement, withoutEmpty } from './section.ts'
 
-const BookingPage = closed(
+const BookingPage = closedObject(
   {
     published: flag('Whether the page is published, at /book/ and the name of the workspace.'),
     colour: optional(formatted('page-colour', 'Of buttons and links, dark enough for white text on it.', '#0b6e5f')),
@@ -23,7 +23,7 @@ const BookingPage = closed(
     email: optional(formatted('email', 'E-mail address to write to.', 'hello@sunrise.example')),
     languages: optional(distinct(choice(pageLanguages, 'A language.'), 1, 'Languages to choose from; all of them when omitted.')),
     newPatients: optional(
-      distinct(choice(askedOfNewPatients, 'A member of the record.'), 0, 'What new patients have to tell on web pages; by default only their first name.'),
+      distinct(choice(newPatientFields, 'A member of the record.'), 0, 'What new patients have to tell on web pages; by default only their first name.'),
     ),
   },
   'The page on which patients book.',
@@ -85,7 +85,7 @@ const retireBookingPage = statement(
 )
 
 /** Sessions of a disabled page end with its key; a key that an operator has deactivated stays deactivated while the page is on. */
-const keyFollowsPage = statement(
+const syncKeyStatus = statement(
   'key_follows_booking_page',
   { takes: { workspaceId: 'bigint', wasPublished: 'boolean', isPublished: 'boolean' } },
   `
@@ -131,27 +131,27 @@ export const bookingPage = {
       const { published, logo: url, ...settings } = page
       const logo = url === undefined ? undefined : readLogo(url)
       const row = { workspaceId, published, settings: settings as BookingPageSettings, logo: logo?.bytes ?? null, logoType: logo?.type ?? null }
-      const [known] = await queries.rows(keyOfBookingPage, { workspaceId })
-      if (known && !(known.isDeleted && published)) await queries.rows(changeBookingPage, row)
+      const [pageKey] = await queries.rows(keyOfBookingPage, { workspaceId })
+      if (pageKey && !(pageKey.isDeleted && published)) await queries.rows(changeBookingPage, row)
       // A page that was never enabled needs no key, and so no row.
       else if (published) {
         const allowedOrigins = publicOrigin === null ? [] : [publicOrigin]
-        const made = await createKey(queries, workspaceId, { kind: 'WIDGET', name: keyName, allowedAddresses: [], allowedOrigins, expiresAt: null }, now)
-        await queries.rows(insertBookingPage, { ...row, keyId: made.id, widgetKey: made.key })
+        const createdKey = await createKey(queries, workspaceId, { kind: 'WIDGET', name: keyName, allowedAddresses: [], allowedOrigins, expiresAt: null }, now)
+        await queries.rows(insertBookingPage, { ...row, keyId: createdKey.id, widgetKey: createdKey.key })
       }
     }
-    if (before) await queries.rows(keyFollowsPage, { workspaceId, wasPublished: before.published, isPublished })
+    if (before) await queries.rows(syncKeyStatus, { workspaceId, wasPublished: before.published, isPublished })
   },
 
-  description: describing({ bookingPage: described }, ({ bookingPage: [page] }, { workspace }: File) => {
+  description: createDescription({ bookingPage: described }, ({ bookingPage: [page] }, { workspace }: File) => {
     if (!page) return
     const { published, settings, logo, logoType } = page
     const picture = logo === null || logoType === null ? null : logoUrl({ type: logoType, bytes: logo })
-    workspace.bookingPage = { published, ...(settings as Partial<Static<typeof BookingPage>>), ...said({ logo: picture }) }
+    workspace.bookingPage = { published, ...(settings as Partial<Static<typeof BookingPage>>), ...withoutEmpty({ logo: picture }) }
   }),
 
   states: {
-    bookingPage: states('booking_pages', {
+    bookingPage: statesStatement('booking_pages', {
       name: "'bookingPage'",
       facts: 'b.settings, b.logo, b.logo_type',
       source: 'booking_pages b where b.workspace_id = :workspaceId and b.published',

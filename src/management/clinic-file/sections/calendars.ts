@@ -6,16 +6,16 @@ import { statement } from '../../../base/db/statement.ts'
 import { type Environment, readSecret, secretVariable } from '../../../base/ports/secrets.ts'
 import { invalid } from '../../../base/values/problem.ts'
 import { isMaskedFeedUrl, maskedFeedUrl } from '../../../visits/calendars/feed-url.ts'
-import { planRefresh, unplanRefresh } from '../../../visits/calendars/refresh-work.ts'
-import { mapping, mappings } from '../checking.ts'
-import { closed, formatted, named } from '../words.ts'
-import { describing, type Section, said, states, takesRows } from './section.ts'
+import { planRefresh, removePlannedRefresh } from '../../../visits/calendars/refresh-work.ts'
+import { asMapping, mappingEntries } from '../checking.ts'
+import { closedObject, formatted, itemsByName } from '../words.ts'
+import { createDescription, type Section, statesStatement, takesRows, withoutEmpty } from './section.ts'
 
 /** Each is fetched repeatedly. */
 const calendarsMax = 10
 
-const Calendars = named(
-  closed({
+const Calendars = itemsByName(
+  closedObject({
     url: optional(
       formatted(
         'feed-url',
@@ -100,46 +100,46 @@ const described = statement(
  * The address of a calendar: the stored one if the file has it in the shortened form shown to
  * staff.
  */
-function wholeUrl(url: string, known: string | null | undefined): string {
+function restoreMaskedUrl(url: string, storedUrl: string | null | undefined): string {
   if (!isMaskedFeedUrl(url)) return url
-  if (!known || maskedFeedUrl(known) !== url) throw invalid(`${url} is only the shown part of a calendar's address; enter the whole address`)
-  return known
+  if (!storedUrl || maskedFeedUrl(storedUrl) !== url) throw invalid(`${url} is only the shown part of a calendar's address; enter the whole address`)
+  return storedUrl
 }
 
 export const calendars = {
   members: {},
 
   check({ practitioners }, report) {
-    for (const [name, practitioner] of mappings(practitioners)) {
-      const count = Object.keys(mapping(practitioner.calendars)).length
+    for (const [name, practitioner] of mappingEntries(practitioners)) {
+      const count = Object.keys(asMapping(practitioner.calendars)).length
       if (count > calendarsMax) report(`practitioners.${name}.calendars`, `has ${count} calendars; at most ${calendarsMax} are read`)
     }
   },
 
   async write({ queries, workspaceId, now }, { practitioners }) {
-    const known = await queries.rows(described, { workspaceId })
+    const storedCalendars = await queries.rows(described, { workspaceId })
     const rows = Object.entries(practitioners).flatMap(([doctor, { calendars = {} }]) =>
       Object.entries(calendars).map(([name, { url }]) => ({
         ...{ doctor, name },
-        url: url === undefined ? null : wholeUrl(url, known.find((calendar) => calendar.doctor === doctor && calendar.name === name)?.url),
+        url: url === undefined ? null : restoreMaskedUrl(url, storedCalendars.find((calendar) => calendar.doctor === doctor && calendar.name === name)?.url),
       })),
     )
-    for (const { id } of await queries.rows(removeCalendars, { workspaceId, rows })) await unplanRefresh(queries, workspaceId, id)
+    for (const { id } of await queries.rows(removeCalendars, { workspaceId, rows })) await removePlannedRefresh(queries, workspaceId, id)
     for (const { id, url } of await queries.rows(mergeCalendars, { workspaceId, rows })) {
-      if (url === null) await unplanRefresh(queries, workspaceId, id)
+      if (url === null) await removePlannedRefresh(queries, workspaceId, id)
       else await planRefresh(queries, workspaceId, id, now)
     }
   },
 
-  description: describing({ calendars: described }, ({ calendars }, { practitioners }: File) => {
+  description: createDescription({ calendars: described }, ({ calendars }, { practitioners }: File) => {
     for (const { doctor, name, url } of calendars) {
       const practitioner = practitioners[doctor ?? '']
-      if (practitioner) practitioner.calendars = { ...practitioner.calendars, [name]: said({ url }) }
+      if (practitioner) practitioner.calendars = { ...practitioner.calendars, [name]: withoutEmpty({ url }) }
     }
   }),
 
   states: {
-    calendar: states('calendars', {
+    calendar: statesStatement('calendars', {
       name: 'u.name, c.name',
       facts: 'c.url',
       source: `calendars c

@@ -5,9 +5,9 @@ import { calendarDate, optional } from '../../../base/contract/schemas.ts'
 import { statement } from '../../../base/db/statement.ts'
 import { dayNumber, isCalendarDate } from '../../../base/values/calendar-date.ts'
 import { tidyName } from '../../../base/values/text.ts'
-import { listOf, mapping, mappings, type Report } from '../checking.ts'
-import { closed as closedObject, line, several } from '../words.ts'
-import { describing, type Section, said, states, takesRows, unless } from './section.ts'
+import { asList, asMapping, mappingEntries, type Report } from '../checking.ts'
+import { closedObject, line, several } from '../words.ts'
+import { createDescription, type Section, statesStatement, takesRows, unlessDefault, withoutEmpty } from './section.ts'
 
 const rangesMax = 200
 const daysMax = 366
@@ -37,24 +37,24 @@ interface File {
 }
 
 /** Everything that can be closed, with its path. */
-function closables<T>(workspace: T, locations: readonly [string, T][], practitioners: readonly [string, T][]) {
+function listClosables<T>(workspace: T, locations: readonly [string, T][], practitioners: readonly [string, T][]) {
   return [
     { path: 'workspace', location: null, practitioner: null, of: workspace },
-    ...locations.map(([name, of]) => ({ path: `locations.${name}`, location: name, practitioner: null, of })),
-    ...practitioners.map(([name, of]) => ({ path: `practitioners.${name}`, location: null, practitioner: name, of })),
+    ...locations.map(([name, closable]) => ({ path: `locations.${name}`, location: name, practitioner: null, of: closable })),
+    ...practitioners.map(([name, closable]) => ({ path: `practitioners.${name}`, location: null, practitioner: name, of: closable })),
   ]
 }
 
 function checkRanges(ranges: unknown, path: string, report: Report) {
-  const known = new Set<string>()
-  for (const [index, range] of listOf(ranges).entries()) {
-    const { from, to = from } = mapping(range)
+  const closedRanges = new Set<string>()
+  for (const [index, range] of asList(ranges).entries()) {
+    const { from, to = from } = asMapping(range)
     if (typeof from !== 'string' || typeof to !== 'string' || !isCalendarDate(from) || !isCalendarDate(to)) continue
-    const place = `${path}.closed.${index}`
-    if (to < from) report(place, `ends on ${to}, before it begins on ${from}`)
-    else if (dayNumber(to) - dayNumber(from) >= daysMax) report(place, `closes more than ${daysMax} days; a range is a year at most`)
-    if (known.has(`${from} ${to}`)) report(place, `names ${from} to ${to} a second time`)
-    known.add(`${from} ${to}`)
+    const rangePath = `${path}.closed.${index}`
+    if (to < from) report(rangePath, `ends on ${to}, before it begins on ${from}`)
+    else if (dayNumber(to) - dayNumber(from) >= daysMax) report(rangePath, `closes more than ${daysMax} days; a range is a year at most`)
+    if (closedRanges.has(`${from} ${to}`)) report(rangePath, `names ${from} to ${to} a second time`)
+    closedRanges.add(`${from} ${to}`)
   }
 }
 
@@ -103,11 +103,12 @@ export const closings = {
   members: {},
 
   check({ workspace, locations, practitioners }, report) {
-    for (const { path, of } of closables(mapping(workspace), mappings(locations), mappings(practitioners))) checkRanges(of.closed, path, report)
+    for (const { path, of } of listClosables(asMapping(workspace), mappingEntries(locations), mappingEntries(practitioners)))
+      checkRanges(of.closed, path, report)
   },
 
   async write({ queries, workspaceId }, { workspace, locations, practitioners }) {
-    const all = closables<Closable>(workspace, Object.entries(locations), Object.entries(practitioners))
+    const all = listClosables<Closable>(workspace, Object.entries(locations), Object.entries(practitioners))
     const rows = all.flatMap(({ location, practitioner, of: { closed = [] } }) =>
       closed.map(({ from, to = from, reason }) => ({
         location,
@@ -120,15 +121,15 @@ export const closings = {
     await queries.rows(mergeClosings, { workspaceId, rows })
   },
 
-  description: describing({ closings: described }, ({ closings }, { workspace, locations, practitioners }: File) => {
+  description: createDescription({ closings: described }, ({ closings }, { workspace, locations, practitioners }: File) => {
     for (const { location, practitioner, firstDate, lastDate, reason } of closings) {
-      const of = location !== null ? locations[location] : practitioner !== null ? practitioners[practitioner] : workspace
-      if (of) of.closed = [...(of.closed ?? []), { from: firstDate, ...said({ to: unless(firstDate, lastDate), reason }) }]
+      const closable = location !== null ? locations[location] : practitioner !== null ? practitioners[practitioner] : workspace
+      if (closable) closable.closed = [...(closable.closed ?? []), { from: firstDate, ...withoutEmpty({ to: unlessDefault(firstDate, lastDate), reason }) }]
     }
   }),
 
   states: {
-    'closing days': states('closings', {
+    'closing days': statesStatement('closings', {
       name: "coalesce(l.name, u.name, 'workspace'), c.first_date, nullif(c.last_date, c.first_date)",
       facts: 'c.reason',
       source: `closing_days c

@@ -3,27 +3,28 @@
 
 import { optional } from '../../../base/contract/schemas.ts'
 import { gatewayNames } from '../../../base/values/gateway-settings.ts'
-import { mapping } from '../checking.ts'
-import { closed, formatted } from '../words.ts'
+import { asMapping } from '../checking.ts'
+import { closedObject, formatted } from '../words.ts'
 import type { Section } from './section.ts'
 
-const key = (description: string, example: string) => formatted('gateway-key', `${description}, as secret:NAME.`, example)
-const webhookSecret = (example: string) => optional(key('What its messages are signed with. Omitted: none is listened to, and all works the same', example))
+const gatewayKey = (description: string, example: string) => formatted('gateway-key', `${description}, as secret:NAME.`, example)
+const webhookSecret = (example: string) =>
+  optional(gatewayKey('What its messages are signed with. Omitted: none is listened to, and all works the same', example))
 const url = (usual: string) => optional(formatted('api-url', `Where the API is; ${usual} when omitted.`, usual))
 
-const Stripe = closed(
+const Stripe = closedObject(
   {
-    secretKey: key('Secret or restricted key', 'secret:STRIPE_KEY'),
+    secretKey: gatewayKey('Secret or restricted key', 'secret:STRIPE_KEY'),
     webhookSecret: webhookSecret('secret:STRIPE_WEBHOOK'),
     url: url('https://api.stripe.com'),
   },
   'The account at Stripe.',
 )
 
-const Razorpay = closed(
+const Razorpay = closedObject(
   {
     keyId: formatted('razorpay-key-id', 'The key id, which is no secret.', 'rzp_live_A1b2C3d4E5f6G7'),
-    keySecret: key('The key secret', 'secret:RAZORPAY_SECRET'),
+    keySecret: gatewayKey('The key secret', 'secret:RAZORPAY_SECRET'),
     webhookSecret: webhookSecret('secret:RAZORPAY_WEBHOOK'),
     url: url('https://api.razorpay.com'),
   },
@@ -33,7 +34,7 @@ const Razorpay = closed(
 /** The payment gateways of a workspace; a member of the workspace. */
 export const gatewaysOfWorkspace = {
   gateways: optional(
-    closed(
+    closedObject(
       { stripe: optional(Stripe), razorpay: optional(Razorpay) },
       'Accounts at external payment gateways. Keep an account that `paymentGateway` no longer names until its last payments and refunds are complete.',
     ),
@@ -46,9 +47,9 @@ export const gateways = {
   members: {},
 
   check({ workspace }, report) {
-    const { paymentGateway, gateways } = mapping(workspace)
-    const name = gatewayNames.find((known) => known === paymentGateway)
-    if (name === undefined || withoutAccount.includes(name) || mapping(gateways)[name] !== undefined) return
+    const { paymentGateway, gateways } = asMapping(workspace)
+    const name = gatewayNames.find((gatewayName) => gatewayName === paymentGateway)
+    if (name === undefined || withoutAccount.includes(name) || asMapping(gateways)[name] !== undefined) return
     report('workspace.paymentGateway', `has no account at ${name}: describe it as workspace.gateways.${name}`)
   },
 

@@ -4,15 +4,15 @@ import type { Static } from 'typebox'
 import { calendarDate, choice, object, optional } from '../../../base/contract/schemas.ts'
 import { narrowed, statement } from '../../../base/db/statement.ts'
 import { addDays, type CalendarDate, isCalendarDate, weekdayNumber, weekdays } from '../../../base/values/calendar-date.ts'
-import { clockText, nightEndMax, parseClock } from '../../../base/values/clinic-time.ts'
+import { formatClock, nightEndMax, parseClock } from '../../../base/values/clinic-time.ts'
 import { type Mode, modes } from '../../../base/values/modes.ts'
-import { itemsOf, listOf, mapping, type Report } from '../checking.ts'
+import { asList, asMapping, type Report, validItems } from '../checking.ts'
 import { matcher } from '../validation.ts'
-import { closed, distinct, formatted, several } from '../words.ts'
-import { merging } from './merge.ts'
-import { describing, type FindPractice, ofPractices, type PracticeSection, states, takesRows } from './section.ts'
+import { closedObject, distinct, formatted, several } from '../words.ts'
+import { mergeStatement } from './merge.ts'
+import { createDescription, type FindPractice, joinPracticeNames, type PracticeSection, statesStatement, takesRows } from './section.ts'
 
-const Window = closed(
+const Window = closedObject(
   {
     from: formatted('clock', 'Opening, HH:MM on the clinic clock.', '09:00'),
     to: formatted('night-clock', 'Closing, HH:MM on the clinic clock, up to 24:00; on the next day up to 36:00, as 26:00 for two in the morning.', '13:00'),
@@ -21,12 +21,12 @@ const Window = closed(
   'Hours that begin on one day. Hours that continue after midnight end after 24:00; visits after midnight are on the next date.',
 )
 
-const WeeklyHours = closed({
+const WeeklyHours = closedObject({
   days: distinct(choice(weekdays, 'A day of the week.'), 1, 'Days these hours hold on.'),
   ...Window.properties,
 })
 
-const Exception = closed({
+const Exception = closedObject({
   date: calendarDate('The date.', '2027-01-26'),
   hours: several(Window, 50, 'Hours of that date instead of the weekly ones; none closes it.'),
 })
@@ -52,7 +52,7 @@ interface PlacedWindow extends Static<typeof Window> {
 }
 
 const minutesPerDay = 1440
-const placed = <Described extends Static<typeof Window>>(window: Described, path: string) => ({
+const placeWindow = <Described extends Static<typeof Window>>(window: Described, path: string) => ({
   ...{ ...window, path },
   ...{ fromMinute: parseClock(window.from) ?? 0, toMinute: parseClock(window.to, nightEndMax) ?? 0 },
 })
@@ -78,13 +78,13 @@ function checkOverlaps(windows: readonly PlacedWindow[], day: string, report: Re
 }
 
 function hourRows({ hours = [], exceptions = [] }: Practice) {
-  const worked = ({ from, to, modes }: Static<typeof Window>) => {
+  const toMinutes = ({ from, to, modes }: Static<typeof Window>) => {
     const end = parseClock(to, nightEndMax) ?? 0
     return { from_minute: parseClock(from), to_minute: Math.min(end, minutesPerDay), next_day_minutes: Math.max(0, end - minutesPerDay), modes }
   }
   return [
-    ...hours.flatMap((window) => window.days.map((day) => ({ weekday: weekdays.indexOf(day) + 1, date: null, ...worked(window) }))),
-    ...exceptions.flatMap(({ date, hours: windows }) => windows.map((window) => ({ weekday: null, date, ...worked(window) }))),
+    ...hours.flatMap((window) => window.days.map((day) => ({ weekday: weekdays.indexOf(day) + 1, date: null, ...toMinutes(window) }))),
+    ...exceptions.flatMap(({ date, hours: windows }) => windows.map((window) => ({ weekday: null, date, ...toMinutes(window) }))),
   ]
 }
 
@@ -113,7 +113,7 @@ const mergeHours = statement(
   where (${hoursRow}) not in (select ${hoursRow} from working_hours where workspace_id = :workspaceId)`,
 )
 
-const mergeExceptions = merging('merge_exceptions', { table: 'hour_exceptions', key: { date: 'date' }, of: 'practice', others: 'removed' })
+const mergeExceptions = mergeStatement('merge_exceptions', { table: 'hour_exceptions', key: { date: 'date' }, of: 'practice', others: 'removed' })
 
 const describedHours = statement(
   'described_hours',
@@ -126,7 +126,7 @@ const describedHours = statement(
   },
   `
   select u.name as doctor, l.name as location, t.weekday, t.from_minute as "fromMinute", t.to_minute + t.next_day_minutes as "toMinute", t.modes
-  from ${ofPractices('working_hours t')} and t.weekday is not null
+  from ${joinPracticeNames('working_hours t')} and t.weekday is not null
   order by t.weekday, t.from_minute, t.id`,
 )
 
@@ -141,23 +141,23 @@ const describedExceptions = statement(
   },
   `
   select u.name as doctor, l.name as location, t.date, h.from_minute as "fromMinute", h.to_minute + h.next_day_minutes as "toMinute", h.modes
-  from ${ofPractices(`hour_exceptions t
+  from ${joinPracticeNames(`hour_exceptions t
   left join working_hours h on h.workspace_id = t.workspace_id and h.doctor_id = t.doctor_id and h.location_id = t.location_id and h.date = t.date`)}
   order by t.date, h.from_minute, h.id`,
 )
 
-const windowOf = (fromMinute: number, toMinute: number, worked: readonly Mode[]) => ({
-  ...{ from: clockText(fromMinute), to: clockText(toMinute), modes: [...worked] },
+const toWindow = (fromMinute: number, toMinute: number, worked: readonly Mode[]) => ({
+  ...{ from: formatClock(fromMinute), to: formatClock(toMinute), modes: [...worked] },
 })
 
 /** Days with equal hours share one entry, in the order of their first day. */
-function addWeekly(practice: Practice, weekday: number, window: Static<typeof Window>) {
+function addWeeklyHours(practice: Practice, weekday: number, window: Static<typeof Window>) {
   practice.hours ??= []
   const day = weekdays[weekday - 1]
   if (day === undefined) throw new Error('hours have no day of the week')
   const { from, to, modes: worked } = window
-  const same = practice.hours.find((other) => other.from === from && other.to === to && other.modes.join() === worked.join())
-  if (same) same.days.push(day)
+  const sameHours = practice.hours.find((other) => other.from === from && other.to === to && other.modes.join() === worked.join())
+  if (sameHours) sameHours.days.push(day)
   else practice.hours.push({ days: [day], ...window })
 }
 
@@ -166,25 +166,26 @@ export const hours = {
   members,
 
   check(practice, path, report) {
-    const weekly = itemsOf(practice.hours, isWeeklyHours).map(([index, window]) => placed(window, `${path}.hours.${index}`))
+    const weekly = validItems(practice.hours, isWeeklyHours).map(([index, window]) => placeWindow(window, `${path}.hours.${index}`))
     checkOrder(weekly, report)
-    const onWeekday = (day: string | undefined) => weekly.filter(({ days }) => days.some((one) => one === day))
-    for (const [index, day] of weekdays.entries()) checkOverlaps([...afterMidnight(onWeekday(weekdays.at(index - 1))), ...onWeekday(day)], day, report)
+    const weekdayWindows = (day: string | undefined) => weekly.filter(({ days }) => days.some((one) => one === day))
+    for (const [index, day] of weekdays.entries())
+      checkOverlaps([...afterMidnight(weekdayWindows(weekdays.at(index - 1))), ...weekdayWindows(day)], day, report)
     const dates = new Map<unknown, PlacedWindow[]>()
-    for (const [index, exception] of listOf(practice.exceptions).entries()) {
-      const place = `${path}.exceptions.${index}`
-      const { date, hours: windows } = mapping(exception)
-      if (typeof date === 'string' && dates.has(date)) report(place, `names ${date} a second time`)
-      const worked = itemsOf(windows, isWindow).map(([position, window]) => placed(window, `${place}.hours.${position}`))
+    for (const [index, exception] of asList(practice.exceptions).entries()) {
+      const exceptionPath = `${path}.exceptions.${index}`
+      const { date, hours: windows } = asMapping(exception)
+      if (typeof date === 'string' && dates.has(date)) report(exceptionPath, `names ${date} a second time`)
+      const worked = validItems(windows, isWindow).map(([position, window]) => placeWindow(window, `${exceptionPath}.hours.${position}`))
       dates.set(date, worked)
       checkOrder(worked, report)
     }
-    const begunOn = (date: CalendarDate) => dates.get(date) ?? onWeekday(weekdays[weekdayNumber(date) - 1])
+    const windowsOn = (date: CalendarDate) => dates.get(date) ?? weekdayWindows(weekdays[weekdayNumber(date) - 1])
     for (const [date, worked] of dates) {
       if (typeof date !== 'string' || !isCalendarDate(date)) continue
-      checkOverlaps([...afterMidnight(begunOn(addDays(date, -1))), ...worked], date, report)
+      checkOverlaps([...afterMidnight(windowsOn(addDays(date, -1))), ...worked], date, report)
       const next = addDays(date, 1)
-      if (!dates.has(next)) checkOverlaps([...begunOn(next), ...afterMidnight(worked)], next, report)
+      if (!dates.has(next)) checkOverlaps([...windowsOn(next), ...afterMidnight(worked)], next, report)
     }
   },
 
@@ -195,32 +196,32 @@ export const hours = {
     await queries.rows(mergeExceptions, { workspaceId, rows: exceptions })
   },
 
-  description: describing({ hours: describedHours, exceptions: describedExceptions }, ({ hours, exceptions }, find: FindPractice<Practice>) => {
+  description: createDescription({ hours: describedHours, exceptions: describedExceptions }, ({ hours, exceptions }, find: FindPractice<Practice>) => {
     for (const { doctor, location, weekday, fromMinute, toMinute, modes: worked } of hours) {
       const practice = find({ doctor, location })
-      if (practice) addWeekly(practice, weekday ?? 0, windowOf(fromMinute, toMinute, worked))
+      if (practice) addWeeklyHours(practice, weekday ?? 0, toWindow(fromMinute, toMinute, worked))
     }
     for (const { doctor, location, date, fromMinute, toMinute, modes: worked } of exceptions) {
       const practice = find({ doctor, location })
       if (!practice) continue
       practice.exceptions ??= []
-      const known = practice.exceptions.find((exception) => exception.date === date)
-      const exception = known ?? { date, hours: [] }
-      if (!known) practice.exceptions.push(exception)
-      if (fromMinute !== null && toMinute !== null && worked !== null) exception.hours.push(windowOf(fromMinute, toMinute, worked))
+      const sameDate = practice.exceptions.find((exception) => exception.date === date)
+      const exception = sameDate ?? { date, hours: [] }
+      if (!sameDate) practice.exceptions.push(exception)
+      if (fromMinute !== null && toMinute !== null && worked !== null) exception.hours.push(toWindow(fromMinute, toMinute, worked))
     }
   }),
 
   states: {
-    hours: states('hours', {
+    hours: statesStatement('hours', {
       name: 'u.name, l.name',
       facts: 't.weekday, t.from_minute, t.to_minute + t.next_day_minutes, t.modes',
-      source: `${ofPractices('working_hours t')} and t.weekday is not null`,
+      source: `${joinPracticeNames('working_hours t')} and t.weekday is not null`,
     }),
-    exception: states('exceptions', {
+    exception: statesStatement('exceptions', {
       name: 'u.name, l.name, t.date',
       facts: 'h.from_minute, h.to_minute + h.next_day_minutes, h.modes',
-      source: ofPractices(`hour_exceptions t
+      source: joinPracticeNames(`hour_exceptions t
   left join working_hours h on h.workspace_id = t.workspace_id and h.doctor_id = t.doctor_id and h.location_id = t.location_id and h.date = t.date`),
     }),
   },

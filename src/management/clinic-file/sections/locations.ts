@@ -4,14 +4,14 @@ import { statement } from '../../../base/db/statement.ts'
 import { canonicalZone } from '../../../base/values/clinic-time.ts'
 import { tidyName } from '../../../base/values/text.ts'
 import { idsOfLocations } from '../../../clinic/catalogue/name-queries.ts'
-import { closed, distinct, line, named, nameOf } from '../words.ts'
+import { closedObject, distinct, itemsByName, line, nameField } from '../words.ts'
 import { closingsOfLocation } from './closings.ts'
-import { merging, mergingDescribed } from './merge.ts'
-import { describing, type Section, said, states, unlessEmpty } from './section.ts'
+import { mergeDescribedStatement, mergeStatement } from './merge.ts'
+import { createDescription, type Section, statesStatement, unlessEmpty, withoutEmpty } from './section.ts'
 
 const members = {
-  locations: named(
-    closed({
+  locations: itemsByName(
+    closedObject({
       fullAddress: line('Street address as it is written.', '12 MI Road, Jaipur 302001'),
       city: line('City.', 'Jaipur'),
       state: line('State or region.', 'Rajasthan'),
@@ -19,7 +19,7 @@ const members = {
       timezone: optional(zone("The location's zone; the workspace's when omitted.")),
       currency: currency("The location's currency."),
       internationalCurrency: optional(currency('Currency of the international price list; omitted: none is kept.', 'USD')),
-      rooms: optional(distinct(nameOf('A room.', 'room-1'), 0, 'Rooms by name.')),
+      rooms: optional(distinct(nameField('A room.', 'room-1'), 0, 'Rooms by name.')),
       ...closingsOfLocation,
     }),
     'Locations by name.',
@@ -33,7 +33,7 @@ interface File {
   locations: Locations
 }
 
-const mergeLocations = merging('merge_locations', {
+const mergeLocations = mergeStatement('merge_locations', {
   table: 'locations',
   key: { name: 'text' },
   says: {
@@ -50,7 +50,7 @@ const mergeLocations = merging('merge_locations', {
   others: 'retired',
 })
 
-const mergeRooms = mergingDescribed('merge_rooms', {
+const mergeRooms = mergeDescribedStatement('merge_rooms', {
   table: 'rooms',
   described: `select l.id as location_id, d.name
     from jsonb_to_recordset(:rows::jsonb) as d (location text, name text)
@@ -112,21 +112,21 @@ export const locations = {
     await queries.rows(mergeRooms, { workspaceId, rows: rooms })
   },
 
-  description: describing({ locations: described }, ({ locations }, file: File) => {
+  description: createDescription({ locations: described }, ({ locations }, file: File) => {
     for (const { name, timezone, followsTimezone, internationalCurrency, rooms, ...facts } of locations) {
-      file.locations[name] = { ...facts, ...said({ timezone: followsTimezone ? null : timezone, internationalCurrency, rooms: unlessEmpty(rooms) }) }
+      file.locations[name] = { ...facts, ...withoutEmpty({ timezone: followsTimezone ? null : timezone, internationalCurrency, rooms: unlessEmpty(rooms) }) }
     }
   }),
 
   ids: { location: idsOfLocations, room: idsOfRooms },
 
   states: {
-    location: states('locations', {
+    location: statesStatement('locations', {
       name: 'l.name',
       facts: 'l.full_address, l.city, l.state, l.country, l.timezone, l.currency, l.international_currency',
       source: 'locations l where l.workspace_id = :workspaceId and l.active',
     }),
-    room: states('rooms', {
+    room: statesStatement('rooms', {
       name: 'l.name, r.name',
       facts: 'r.id',
       source: `rooms r

@@ -9,15 +9,15 @@ import { type MedicineRow, medicineColumns, replaceMedicines } from '../../../cl
 import { isSearchable } from '../../../clinic/catalogue/medicines/search-text.ts'
 import { idsOfLocations } from '../../../clinic/catalogue/name-queries.ts'
 import { checkAmount, minorUnits } from '../amounts.ts'
-import { mapping, mappings, reportUnknownName } from '../checking.ts'
-import { amount, closed, named } from '../words.ts'
+import { asMapping, mappingEntries, reportUnknownName } from '../checking.ts'
+import { amount, closedObject, itemsByName } from '../words.ts'
 import type { Locations } from './locations.ts'
-import { type Counted, type Section, takesRows } from './section.ts'
+import { type Section, takesRows, type WriteCounts } from './section.ts'
 
-const Medicine = closed({
+const Medicine = closedObject({
   ...medicineFields,
-  at: named(
-    closed({
+  at: itemsByName(
+    closedObject({
       unitPrice: amount("Price of one unit, in the location's currency.", 2.05),
       stock: integer('Number of units in stock at the location.', 120, { minimum: 0, maximum: stockMax }),
     }),
@@ -25,7 +25,7 @@ const Medicine = closed({
   ),
 })
 
-const Medicines = named(Medicine, 'All medicines by code. Omitted: they are kept by `clinic medicines import`, and left alone.', codePattern)
+const Medicines = itemsByName(Medicine, 'All medicines by code. Omitted: they are kept by `clinic medicines import`, and left alone.', codePattern)
 
 interface File {
   locations: Locations
@@ -33,7 +33,7 @@ interface File {
 }
 
 /** Those of these locations that have priced medicines and a different currency than described. */
-const pricedOtherwise = statement(
+const pricedInOtherCurrency = statement(
   'priced_otherwise',
   { takes: takesRows, returns: { name: 'text', currency: 'text' } },
   `
@@ -49,13 +49,13 @@ export const medicines = {
   members: { medicines: optional(Medicines) },
 
   check({ medicines, locations }, report) {
-    for (const [code, { name, genericName = '', at }] of mappings(medicines)) {
+    for (const [code, { name, genericName = '', at }] of mappingEntries(medicines)) {
       const path = `medicines.${code}`
       if (typeof name === 'string' && typeof genericName === 'string' && !isSearchable(name, genericName)) report(path, 'has names too long to be searched')
-      for (const [location, { unitPrice }] of mappings(at)) {
-        const place = `${path}.at.${location}`
-        if (!Object.hasOwn(mapping(locations), location)) reportUnknownName('locations', location, locations, place, report)
-        else checkAmount(unitPrice, mapping(mapping(locations)[location]).currency, `${place}.unitPrice`, report)
+      for (const [location, { unitPrice }] of mappingEntries(at)) {
+        const locationPath = `${path}.at.${location}`
+        if (!Object.hasOwn(asMapping(locations), location)) reportUnknownName('locations', location, locations, locationPath, report)
+        else checkAmount(unitPrice, asMapping(asMapping(locations)[location]).currency, `${locationPath}.unitPrice`, report)
       }
     }
   },
@@ -64,7 +64,7 @@ export const medicines = {
   async refuse({ queries, workspaceId }, { locations, medicines }) {
     if (medicines) return
     const rows = Object.entries(locations).map(([name, { currency }]) => ({ name, currency }))
-    const priced = await queries.rows(pricedOtherwise, { workspaceId, rows })
+    const priced = await queries.rows(pricedInOtherCurrency, { workspaceId, rows })
     if (priced.length === 0) return
     const mistakes = priced.map(({ name, currency }) => ({ path: `locations.${name}.currency`, reason: `must stay ${currency}` }))
     throw problem('CURRENCY_OF_PRICED_CHANGED', {}, { mistakes })
@@ -72,12 +72,12 @@ export const medicines = {
 
   async write({ queries, workspaceId }, { locations, medicines }) {
     if (!medicines) return
-    const idOf = new Map((await queries.rows(idsOfLocations, { workspaceId })).map(({ name, id }) => [name, id]))
+    const locationIds = new Map((await queries.rows(idsOfLocations, { workspaceId })).map(({ name, id }) => [name, id]))
     const rows = Object.entries(medicines).flatMap(([code, { at, ...described }], line): MedicineRow[] => {
       const medicine = { line, code, ...medicineColumns(described) }
       const sold = Object.entries(at).map(([location, { unitPrice, stock }]) => ({
         ...medicine,
-        location_id: idOf.get(location) ?? null,
+        location_id: locationIds.get(location) ?? null,
         unit_price_minor: minorUnits(unitPrice, locations, location),
         quantity: stock,
       }))
@@ -85,7 +85,7 @@ export const medicines = {
       return [{ ...medicine, location_id: null, unit_price_minor: null, quantity: null }, ...sold]
     })
     const { medicines: own, stock } = await replaceMedicines(queries, workspaceId, rows)
-    const counted = ({ created, changed, removed }: typeof stock): Counted => ({ added: created, changed, removed })
-    return { medicine: counted(own), 'medicine at a location': counted(stock) }
+    const toCounted = ({ created, changed, removed }: typeof stock): WriteCounts => ({ added: created, changed, removed })
+    return { medicine: toCounted(own), 'medicine at a location': toCounted(stock) }
   },
 } satisfies Section<File>

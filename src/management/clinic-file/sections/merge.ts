@@ -4,14 +4,14 @@ import { type Statement, statement } from '../../../base/db/statement.ts'
 import { takesRows } from './section.ts'
 
 /** Columns with their types in SQL. */
-type Typed = Readonly<Record<string, string>>
+type TypedColumns = Readonly<Record<string, string>>
 
 interface MergedTable {
   table: string
   /** The columns that identify a row in the file and the table, in addition to those of `of`. */
-  key: Typed
+  key: TypedColumns
   /** The other columns. */
-  says?: Typed
+  says?: TypedColumns
   /** Rows of the workspace, or of practices, which the rows of the file name as `doctor` and `location`. */
   of: 'workspace' | 'practice'
   /** What happens to rows that the file no longer has: `retired` by their column `active`, if other rows reference them. */
@@ -19,9 +19,9 @@ interface MergedTable {
 }
 
 /** Declares the statement that merges rows of the file, given as JSON with column names. */
-export function merging(name: string, { table, key, says = {}, of, others }: MergedTable): Statement<Record<never, never>, typeof takesRows> {
+export function mergeStatement(name: string, { table, key, says = {}, of, others }: MergedTable): Statement<Record<never, never>, typeof takesRows> {
   const own = { ...key, ...says }
-  const types = (columns: Typed) => Object.entries(columns).map((column) => column.join(' '))
+  const types = (columns: TypedColumns) => Object.entries(columns).map((column) => column.join(' '))
   const described =
     of === 'workspace'
       ? `select * from jsonb_to_recordset(:rows::jsonb) as d (${types(own).join(', ')})`
@@ -31,12 +31,12 @@ export function merging(name: string, { table, key, says = {}, of, others }: Mer
     from jsonb_to_recordset(:rows::jsonb) as d (${['doctor text', 'location text', ...types(own)].join(', ')})
     join users u on u.workspace_id = :workspaceId and u.name = d.doctor
     join locations l on l.workspace_id = :workspaceId and l.name = d.location`
-  const ofWhat = of === 'workspace' ? [] : ['doctor_id', 'location_id']
-  return mergingDescribed(name, { table, described, key: [...ofWhat, ...Object.keys(key)], says: Object.keys(says), others })
+  const practiceColumns = of === 'workspace' ? [] : ['doctor_id', 'location_id']
+  return mergeDescribedStatement(name, { table, described, key: [...practiceColumns, ...Object.keys(key)], says: Object.keys(says), others })
 }
 
 /** The same for rows that `described` selects, with the column names of the table. */
-export function mergingDescribed(
+export function mergeDescribedStatement(
   name: string,
   {
     table,
@@ -50,10 +50,10 @@ export function mergingDescribed(
   const keys = key.join(', ')
   const columns = ['workspace_id', ...key, ...says].join(', ')
   // The update of an existing row: a retired row becomes active again.
-  const written = [...says.map((column) => [column, `excluded.${column}`]), ...(retires ? [['active', 'true']] : [])] as [string, string][]
+  const assignments = [...says.map((column) => [column, `excluded.${column}`]), ...(retires ? [['active', 'true']] : [])] as [string, string][]
   const update = `update
-  set ${written.map((assigned) => assigned.join(' = ')).join(', ')}
-  where (${written.map(([column]) => `known.${column}`).join(', ')}) is distinct from (${written.map(([, value]) => value).join(', ')})`
+  set ${assignments.map((assigned) => assigned.join(' = ')).join(', ')}
+  where (${assignments.map(([column]) => `known.${column}`).join(', ')}) is distinct from (${assignments.map(([, value]) => value).join(', ')})`
   return statement(
     name,
     { takes: takesRows, returns: {} },
@@ -68,6 +68,6 @@ export function mergingDescribed(
   insert into ${table} as known (${columns})
   select ${columns.replace('workspace_id', ':workspaceId')}
   from described
-  on conflict (workspace_id, ${keys}) do ${written.length === 0 ? 'nothing' : update}`,
+  on conflict (workspace_id, ${keys}) do ${assignments.length === 0 ? 'nothing' : update}`,
   )
 }

@@ -1,9 +1,9 @@
 import { flag, integer, optional } from '../../../base/contract/schemas.ts'
 import { defaultCodesPerDay } from '../../../base/messages/channels.ts'
 import { defaultWhatsAppUrl, defaultWhatsAppVersion } from '../../../base/messages/whatsapp-rail.ts'
-import { closed, formatted } from '../words.ts'
+import { closedObject, formatted } from '../words.ts'
 
-const Smtp = closed(
+const Smtp = closedObject(
   {
     url: formatted('mail-server', 'The mail server: smtps:// or smtp:// with STARTTLS. With a user and password only as secret:NAME.', 'secret:SMTP_URL'),
     from: formatted('mailbox', 'The sender.', 'Sunrise Clinics <codes@sunrise.example>'),
@@ -12,7 +12,7 @@ const Smtp = closed(
   'A mail server.',
 )
 
-const WhatsApp = closed(
+const WhatsApp = closedObject(
   {
     phoneNumberId: formatted('digits', "Id of the clinic's phone number at WhatsApp.", '106540352242922'),
     template: formatted('template', 'Name of an approved template of the category authentication, with a copy-code button.', 'one_time_code'),
@@ -27,7 +27,7 @@ const WhatsApp = closed(
 /** How a workspace sends messages; a member of the workspace. */
 export const messagesOfWorkspace = {
   messages: optional(
-    closed(
+    closedObject(
       {
         codesPerDay: optional(
           integer(`One-time codes within 24 hours, all of them together; ${defaultCodesPerDay} when omitted.`, defaultCodesPerDay, {
@@ -35,8 +35,8 @@ export const messagesOfWorkspace = {
             maximum: 1_000_000,
           }),
         ),
-        email: optional(closed({ smtp: Smtp }, 'How e-mail is sent.')),
-        chatapp: optional(closed({ whatsapp: WhatsApp }, 'How chat messages are sent.')),
+        email: optional(closedObject({ smtp: Smtp }, 'How e-mail is sent.')),
+        chatapp: optional(closedObject({ whatsapp: WhatsApp }, 'How chat messages are sent.')),
       },
       'How one-time codes are sent. Without a provider for a channel, production refuses its messages; a sandbox keeps all messages in its outbox.',
     ),

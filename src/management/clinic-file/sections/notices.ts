@@ -9,11 +9,11 @@ import {
   noticeKinds,
   placeholders,
 } from '../../../clinic/notices/notice-settings.ts'
-import { closed, distinct, formatted, named, several } from '../words.ts'
+import { closedObject, distinct, formatted, itemsByName, several } from '../words.ts'
 
-const ofKinds = <T>(of: (kind: NoticeKind) => T) => Object.fromEntries(noticeKinds.map((kind) => [kind, of(kind)])) as Record<NoticeKind, T>
+const forEachKind = <T>(forKind: (kind: NoticeKind) => T) => Object.fromEntries(noticeKinds.map((kind) => [kind, forKind(kind)])) as Record<NoticeKind, T>
 
-const Text = closed(
+const Text = closedObject(
   {
     subject: formatted('notice-subject', 'Of e-mail, up to 150 characters.', 'Your visit at {clinic}'),
     body: formatted(
@@ -25,7 +25,7 @@ const Text = closed(
   `The words of a notice. Filled in: ${placeholders.map((name) => `{${name}}`).join(', ')}.`,
 )
 
-const Template = closed(
+const Template = closedObject(
   {
     name: formatted('template', 'Name of an approved template of the category utility.', 'visit_booked'),
     language: formatted('template-language', 'Language of the template.', 'en'),
@@ -34,7 +34,7 @@ const Template = closed(
   'A template of WhatsApp.',
 )
 
-const whatFor: Record<NoticeKind, string> = {
+const kindDescriptions: Record<NoticeKind, string> = {
   confirmation: 'Tell patients that a visit is booked.',
   reminder: 'Remind them of it.',
   move: 'Tell them of a new time.',
@@ -53,9 +53,9 @@ const whatFor: Record<NoticeKind, string> = {
 /** The notices to patients about their visits; a member of the workspace. */
 export const noticesOfWorkspace = {
   notices: optional(
-    closed(
+    closedObject(
       {
-        ...ofKinds((kind) => optional(flag(whatFor[kind], true))),
+        ...forEachKind((kind) => optional(flag(kindDescriptions[kind], true))),
         reminderHoursBefore: optional(
           integer(`How long before the visit, in hours; ${defaultReminderHours} when omitted. Visits booked later than that have no reminder.`, 48, {
             minimum: 1,
@@ -76,9 +76,9 @@ export const noticesOfWorkspace = {
         ),
         language: optional(formatted('language', `The language of dates and texts; default: ${defaultLanguage}, with English texts.`, 'hi')),
         texts: optional(
-          named(
-            closed(
-              ofKinds(() => optional(Text)),
+          itemsByName(
+            closedObject(
+              forEachKind(() => optional(Text)),
               'By kind.',
             ),
             'Your own texts, by language.',
@@ -86,8 +86,8 @@ export const noticesOfWorkspace = {
           ),
         ),
         templates: optional(
-          closed(
-            ofKinds(() => optional(Template)),
+          closedObject(
+            forEachKind(() => optional(Template)),
             'WhatsApp templates, by kind: without a template, no such notice is sent there.',
           ),
         ),

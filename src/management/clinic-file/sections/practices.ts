@@ -6,19 +6,30 @@ import { narrowed, statement } from '../../../base/db/statement.ts'
 import { type Mode, modes } from '../../../base/values/modes.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import { checkPrice, minorUnits } from '../amounts.ts'
-import { itemsOf, type Mapping, mapping, mappings, type Report, reportUnknownName } from '../checking.ts'
+import { asMapping, type Mapping, mappingEntries, type Report, reportUnknownName, validItems } from '../checking.ts'
 import { matcher } from '../validation.ts'
-import { amount, closed, minutes, named, several } from '../words.ts'
+import { amount, closedObject, itemsByName, minutes, several } from '../words.ts'
 import { hours } from './hours.ts'
 import type { Locations } from './locations.ts'
-import { merging } from './merge.ts'
-import { describing, type FindPractice, membersOf, ofPractices, type PracticeSection, type Practised, type Section, said, states, unless } from './section.ts'
+import { mergeStatement } from './merge.ts'
+import {
+  createDescription,
+  type FindPractice,
+  joinPracticeNames,
+  type NamedPractice,
+  type PracticeSection,
+  type Section,
+  sectionMembers,
+  statesStatement,
+  unlessDefault,
+  withoutEmpty,
+} from './section.ts'
 import { shifts } from './shifts.ts'
 
 /** The parts of a practice, in the order in which they are written, all after this section. */
 export const practiceSections = [hours, shifts] as const
 
-const Tier = closed(
+const Tier = closedObject(
   {
     minutes: minutes('Length of the visit, in minutes.', 30),
     fee: amount("Fee in the location's currency.", 800),
@@ -27,20 +38,20 @@ const Tier = closed(
   'A longer or shorter kind of visit with its own fee.',
 )
 
-const Fee = closed({
+const Fee = closedObject({
   mode: choice(modes, 'The mode this fee is for.'),
   amount: amount("The fee, in the location's currency, or its international currency.", 500),
   international: optional(flag('A row of the international price list.', false)),
 })
 
-const Practice = closed(
+const Practice = closedObject(
   {
     slotMinutes: minutes('Length of an ordinary visit, in minutes.', 15),
-    tiers: optional(named(Tier, 'Duration tiers by name.')),
+    tiers: optional(itemsByName(Tier, 'Duration tiers by name.')),
     fees: optional(several(Fee, 50, 'Fees by mode; for a queue practitioner, the queue charges.')),
     followUpFee: optional(amount("Fee of a follow-up, in the location's currency; 0 when omitted.", 0)),
     travelMinutes: optional(integer('Minutes that are kept free before and after each home visit; default: 0.', 20, { minimum: 0, maximum: 240 })),
-    ...membersOf(practiceSections),
+    ...sectionMembers(practiceSections),
   },
   'The settings of a practitioner at one location.',
 )
@@ -49,7 +60,7 @@ type Practice = Static<typeof Practice>
 const parts: readonly PracticeSection<Practice>[] = practiceSections
 
 /** The practices of a practitioner; a member of the practitioner. */
-export const practicesOfPractitioner = { at: named(Practice, 'Locations the practitioner works at, by the name of the location.') }
+export const practicesOfPractitioner = { at: itemsByName(Practice, 'Locations the practitioner works at, by the name of the location.') }
 
 interface File {
   locations: Locations
@@ -60,18 +71,18 @@ interface File {
 const isFee = matcher(object(Fee.properties))
 
 function checkPrices(practice: Mapping, location: Mapping, workspace: Mapping, path: string, report: Report) {
-  const checkFee = (fee: unknown, international: boolean, place: string) => {
+  const checkFee = (fee: unknown, international: boolean, feePath: string) => {
     const currency = international ? location.internationalCurrency : location.currency
-    if (typeof fee === 'number' && currency === undefined && international) report(place, 'needs internationalCurrency at the location')
-    checkPrice(fee, currency, workspace, place, report)
+    if (typeof fee === 'number' && currency === undefined && international) report(feePath, 'needs internationalCurrency at the location')
+    checkPrice(fee, currency, workspace, feePath, report)
   }
   checkFee(practice.followUpFee, false, `${path}.followUpFee`)
-  for (const [name, tier] of mappings(practice.tiers)) {
+  for (const [name, tier] of mappingEntries(practice.tiers)) {
     checkFee(tier.fee, false, `${path}.tiers.${name}.fee`)
     checkFee(tier.internationalFee, true, `${path}.tiers.${name}.internationalFee`)
   }
   const priced = new Set<string>()
-  for (const [index, { mode, amount: fee, international = false }] of itemsOf(practice.fees, isFee)) {
+  for (const [index, { mode, amount: fee, international = false }] of validItems(practice.fees, isFee)) {
     checkFee(fee, international, `${path}.fees.${index}.amount`)
     const list = international ? 'international' : 'domestic'
     if (priced.has(`${mode} ${list}`)) report(`${path}.fees.${index}`, `is a second ${list} fee for ${mode}`)
@@ -79,7 +90,7 @@ function checkPrices(practice: Mapping, location: Mapping, workspace: Mapping, p
   }
 }
 
-const mergeDoctorLocations = merging('merge_doctor_locations', {
+const mergeDoctorLocations = mergeStatement('merge_doctor_locations', {
   table: 'doctor_locations',
   key: {},
   says: { slot_mins: 'integer', follow_up_fee_minor: 'bigint', travel_mins: 'integer' },
@@ -87,7 +98,7 @@ const mergeDoctorLocations = merging('merge_doctor_locations', {
   others: 'retired',
 })
 
-const mergeTiers = merging('merge_tiers', {
+const mergeTiers = mergeStatement('merge_tiers', {
   table: 'duration_tiers',
   key: { name: 'text' },
   says: { duration_mins: 'integer', amount_minor: 'bigint', international_amount_minor: 'bigint' },
@@ -95,7 +106,7 @@ const mergeTiers = merging('merge_tiers', {
   others: 'retired',
 })
 
-const mergeFees = merging('merge_fees', {
+const mergeFees = mergeStatement('merge_fees', {
   table: 'consultation_fees',
   key: { mode: 'text', is_international: 'boolean' },
   says: { amount_minor: 'bigint' },
@@ -123,7 +134,7 @@ const describedPractices = statement(
   { takes, returns: { ...names, slotMinutes: 'integer', followUpFeeMinor: 'bigint', travelMins: 'integer' } },
   `
   select ${namesOfPractice}, t.slot_mins as "slotMinutes", t.follow_up_fee_minor as "followUpFeeMinor", t.travel_mins as "travelMins"
-  from ${ofPractices('doctor_locations t')} and t.active
+  from ${joinPracticeNames('doctor_locations t')} and t.active
   order by t.doctor_id, t.location_id`,
 )
 
@@ -132,7 +143,7 @@ const describedTiers = statement(
   { takes, returns: { ...names, name: 'text', minutes: 'integer', feeMinor: 'bigint', internationalFeeMinor: 'bigint?' } },
   `
   select ${namesOfPractice}, t.name, t.duration_mins as minutes, t.amount_minor as "feeMinor", t.international_amount_minor as "internationalFeeMinor"
-  from ${ofPractices('duration_tiers t')} and t.active
+  from ${joinPracticeNames('duration_tiers t')} and t.active
   order by t.id`,
 )
 
@@ -141,11 +152,11 @@ const describedFees = statement(
   { takes, returns: { ...names, mode: narrowed<Mode>('text'), international: 'boolean', amountMinor: 'bigint' } },
   `
   select ${namesOfPractice}, t.mode, t.is_international as international, t.amount_minor as "amountMinor"
-  from ${ofPractices('consultation_fees t')}
+  from ${joinPracticeNames('consultation_fees t')}
   order by t.is_international, t.mode`,
 )
 
-const description = describing(
+const description = createDescription(
   {
     ...{ practices: describedPractices, tiers: describedTiers, fees: describedFees },
     ...Object.fromEntries(parts.flatMap((part) => Object.entries(part.description.statements))),
@@ -156,24 +167,27 @@ const description = describing(
       return fromMinorUnits(minor, international ? internationalCurrency : currency)
     }
     for (const { doctor, location, slotMinutes, followUpFeeMinor, travelMins } of rows.practices) {
-      const ofDoctor = practitioners[doctor ?? '']
-      if (ofDoctor)
-        ofDoctor.at[location] = { slotMinutes, ...said({ followUpFee: unless(0, amountAt(location, followUpFeeMinor)), travelMinutes: unless(0, travelMins) }) }
+      const foundPractitioner = practitioners[doctor ?? '']
+      if (foundPractitioner)
+        foundPractitioner.at[location] = {
+          slotMinutes,
+          ...withoutEmpty({ followUpFee: unlessDefault(0, amountAt(location, followUpFeeMinor)), travelMinutes: unlessDefault(0, travelMins) }),
+        }
     }
-    const find: FindPractice<Practice> = ({ doctor, location }) => practitioners[doctor ?? '']?.at[location]
+    const findPractice: FindPractice<Practice> = ({ doctor, location }) => practitioners[doctor ?? '']?.at[location]
     for (const { doctor, location, name, minutes: length, feeMinor, internationalFeeMinor } of rows.tiers) {
-      const practice = find({ doctor, location })
+      const practice = findPractice({ doctor, location })
       if (!practice) continue
       const abroad = internationalFeeMinor === null ? null : amountAt(location, internationalFeeMinor, true)
-      practice.tiers = { ...practice.tiers, [name]: { minutes: length, fee: amountAt(location, feeMinor), ...said({ internationalFee: abroad }) } }
+      practice.tiers = { ...practice.tiers, [name]: { minutes: length, fee: amountAt(location, feeMinor), ...withoutEmpty({ internationalFee: abroad }) } }
     }
     for (const { doctor, location, mode, international, amountMinor } of rows.fees) {
-      const practice = find({ doctor, location })
+      const practice = findPractice({ doctor, location })
       if (!practice) continue
-      const fee = { mode, amount: amountAt(location, amountMinor, international), ...said({ international: unless(false, international) }) }
+      const fee = { mode, amount: amountAt(location, amountMinor, international), ...withoutEmpty({ international: unlessDefault(false, international) }) }
       practice.fees = [...(practice.fees ?? []), fee]
     }
-    for (const part of parts) part.description.describe(rows, find)
+    for (const part of parts) part.description.describe(rows, findPractice)
   },
 )
 
@@ -184,12 +198,12 @@ const description = describing(
 const [practitionersMax, practicesMax, locationsMax] = [1_000, 2_000, 500]
 
 function checkSize({ practitioners, locations }: Mapping, report: Report) {
-  const all = mappings(practitioners)
-  const places = all.reduce((sum, [, { at }]) => sum + mappings(at).length, 0)
-  const [people, sites] = [all.length, mappings(locations).length]
+  const all = mappingEntries(practitioners)
+  const practiceCount = all.reduce((sum, [, { at }]) => sum + mappingEntries(at).length, 0)
+  const [people, sites] = [all.length, mappingEntries(locations).length]
   if (people > practitionersMax) report('practitioners', `has ${people} practitioners; at most ${practitionersMax} belong to one workspace`)
-  if (places > practicesMax)
-    report('practitioners', `work at ${places} locations, counted for each practitioner; at most ${practicesMax} belong to one workspace`)
+  if (practiceCount > practicesMax)
+    report('practitioners', `work at ${practiceCount} locations, counted for each practitioner; at most ${practicesMax} belong to one workspace`)
   if (sites > locationsMax) report('locations', `has ${sites} locations; at most ${locationsMax} belong to one workspace`)
 }
 
@@ -199,10 +213,10 @@ export const practices = {
 
   check({ workspace, practitioners, locations }, report) {
     checkSize({ practitioners, locations }, report)
-    for (const [name, practitioner] of mappings(practitioners)) {
-      for (const [location, practice] of mappings(practitioner.at)) {
+    for (const [name, practitioner] of mappingEntries(practitioners)) {
+      for (const [location, practice] of mappingEntries(practitioner.at)) {
         const path = `practitioners.${name}.at.${location}`
-        if (Object.hasOwn(mapping(locations), location)) checkPrices(practice, mapping(mapping(locations)[location]), mapping(workspace), path, report)
+        if (Object.hasOwn(asMapping(locations), location)) checkPrices(practice, asMapping(asMapping(locations)[location]), asMapping(workspace), path, report)
         else reportUnknownName('locations', location, locations, path, report)
         for (const part of parts) part.check?.(practice, path, report, practitioner)
       }
@@ -212,16 +226,16 @@ export const practices = {
   async write(target, { locations, practitioners }) {
     const { queries, workspaceId } = target
     const practised = Object.entries(practitioners).flatMap(([doctor, { at }]) =>
-      Object.entries(at).map(([location, practice]): Practised<Practice> => ({ doctor, location, practice })),
+      Object.entries(at).map(([location, practice]): NamedPractice<Practice> => ({ doctor, location, practice })),
     )
-    const places = practised.map(({ doctor, location, practice: { slotMinutes, followUpFee = 0, travelMinutes = 0 } }) => ({
+    const practiceRows = practised.map(({ doctor, location, practice: { slotMinutes, followUpFee = 0, travelMinutes = 0 } }) => ({
       doctor,
       location,
       slot_mins: slotMinutes,
       follow_up_fee_minor: minorUnits(followUpFee, locations, location),
       travel_mins: travelMinutes,
     }))
-    await queries.rows(mergeDoctorLocations, { workspaceId, rows: places })
+    await queries.rows(mergeDoctorLocations, { workspaceId, rows: practiceRows })
     const tiers = practised.flatMap(({ doctor, location, practice }) =>
       Object.entries(practice.tiers ?? {}).map(([name, tier]) => ({
         doctor,
@@ -251,20 +265,20 @@ export const practices = {
   ids: { tier: idsOfTiers, ...Object.fromEntries(parts.flatMap((part) => Object.entries(part.ids ?? {}))) },
 
   states: {
-    practice: states('practices', {
+    practice: statesStatement('practices', {
       name: 'u.name, l.name',
       facts: 't.slot_mins, t.follow_up_fee_minor',
-      source: `${ofPractices('doctor_locations t')} and t.active`,
+      source: `${joinPracticeNames('doctor_locations t')} and t.active`,
     }),
-    tier: states('tiers', {
+    tier: statesStatement('tiers', {
       name: 'u.name, l.name, t.name',
       facts: 't.duration_mins, t.amount_minor, t.international_amount_minor',
-      source: `${ofPractices('duration_tiers t')} and t.active`,
+      source: `${joinPracticeNames('duration_tiers t')} and t.active`,
     }),
-    fee: states('fees', {
+    fee: statesStatement('fees', {
       name: "u.name, l.name, t.mode, case when t.is_international then 'international' end",
       facts: 't.amount_minor',
-      source: ofPractices('consultation_fees t'),
+      source: joinPracticeNames('consultation_fees t'),
     }),
     ...Object.fromEntries(parts.flatMap((part) => Object.entries(part.states ?? {}))),
   },

@@ -6,25 +6,25 @@ import { type Problem, problem } from '../../../base/values/problem.ts'
 import type { RefundPolicy } from '../../../base/values/refund-policy.ts'
 import { tidyName } from '../../../base/values/text.ts'
 import { idsOfPractitioners } from '../../../clinic/catalogue/name-queries.ts'
-import { closed, line, named, videoLink } from '../words.ts'
+import { closedObject, itemsByName, line, videoLink } from '../words.ts'
 import { calendarsOfPractitioner } from './calendars.ts'
 import { closingsOfPractitioner } from './closings.ts'
 import { practicesOfPractitioner } from './practices.ts'
 import { profileOfPractitioner } from './profiles.ts'
 import { refundPolicyMember } from './refund-policy.ts'
-import { describing, type Section, said, states, takesRows, unless } from './section.ts'
-import { describedAs, describedMember, describedMemberColumns, memberFacts, memberFields } from './staff.ts'
+import { createDescription, type Section, statesStatement, takesRows, unlessDefault, withoutEmpty } from './section.ts'
+import { describedMember, describedMemberColumns, describeMember, memberFacts, memberFields } from './staff.ts'
 
 const members = {
-  practitioners: named(
-    closed({
+  practitioners: itemsByName(
+    closedObject({
       ...memberFields,
       specialization: line('Specialization of the practitioner.', 'Dermatology'),
       system: choice(appointmentSystems, 'SCHEDULED sells slots, QMS sells tokens.'),
       ownVideo: optional(flag('The practitioner has a video account; true when there is a videoLink.', false)),
       videoLink: optional(videoLink("Where the practitioner's online visits happen.", 'https://video.example.org/asha-rao')),
       permissions: optional(
-        closed(
+        closedObject(
           {
             allowOnline: optional(flag('true when omitted.')),
             allowOffline: optional(flag('true when omitted.')),
@@ -50,13 +50,13 @@ interface File {
   practitioners: Static<typeof members.practitioners>
 }
 
-function systemOfBooked(names: readonly string[]): Problem {
+function bookedSystemProblem(names: readonly string[]): Problem {
   const mistakes = names.map((name) => ({ path: `practitioners.${name}.system`, reason: 'must stay as it was' }))
   return problem('SYSTEM_OF_BOOKED_CHANGED', {}, { mistakes })
 }
 
 /** Those of these names that have bookings in a different system than described. */
-const bookedOtherwise = statement(
+const bookedInOtherSystem = statement(
   'booked_otherwise',
   { takes: { workspaceId: 'bigint', names: 'text[]', systems: 'text[]' }, returns: { name: 'text' } },
   `
@@ -75,7 +75,7 @@ const bookedOtherwise = statement(
 
 const columns = `specialization, appointment_system, allow_online, allow_offline, allow_cancellation, allow_rescheduling,
     cancellation_allowed_before_hours, has_own_video, video_link, follow_up_valid_days, refund_policy`
-const columnsOf = (table: string) => columns.replace(/\w+/g, `${table}.$&`)
+const qualifiedColumns = (table: string) => columns.replace(/\w+/g, `${table}.$&`)
 
 const mergePractitioners = statement(
   'merge_practitioners',
@@ -84,7 +84,7 @@ const mergePractitioners = statement(
   // practitioners would wait for the end of the import.
   `
   with described as (
-    select u.id as user_id, ${columnsOf('d')}
+    select u.id as user_id, ${qualifiedColumns('d')}
     from jsonb_to_recordset(:rows::jsonb) as d (
       name text, specialization text, appointment_system text, allow_online boolean, allow_offline boolean,
       allow_cancellation boolean, allow_rescheduling boolean, cancellation_allowed_before_hours integer,
@@ -94,9 +94,9 @@ const mergePractitioners = statement(
   ),
   changed as (
     update practitioners p
-    set (${columns}) = (${columnsOf('d')})
+    set (${columns}) = (${qualifiedColumns('d')})
     from described d
-    where p.workspace_id = :workspaceId and p.user_id = d.user_id and (${columnsOf('p')}) is distinct from (${columnsOf('d')})
+    where p.workspace_id = :workspaceId and p.user_id = d.user_id and (${qualifiedColumns('p')}) is distinct from (${qualifiedColumns('d')})
   )
   insert into practitioners (workspace_id, user_id, ${columns})
   select :workspaceId, user_id, ${columns}
@@ -133,8 +133,8 @@ export const practitioners = {
 
   async refuse({ queries, workspaceId }, { practitioners }) {
     const names = Object.keys(practitioners)
-    const booked = await queries.rows(bookedOtherwise, { workspaceId, names, systems: Object.values(practitioners).map(({ system }) => system) })
-    if (booked.length > 0) throw systemOfBooked(booked.map(({ name }) => name))
+    const booked = await queries.rows(bookedInOtherSystem, { workspaceId, names, systems: Object.values(practitioners).map(({ system }) => system) })
+    if (booked.length > 0) throw bookedSystemProblem(booked.map(({ name }) => name))
   },
 
   async write({ queries, workspaceId }, { practitioners }) {
@@ -157,18 +157,18 @@ export const practitioners = {
     await queries.rows(mergePractitioners, { workspaceId, rows })
   },
 
-  description: describing({ practitioners: described }, ({ practitioners }, file: File) => {
+  description: createDescription({ practitioners: described }, ({ practitioners }, file: File) => {
     for (const { name, specialization, system, ownVideo, videoLink, followUpDays, refundPolicy, ...row } of practitioners) {
       const { allowOnline, allowOffline, allowCancellation, allowRescheduling, cancellationAllowedBeforeInHours: hours, ...member } = row
       const permissions = {
-        ...said({ allowOnline: unless(true, allowOnline), allowOffline: unless(true, allowOffline) }),
-        ...said({ allowCancellation: unless(true, allowCancellation), allowRescheduling: unless(true, allowRescheduling) }),
-        ...said({ cancellationAllowedBeforeInHours: unless(0, hours) }),
+        ...withoutEmpty({ allowOnline: unlessDefault(true, allowOnline), allowOffline: unlessDefault(true, allowOffline) }),
+        ...withoutEmpty({ allowCancellation: unlessDefault(true, allowCancellation), allowRescheduling: unlessDefault(true, allowRescheduling) }),
+        ...withoutEmpty({ cancellationAllowedBeforeInHours: unlessDefault(0, hours) }),
       }
       file.practitioners[name] = {
-        ...describedAs(member),
+        ...describeMember(member),
         ...{ specialization, system },
-        ...said({ ownVideo: unless(videoLink !== null, ownVideo), videoLink, followUpDays: unless(7, followUpDays), refundPolicy }),
+        ...withoutEmpty({ ownVideo: unlessDefault(videoLink !== null, ownVideo), videoLink, followUpDays: unlessDefault(7, followUpDays), refundPolicy }),
         ...(Object.keys(permissions).length > 0 && { permissions }),
         at: {},
       }
@@ -178,9 +178,9 @@ export const practitioners = {
   ids: { practitioner: idsOfPractitioners },
 
   states: {
-    practitioner: states('practitioners', {
+    practitioner: statesStatement('practitioners', {
       name: 'u.name',
-      facts: `${columnsOf('p')}, ${memberFacts}`,
+      facts: `${qualifiedColumns('p')}, ${memberFacts}`,
       source: `practitioners p
   join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
   where p.workspace_id = :workspaceId and u.is_described`,
@@ -188,5 +188,5 @@ export const practitioners = {
   },
 
   // A booking was made after the check in `refuse`.
-  violations: { doctor_runs_scheduled_system: () => systemOfBooked([]), doctor_runs_queue: () => systemOfBooked([]) },
+  violations: { doctor_runs_scheduled_system: () => bookedSystemProblem([]), doctor_runs_queue: () => bookedSystemProblem([]) },
 } satisfies Section<File>

@@ -4,11 +4,11 @@ import { type Static, Type } from 'typebox'
 import { flag, integer, optional, text } from '../../../base/contract/schemas.ts'
 import { narrowed, statement } from '../../../base/db/statement.ts'
 import { tidyName } from '../../../base/values/text.ts'
-import { mapping, mappings } from '../checking.ts'
-import { closed, formatted, line, several, webAddress } from '../words.ts'
-import { describing, nameIn, type Section, said, states, takesRows } from './section.ts'
+import { asMapping, mappingEntries } from '../checking.ts'
+import { closedObject, formatted, line, several, webAddress } from '../words.ts'
+import { createDescription, joinName, type Section, statesStatement, takesRows, withoutEmpty } from './section.ts'
 
-const Profile = closed({
+const Profile = closedObject({
   published: flag('False keeps it a draft.'),
   name: line('Public name.', 'Dr Asha Rao'),
   specialization: optional(line('Specialization of the practitioner.', 'Dermatology')),
@@ -17,7 +17,7 @@ const Profile = closed({
   languages: optional(several(formatted('language', 'The tag of a language.', 'hi'), 20, 'Languages in which patients are seen, the best first.')),
   profileImageUrl: optional(webAddress('A portrait.', 'https://example.org/asha.jpg')),
   details: optional(
-    closed({
+    closedObject({
       slug: optional(line('Readable part of a page address.', 'dr-asha-rao')),
       gallery: optional(Type.Any({ description: 'Pictures.', examples: [['https://example.org/room.jpg']] })),
       faqs: optional(Type.Any({ description: 'Questions and answers.', examples: [[]] })),
@@ -31,7 +31,7 @@ const Profile = closed({
   ),
 })
 
-const WorkspaceProfile = closed({ name: line("The workspace's public name.", 'Sunrise Clinics') }, 'What is public of the workspace.')
+const WorkspaceProfile = closedObject({ name: line("The workspace's public name.", 'Sunrise Clinics') }, 'What is public of the workspace.')
 
 /** A member of the workspace. */
 export const profileOfWorkspace = { publicProfile: optional(WorkspaceProfile) }
@@ -94,7 +94,7 @@ const idsOfProfiles = statement(
   `
   select coalesce(u.name, 'workspace') as name, p.id
   from public_profiles p
-  left join ${nameIn('users', 'u', 'p.user_id')} on true
+  left join ${joinName('users', 'u', 'p.user_id')} on true
   where p.workspace_id = :workspaceId
   order by p.id`,
 )
@@ -112,7 +112,7 @@ const described = statement(
   select u.name as practitioner, p.user_id is null as "isOfWorkspace", p.published, p.name, p.specialization, p.qualification, p.experience,
     p.languages, p.profile_image_url as "profileImageUrl", p.details
   from public_profiles p
-  left join ${nameIn('users', 'u', 'p.user_id')} on true
+  left join ${joinName('users', 'u', 'p.user_id')} on true
   where p.workspace_id = :workspaceId
   order by p.id`,
 )
@@ -122,31 +122,33 @@ export const profiles = {
   members: {},
 
   check({ practitioners }, report) {
-    for (const [name, { profile }] of mappings(practitioners)) {
-      const details = mapping(mapping(profile).details)
-      for (const member of ['gallery', 'socialLinks'].filter((linked) => hasUnsafeAddress(details[linked]))) {
+    for (const [name, { profile }] of mappingEntries(practitioners)) {
+      const details = asMapping(asMapping(profile).details)
+      for (const member of ['gallery', 'socialLinks'].filter((linkedUrl) => hasUnsafeAddress(details[linkedUrl]))) {
         report(`practitioners.${name}.profile.details.${member}`, 'has an address that a browser would run')
       }
     }
   },
 
   async write({ queries, workspaceId, now }, { workspace: { publicProfile }, practitioners }) {
-    const ofWorkspace = publicProfile ? [{ practitioner: null, ...profileRow({ ...publicProfile, published: true }) }] : []
-    const ofPractitioners = Object.entries(practitioners).flatMap(([practitioner, { profile }]) => (profile ? [{ practitioner, ...profileRow(profile) }] : []))
-    await queries.rows(mergeProfiles, { workspaceId, rows: [...ofWorkspace, ...ofPractitioners], now })
+    const workspaceProfiles = publicProfile ? [{ practitioner: null, ...profileRow({ ...publicProfile, published: true }) }] : []
+    const practitionerProfiles = Object.entries(practitioners).flatMap(([practitioner, { profile }]) =>
+      profile ? [{ practitioner, ...profileRow(profile) }] : [],
+    )
+    await queries.rows(mergeProfiles, { workspaceId, rows: [...workspaceProfiles, ...practitionerProfiles], now })
   },
 
-  description: describing({ profiles: described }, ({ profiles }, { workspace, practitioners }: File) => {
-    for (const { practitioner: ofName, isOfWorkspace, published, name, languages, details, ...facts } of profiles) {
+  description: createDescription({ profiles: described }, ({ profiles }, { workspace, practitioners }: File) => {
+    for (const { practitioner: practitionerName, isOfWorkspace, published, name, languages, details, ...facts } of profiles) {
       // The workspace's own profile appears in a file only if it is published.
       if (isOfWorkspace && published) workspace.publicProfile = { name }
-      const practitioner = ofName === null ? undefined : practitioners[ofName]
+      const practitioner = practitionerName === null ? undefined : practitioners[practitionerName]
       const hasDetails = Object.keys(details).length > 0
       if (practitioner)
         practitioner.profile = {
           published,
           name,
-          ...said({ ...facts, languages: languages.length > 0 ? [...languages] : null, details: hasDetails ? details : null }),
+          ...withoutEmpty({ ...facts, languages: languages.length > 0 ? [...languages] : null, details: hasDetails ? details : null }),
         }
     }
   }),
@@ -154,12 +156,12 @@ export const profiles = {
   ids: { profile: idsOfProfiles },
 
   states: {
-    profile: states('profiles', {
+    profile: statesStatement('profiles', {
       name: "coalesce(u.name, 'workspace')",
       facts: 'p.name, p.specialization, p.qualification, p.experience, p.languages, p.profile_image_url, p.published, p.details',
       // A practitioner who was removed from the file keeps only a draft.
       source: `public_profiles p
-  left join ${nameIn('users', 'u', 'p.user_id')} on true
+  left join ${joinName('users', 'u', 'p.user_id')} on true
   where p.workspace_id = :workspaceId`,
     }),
   },

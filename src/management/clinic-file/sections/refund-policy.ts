@@ -2,16 +2,16 @@
 
 import { choice, integer, number, optional } from '../../../base/contract/schemas.ts'
 import { packCredits } from '../../../base/values/refund-policy.ts'
-import { closed, several } from '../words.ts'
+import { closedObject, several } from '../words.ts'
 
-const Step = closed({
+const Step = closedObject({
   untilHoursBefore: integer('Applies until this many hours before the visit, or before the shift of a token.', 24, { minimum: 0, maximum: 8760 }),
   percentage: number('Percentage of the payment that is refunded.', 100, { minimum: 0, maximum: 100 }),
 })
 
 export const refundPolicyMember = {
   refundPolicy: optional(
-    closed(
+    closedObject(
       {
         steps: several(Step, 10, 'The step with the longest notice that is still kept counts; later than all of them, nothing is refunded.'),
         packCredit: optional(

@@ -3,18 +3,18 @@ import { optional } from '../../../base/contract/schemas.ts'
 import { narrowed, statement } from '../../../base/db/statement.ts'
 import { roleRights } from '../../../base/operations/rights.ts'
 import { tidyName } from '../../../base/values/text.ts'
-import { closed, line, named } from '../words.ts'
-import { merging } from './merge.ts'
-import { describing, type Section, said, states } from './section.ts'
+import { closedObject, itemsByName, line } from '../words.ts'
+import { mergeStatement } from './merge.ts'
+import { createDescription, type Section, statesStatement, withoutEmpty } from './section.ts'
 
-const Role = closed({ displayName: line('The name people see.', 'Reception'), ...roleRights })
-const Roles = named(Role, 'Roles of the staff by name.')
+const Role = closedObject({ displayName: line('The name people see.', 'Reception'), ...roleRights })
+const Roles = itemsByName(Role, 'Roles of the staff by name.')
 
 interface File {
   roles?: Static<typeof Roles>
 }
 
-const mergeRoles = merging('merge_roles', {
+const mergeRoles = mergeStatement('merge_roles', {
   table: 'roles',
   key: { name: 'text' },
   says: { display_name: 'text', preset: 'text', rights: 'jsonb', second_factor: 'text' },
@@ -59,14 +59,14 @@ export const roles = {
     await queries.rows(mergeRoles, { workspaceId, rows })
   },
 
-  description: describing({ roles: described }, ({ roles }, file: File) => {
-    if (roles.length > 0) file.roles = Object.fromEntries(roles.map(({ name, displayName, ...others }) => [name, { displayName, ...said(others) }]))
+  description: createDescription({ roles: described }, ({ roles }, file: File) => {
+    if (roles.length > 0) file.roles = Object.fromEntries(roles.map(({ name, displayName, ...others }) => [name, { displayName, ...withoutEmpty(others) }]))
   }),
 
   ids: { role: idsOfRoles },
 
   states: {
-    role: states('roles', {
+    role: statesStatement('roles', {
       name: 'r.name',
       facts: 'r.display_name, r.preset, r.rights, r.second_factor',
       source: 'roles r where r.workspace_id = :workspaceId',

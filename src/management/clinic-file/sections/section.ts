@@ -28,7 +28,7 @@ export type IdsStatement = Statement<{ readonly name: 'text' | 'text?'; readonly
 export type StatesStatement = Statement<{ readonly name: 'text'; readonly state: 'text' }, { readonly workspaceId: 'bigint' }>
 
 /** How many of a kind were written, where the numbers are enough. */
-export interface Counted {
+export interface WriteCounts {
   added: number
   changed: number
   removed: number
@@ -42,7 +42,7 @@ export interface Description<File> {
 }
 
 /** Declares such a description; the names of its statements are unique among the sections. */
-export function describing<File, const Statements extends Readonly<Record<string, Statement>>>(
+export function createDescription<File, const Statements extends Readonly<Record<string, Statement>>>(
   statements: Statements,
   describe: (rows: RowsOfParts<Statements>, file: File) => void,
 ): Description<File> {
@@ -50,13 +50,13 @@ export function describing<File, const Statements extends Readonly<Record<string
 }
 
 /** A copy without the members that are null or undefined. */
-export function said<Members extends object>(members: Members): { [name in keyof Members]?: NonNullable<Members[name]> } {
-  const given = Object.entries(members).filter(([, value]) => value !== null && value !== undefined)
-  return Object.fromEntries(given) as { [name in keyof Members]?: NonNullable<Members[name]> }
+export function withoutEmpty<Members extends object>(members: Members): { [name in keyof Members]?: NonNullable<Members[name]> } {
+  const setMembers = Object.entries(members).filter(([, value]) => value !== null && value !== undefined)
+  return Object.fromEntries(setMembers) as { [name in keyof Members]?: NonNullable<Members[name]> }
 }
 
 /** The value unless it is the default, which a file leaves out. */
-export const unless = <T>(usual: T, value: T): T | undefined => (value === usual ? undefined : value)
+export const unlessDefault = <T>(defaultValue: T, value: T): T | undefined => (value === defaultValue ? undefined : value)
 export const unlessEmpty = <T>(list: readonly T[]): T[] | undefined => (list.length === 0 ? undefined : [...list])
 
 /** A section; `File` is the part of the file that it needs. */
@@ -73,7 +73,7 @@ export interface Section<File> {
    * Returns the counts for kinds without `states`, which are too large to be read twice.
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: most return nothing
-  write: (target: Target, file: File) => Promise<Readonly<Record<string, Counted>> | void>
+  write: (target: Target, file: File) => Promise<Readonly<Record<string, WriteCounts>> | void>
   /** The reverse: describes the contents of its tables as its part of the file. */
   description?: Description<File>
   /** How its kinds are compared, by kind. */
@@ -85,7 +85,7 @@ export interface Section<File> {
 }
 
 /** A practitioner at a location, by their names. */
-export interface Practised<Practice> {
+export interface NamedPractice<Practice> {
   doctor: string
   location: string
   practice: Practice
@@ -96,7 +96,7 @@ export interface PracticeSection<Practice> {
   members: TProperties
   check?: (practice: Mapping, path: string, report: Report, practitioner: Mapping) => void
   /** As in a section, with all practices of the file. */
-  write: (target: Target, practices: readonly Practised<Practice>[]) => Promise<void>
+  write: (target: Target, practices: readonly NamedPractice<Practice>[]) => Promise<void>
   /** As in a section, with a function that finds a practice of the file by its names. */
   description: Description<FindPractice<Practice>>
   states?: Readonly<Record<string, StatesStatement>>
@@ -109,12 +109,12 @@ export type FindPractice<Practice> = (names: { doctor: string | null; location: 
 interface WithMembers {
   members: TProperties
 }
-type MembersOf<S extends readonly WithMembers[]> = S extends readonly [infer First extends WithMembers, ...infer Rest extends readonly WithMembers[]]
-  ? First['members'] & MembersOf<Rest>
+type SectionMembers<S extends readonly WithMembers[]> = S extends readonly [infer First extends WithMembers, ...infer Rest extends readonly WithMembers[]]
+  ? First['members'] & SectionMembers<Rest>
   : unknown
 
 /** The members of all sections, in their order. */
-export function membersOf<const S extends readonly WithMembers[]>(sections: S): MembersOf<S> {
+export function sectionMembers<const S extends readonly WithMembers[]>(sections: S): SectionMembers<S> {
   return Object.assign({}, ...sections.map(({ members }) => members))
 }
 
@@ -125,7 +125,7 @@ export const takesRows = { workspaceId: 'bigint', rows: 'jsonb' } as const
  * Declares how a kind is compared: the columns `name` identify a thing, `facts` are its content, in the rows of `source`. Several rows with
  * one name are one state.
  */
-export function states(kind: string, { name, facts, source }: { name: string; facts: string; source: string }): StatesStatement {
+export function statesStatement(kind: string, { name, facts, source }: { name: string; facts: string; source: string }): StatesStatement {
   return statement(
     `states_of_${kind}`,
     { takes: { workspaceId: 'bigint' }, returns: { name: 'text', state: 'text' } },
@@ -141,15 +141,15 @@ export function states(kind: string, { name, facts, source }: { name: string; fa
  * Joins the `name` for an id. Looked up one by one: for a plain join, the planner compares each row with each until it has statistics for
  * the tables.
  */
-export function nameIn(table: 'users' | 'locations', alias: string, id: string): string {
+export function joinName(table: 'users' | 'locations', alias: string, id: string): string {
   const [row] = id.split('.')
   return `lateral (select name from ${table} where workspace_id = ${row}.workspace_id and id = ${id} limit 1) ${alias}`
 }
 
 /** Rows `t` that belong to practices, with the names of practitioner `u` and location `l`. */
-export function ofPractices(rows: string): string {
+export function joinPracticeNames(rows: string): string {
   return `${rows}
-  cross join ${nameIn('users', 'u', 't.doctor_id')}
-  cross join ${nameIn('locations', 'l', 't.location_id')}
+  cross join ${joinName('users', 'u', 't.doctor_id')}
+  cross join ${joinName('locations', 'l', 't.location_id')}
   where t.workspace_id = :workspaceId`
 }

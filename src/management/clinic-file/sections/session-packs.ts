@@ -6,13 +6,13 @@ import { statement } from '../../../base/db/statement.ts'
 import { fromMinorUnits, toMinorUnits } from '../../../base/values/money.ts'
 import { tidyName } from '../../../base/values/text.ts'
 import { checkPrice } from '../amounts.ts'
-import { listOf, mapping, mappings, reportUnknownName } from '../checking.ts'
-import { amount, closed, distinct, line, minutes, named, nameOf } from '../words.ts'
-import { merging, mergingDescribed } from './merge.ts'
-import { describing, type Section, said, states, unless, unlessEmpty } from './section.ts'
+import { asList, asMapping, mappingEntries, reportUnknownName } from '../checking.ts'
+import { amount, closedObject, distinct, itemsByName, line, minutes, nameField } from '../words.ts'
+import { mergeDescribedStatement, mergeStatement } from './merge.ts'
+import { createDescription, type Section, statesStatement, unlessDefault, unlessEmpty, withoutEmpty } from './section.ts'
 
-const SessionPacks = named(
-  closed({
+const SessionPacks = itemsByName(
+  closedObject({
     displayName: line('The name people see.', 'Ten sessions of physiotherapy'),
     sessions: integer('Visits it pays for.', 10, { minimum: 1, maximum: 1000 }),
     validityDays: integer('Days from the purchase to the last day a visit may be on.', 180, { minimum: 0, maximum: 3650 }),
@@ -21,7 +21,7 @@ const SessionPacks = named(
     internationalCurrency: optional(currency('ISO 4217 code of the price for patients from abroad.')),
     internationalPrice: optional(amount('Price for patients from abroad, in `internationalCurrency`; the same for all when omitted.', 80)),
     visitMinutes: optional(minutes('The length a visit must have, in minutes; any when omitted.', 30)),
-    doctors: optional(distinct(nameOf('A practitioner of this file.', 'asha-rao'), 1, 'Practitioners it pays for; all when omitted.')),
+    doctors: optional(distinct(nameField('A practitioner of this file.', 'asha-rao'), 1, 'Practitioners it pays for; all when omitted.')),
     familyBooking: optional(flag('Whether patients on the same phone may use it; false when omitted.', true)),
   }),
   'Session packs on sale, by name.',
@@ -31,7 +31,7 @@ interface File {
   sessionPacks?: Static<typeof SessionPacks>
 }
 
-const mergeSessionPacks = merging('merge_session_packs', {
+const mergeSessionPacks = mergeStatement('merge_session_packs', {
   table: 'session_packs',
   key: { name: 'text' },
   says: {
@@ -42,7 +42,7 @@ const mergeSessionPacks = merging('merge_session_packs', {
   others: 'retired',
 })
 
-const mergePackDoctors = mergingDescribed('merge_pack_doctors', {
+const mergePackDoctors = mergeDescribedStatement('merge_pack_doctors', {
   table: 'session_pack_doctors',
   described: `select p.id as session_pack_id, u.id as doctor_id
     from jsonb_to_recordset(:rows::jsonb) as d (pack text, doctor text)
@@ -91,15 +91,15 @@ export const sessionPacks = {
   members: { sessionPacks: optional(SessionPacks) },
 
   check({ workspace, sessionPacks, practitioners }, report) {
-    for (const [name, pack] of mappings(sessionPacks)) {
+    for (const [name, pack] of mappingEntries(sessionPacks)) {
       const path = `sessionPacks.${name}`
-      checkPrice(pack.price, pack.currency, mapping(workspace), `${path}.price`, report)
+      checkPrice(pack.price, pack.currency, asMapping(workspace), `${path}.price`, report)
       if ((pack.internationalPrice === undefined) !== (pack.internationalCurrency === undefined)) {
         report(path, 'needs both internationalPrice and internationalCurrency, or neither')
       }
-      checkPrice(pack.internationalPrice, pack.internationalCurrency, mapping(workspace), `${path}.internationalPrice`, report)
-      for (const [index, doctor] of listOf(pack.doctors).entries()) {
-        if (typeof doctor === 'string' && !Object.hasOwn(mapping(practitioners), doctor)) {
+      checkPrice(pack.internationalPrice, pack.internationalCurrency, asMapping(workspace), `${path}.internationalPrice`, report)
+      for (const [index, doctor] of asList(pack.doctors).entries()) {
+        if (typeof doctor === 'string' && !Object.hasOwn(asMapping(practitioners), doctor)) {
           reportUnknownName('practitioners', doctor, practitioners, `${path}.doctors.${index}`, report)
         }
       }
@@ -128,14 +128,14 @@ export const sessionPacks = {
     await queries.rows(mergePackDoctors, { workspaceId, rows: doctors })
   },
 
-  description: describing({ sessionPacks: described }, ({ sessionPacks }, file: File) => {
+  description: createDescription({ sessionPacks: described }, ({ sessionPacks }, file: File) => {
     for (const { name, amountMinor, internationalCurrency, internationalAmountMinor, visitMinutes, familyBooking, doctors, ...facts } of sessionPacks) {
       const abroad = internationalCurrency !== null && internationalAmountMinor !== null
       const pack = {
         ...facts,
         price: fromMinorUnits(amountMinor, facts.currency),
         ...(abroad && { internationalCurrency, internationalPrice: fromMinorUnits(internationalAmountMinor, internationalCurrency) }),
-        ...said({ visitMinutes, familyBooking: unless(false, familyBooking), doctors: unlessEmpty(doctors) }),
+        ...withoutEmpty({ visitMinutes, familyBooking: unlessDefault(false, familyBooking), doctors: unlessEmpty(doctors) }),
       }
       file.sessionPacks = { ...file.sessionPacks, [name]: pack }
     }
@@ -144,7 +144,7 @@ export const sessionPacks = {
   ids: { sessionPack: idsOfSessionPacks },
 
   states: {
-    sessionPack: states('session_packs', {
+    sessionPack: statesStatement('session_packs', {
       name: 'p.name',
       facts: `p.display_name, p.total_sessions, p.visit_mins, p.validity_days, p.currency, p.amount_minor, p.international_currency,
     p.international_amount_minor, p.allow_family_booking, array(

@@ -4,17 +4,17 @@ import type { Static } from 'typebox'
 import { calendarDate, choice, integer, optional, text } from '../../../base/contract/schemas.ts'
 import { narrowed, type RowOf, statement } from '../../../base/db/statement.ts'
 import { weekdayNumber, weekdays } from '../../../base/values/calendar-date.ts'
-import { clockText, parseClock } from '../../../base/values/clinic-time.ts'
+import { formatClock, parseClock } from '../../../base/values/clinic-time.ts'
 import { type ShiftMode, shiftModes } from '../../../base/values/modes.ts'
 import { idsOfShifts } from '../../../clinic/catalogue/name-queries.ts'
-import { listOf, type Mapping, mapping, mappings, type Report } from '../checking.ts'
-import { closed, distinct, formatted, named } from '../words.ts'
-import { merging } from './merge.ts'
-import { describing, type FindPractice, ofPractices, type PracticeSection, said, states, unless } from './section.ts'
+import { asList, asMapping, type Mapping, mappingEntries, type Report } from '../checking.ts'
+import { closedObject, distinct, formatted, itemsByName } from '../words.ts'
+import { mergeStatement } from './merge.ts'
+import { createDescription, type FindPractice, joinPracticeNames, type PracticeSection, statesStatement, unlessDefault, withoutEmpty } from './section.ts'
 
 const defaultMinutes = 10
 
-const Shift = closed(
+const Shift = closedObject(
   {
     days: optional(distinct(choice(weekdays, 'A day of the week.'), 1, 'Days the shift runs on, every week; or a date.')),
     date: optional(calendarDate('The one date it runs on, even on a closed day; or send days.', '2027-01-26')),
@@ -37,14 +37,14 @@ const Shift = closed(
   'A shift in which people are seen in the order of their tokens.',
 )
 
-const members = { shifts: optional(named(Shift, 'Queue shifts by name, of practitioners whose system is QMS.')) }
+const members = { shifts: optional(itemsByName(Shift, 'Queue shifts by name, of practitioners whose system is QMS.')) }
 
 interface Practice {
   shifts?: Record<string, Static<typeof Shift>>
 }
 
-const modeOf = (shift: Mapping) => shift.mode ?? 'OFFLINE'
-const timesOf = (shift: Mapping): unknown[] => (shift.date === undefined ? [...listOf(shift.days)] : [shift.date])
+const shiftMode = (shift: Mapping) => shift.mode ?? 'OFFLINE'
+const shiftDays = (shift: Mapping): unknown[] => (shift.date === undefined ? [...asList(shift.days)] : [shift.date])
 
 function checkTimes(shift: Mapping, path: string, report: Report) {
   if ((shift.days === undefined) === (shift.date === undefined)) report(path, 'needs either days or a date')
@@ -55,17 +55,17 @@ function checkTimes(shift: Mapping, path: string, report: Report) {
 }
 
 /** Two shifts on the same day must not have the same tokens, or overlap in the same mode. */
-function checkBeside(shift: Mapping, [otherName, other]: readonly [string, Mapping], path: string, report: Report) {
-  const shared = timesOf(shift).find((time) => timesOf(other).includes(time))
+function checkAgainst(shift: Mapping, [otherName, other]: readonly [string, Mapping], path: string, report: Report) {
+  const shared = shiftDays(shift).find((time) => shiftDays(other).includes(time))
   if (shared === undefined) return
   if (shift.letter !== undefined && shift.letter === other.letter) {
     report(path, `has the letter ${shift.letter} of the shift ${otherName} on ${shared}; give it another`)
   }
   const overlaps = String(shift.from) < String(other.to) && String(other.from) < String(shift.to)
-  if (overlaps && modeOf(shift) === modeOf(other)) report(path, `overlaps the shift ${otherName} on ${shared}`)
+  if (overlaps && shiftMode(shift) === shiftMode(other)) report(path, `overlaps the shift ${otherName} on ${shared}`)
 }
 
-const daysOf = (numbers: readonly number[] | null) => numbers?.map((number) => weekdays[number - 1] ?? 'MON')
+const weekdayNames = (numbers: readonly number[] | null) => numbers?.map((number) => weekdays[number - 1] ?? 'MON')
 
 interface Days {
   days?: readonly string[] | null | undefined
@@ -75,61 +75,62 @@ interface Days {
 /** Whether two shifts run on a day in common. */
 export function sharesDay(one: Days, other: Days): boolean {
   if (one.date && other.date) return one.date === other.date
-  const of = ({ days, date }: Days): readonly (string | undefined)[] => (date ? [weekdays[weekdayNumber(date) - 1]] : (days ?? []))
-  return of(one).some((day) => of(other).includes(day))
+  const shiftDates = ({ days, date }: Days): readonly (string | undefined)[] => (date ? [weekdays[weekdayNumber(date) - 1]] : (days ?? []))
+  return shiftDates(one).some((day) => shiftDates(other).includes(day))
 }
 
-type Said = Static<typeof Shift>
-type Placed = { doctor: string; location: string; name: string; shift: Said }
+type ShiftSettings = Static<typeof Shift>
+type NamedShift = { doctor: string; location: string; name: string; shift: ShiftSettings }
 
 /**
  * The letter of each shift: the one that the file says, or else the one it has, as tokens with it
  * may be in patients' hands, or else the first that no other shift of its location has on a day in
  * common. Boards and staff who call a patient use only the letter and the number.
  */
-function lettersOf(placed: readonly Placed[], before: readonly RowOf<typeof described.returns>[]): Map<Said, string> {
-  const letters = new Map<Said, string>()
-  const taken = new Map<string, Said[]>()
-  const nameOf = (...names: string[]) => JSON.stringify(names)
-  const has = new Map(before.map(({ doctor, location, name, mode, letter }) => [nameOf(doctor ?? '', location, name, mode), letter]))
-  const take = ({ location, shift }: Placed, letter: string) => {
-    const others = taken.get(nameOf(location, letter)) ?? []
+function assignLetters(namedShifts: readonly NamedShift[], before: readonly RowOf<typeof described.returns>[]): Map<ShiftSettings, string> {
+  const letters = new Map<ShiftSettings, string>()
+  const shiftsByLetter = new Map<string, ShiftSettings[]>()
+  const joinNames = (...names: string[]) => JSON.stringify(names)
+  const storedLetters = new Map(before.map(({ doctor, location, name, mode, letter }) => [joinNames(doctor ?? '', location, name, mode), letter]))
+  const assignLetter = ({ location, shift }: NamedShift, letter: string) => {
+    const others = shiftsByLetter.get(joinNames(location, letter)) ?? []
     if (shift.letter === undefined && others.some((other) => sharesDay(shift, other))) return
-    taken.set(nameOf(location, letter), [...others, shift])
+    shiftsByLetter.set(joinNames(location, letter), [...others, shift])
     letters.set(shift, letter)
   }
-  for (const one of placed) if (one.shift.letter !== undefined) take(one, one.shift.letter)
-  const unsaid = placed.filter(({ shift }) => shift.letter === undefined)
-  for (const one of unsaid) {
-    const letter = has.get(nameOf(one.doctor, one.location, one.name, modeOf(one.shift) as string))
-    if (letter !== undefined) take(one, letter)
+  for (const one of namedShifts) if (one.shift.letter !== undefined) assignLetter(one, one.shift.letter)
+  const withoutLetter = namedShifts.filter(({ shift }) => shift.letter === undefined)
+  for (const one of withoutLetter) {
+    const letter = storedLetters.get(joinNames(one.doctor, one.location, one.name, shiftMode(one.shift) as string))
+    if (letter !== undefined) assignLetter(one, letter)
   }
-  for (const one of unsaid) for (let number = 0; !letters.has(one.shift); number += 1) take(one, letterAt(number))
+  for (const one of withoutLetter) for (let number = 0; !letters.has(one.shift); number += 1) assignLetter(one, nthLetter(number))
   return letters
 }
 
 /** A to Z, then AA to ZZ, and so on. */
-const letterAt = (number: number): string => (number < 26 ? '' : letterAt(Math.floor(number / 26) - 1)) + String.fromCharCode('A'.charCodeAt(0) + (number % 26))
+const nthLetter = (number: number): string =>
+  (number < 26 ? '' : nthLetter(Math.floor(number / 26) - 1)) + String.fromCharCode('A'.charCodeAt(0) + (number % 26))
 
 /**
  * A shift is charged by the fees of its mode. Either all shifts or none have a separate price for patients from abroad, since one currency
  * is billed.
  */
 function checkFees(practice: Mapping, path: string, report: Report) {
-  const fees = listOf(practice.fees).map(mapping)
-  const priced = (international: boolean) => new Set(fees.filter((fee) => (fee.international ?? false) === international).map(({ mode }) => mode))
-  const domestic = priced(false)
-  const foreign = priced(true)
-  const described = mappings(practice.shifts)
-  const isBilledAbroad = described.some(([, shift]) => foreign.has(modeOf(shift)))
+  const fees = asList(practice.fees).map(asMapping)
+  const pricedModes = (international: boolean) => new Set(fees.filter((fee) => (fee.international ?? false) === international).map(({ mode }) => mode))
+  const domestic = pricedModes(false)
+  const foreign = pricedModes(true)
+  const described = mappingEntries(practice.shifts)
+  const isBilledAbroad = described.some(([, shift]) => foreign.has(shiftMode(shift)))
   for (const [name, shift] of described) {
-    const mode = modeOf(shift)
+    const mode = shiftMode(shift)
     if (!domestic.has(mode)) report(`${path}.${name}`, `needs a fee for ${mode}`)
     else if (isBilledAbroad && !foreign.has(mode)) report(`${path}.${name}`, `needs an international fee for ${mode}, as another shift has one`)
   }
 }
 
-const mergeShifts = merging('merge_shifts', {
+const mergeShifts = mergeStatement('merge_shifts', {
   table: 'work_shifts',
   key: { name: 'text', mode: 'text' },
   says: {
@@ -153,7 +154,7 @@ const described = statement(
   `
   select t.id, u.name as doctor, l.name as location, t.name, t.mode, to_jsonb(t.weekdays) as weekdays, t.date, t.from_minute as "fromMinute",
     t.to_minute as "toMinute", t.letter, t.door, t.max_appointments as "maxAppointments", t.default_seconds as "averageSeconds"
-  from ${ofPractices('work_shifts t')} and t.active
+  from ${joinPracticeNames('work_shifts t')} and t.active
   order by t.id`,
 )
 
@@ -162,19 +163,19 @@ export const shifts = {
   members,
 
   check(practice, path, report, { system }) {
-    const described = mappings(practice.shifts)
+    const described = mappingEntries(practice.shifts)
     if (described.length > 0 && system === 'SCHEDULED') report(`${path}.shifts`, 'needs system: QMS; a practitioner sells either slots or tokens')
     for (const [index, [name, shift]] of described.entries()) {
-      const place = `${path}.shifts.${name}`
-      checkTimes(shift, place, report)
-      for (const other of described.slice(0, index)) checkBeside(shift, other, place, report)
+      const shiftPath = `${path}.shifts.${name}`
+      checkTimes(shift, shiftPath, report)
+      for (const other of described.slice(0, index)) checkAgainst(shift, other, shiftPath, report)
     }
     checkFees(practice, `${path}.shifts`, report)
   },
 
   async write({ queries, workspaceId }, practices) {
-    const letters = lettersOf(
-      practices.flatMap((of) => Object.entries(of.practice.shifts ?? {}).map(([name, shift]) => ({ ...of, name, shift }))),
+    const letters = assignLetters(
+      practices.flatMap((namedPractice) => Object.entries(namedPractice.practice.shifts ?? {}).map(([name, shift]) => ({ ...namedPractice, name, shift }))),
       await queries.rows(described, { workspaceId }),
     )
     const rows = practices.flatMap(({ doctor, location, practice }) =>
@@ -182,7 +183,7 @@ export const shifts = {
         doctor,
         location,
         name,
-        mode: modeOf(shift),
+        mode: shiftMode(shift),
         weekdays: shift.days?.map((day) => weekdays.indexOf(day) + 1).sort((a, b) => a - b) ?? null,
         date: shift.date ?? null,
         from_minute: parseClock(shift.from),
@@ -196,22 +197,22 @@ export const shifts = {
     await queries.rows(mergeShifts, { workspaceId, rows })
   },
 
-  description: describing({ shifts: described }, ({ shifts }, find: FindPractice<Practice>) => {
+  description: createDescription({ shifts: described }, ({ shifts }, find: FindPractice<Practice>) => {
     const sameLetter = Map.groupBy(shifts, ({ location, letter }) => `${location} ${letter}`)
     for (const { id, doctor, location, name, mode, weekdays: numbers, date, fromMinute, toMinute, letter, door, maxAppointments, averageSeconds } of shifts) {
       const practice = find({ doctor, location })
       if (!practice) continue
-      const days = daysOf(numbers)
+      const days = weekdayNames(numbers)
       const others = sameLetter.get(`${location} ${letter}`) ?? []
-      const isAlone = others.every((other) => !sharesDay({ days, date }, { days: daysOf(other.weekdays), date: other.date }) || other.id === id)
+      const isAlone = others.every((other) => !sharesDay({ days, date }, { days: weekdayNames(other.weekdays), date: other.date }) || other.id === id)
       const shift = {
-        ...said({ days, date }),
-        ...{ from: clockText(fromMinute), to: clockText(toMinute), maxAppointments },
-        ...said({
-          mode: unless('OFFLINE', mode),
-          letter: isAlone ? unless('A', letter) : letter,
+        ...withoutEmpty({ days, date }),
+        ...{ from: formatClock(fromMinute), to: formatClock(toMinute), maxAppointments },
+        ...withoutEmpty({
+          mode: unlessDefault('OFFLINE', mode),
+          letter: isAlone ? unlessDefault('A', letter) : letter,
           door,
-          averageMinutes: unless(defaultMinutes, averageSeconds / 60),
+          averageMinutes: unlessDefault(defaultMinutes, averageSeconds / 60),
         }),
       }
       practice.shifts = { ...practice.shifts, [name]: shift }
@@ -221,10 +222,10 @@ export const shifts = {
   ids: { shift: idsOfShifts },
 
   states: {
-    shift: states('shifts', {
+    shift: statesStatement('shifts', {
       name: 'u.name, l.name, t.name',
       facts: 't.mode, t.weekdays, t.date, t.from_minute, t.to_minute, t.letter, t.door, t.max_appointments, t.default_seconds',
-      source: `${ofPractices('work_shifts t')} and t.active`,
+      source: `${joinPracticeNames('work_shifts t')} and t.active`,
     }),
   },
 } satisfies PracticeSection<Practice>

@@ -5,13 +5,13 @@ import type { Static } from 'typebox'
 import { choice, flag, optional, text } from '../../../base/contract/schemas.ts'
 import { narrowed, type RowOf, statement } from '../../../base/db/statement.ts'
 import { normalisedEmail } from '../../../base/values/email.ts'
-import { countryCodePattern, defaultCountryCode, readPhone } from '../../../base/values/phone.ts'
+import { countryCodePattern, defaultCountryCode, parsePhone } from '../../../base/values/phone.ts'
 import { problem } from '../../../base/values/problem.ts'
 import { tidyName } from '../../../base/values/text.ts'
 import { type Membership, memberships } from '../../../clinic/catalogue/staff/membership.ts'
-import { listOf, type Mapping, mapping, mappings, type Report, reportUnknownName } from '../checking.ts'
-import { closed, distinct, formatted, line, named, nameOf, webAddress } from '../words.ts'
-import { describing, type Section, said, states, takesRows, unless, unlessEmpty } from './section.ts'
+import { asList, asMapping, type Mapping, mappingEntries, type Report, reportUnknownName } from '../checking.ts'
+import { closedObject, distinct, formatted, itemsByName, line, nameField, webAddress } from '../words.ts'
+import { createDescription, type Section, statesStatement, takesRows, unlessDefault, unlessEmpty, withoutEmpty } from './section.ts'
 
 /** The members of every member of staff. */
 export const memberFields = {
@@ -23,12 +23,12 @@ export const memberFields = {
   countryCode: optional(text('Dial code with its plus; default: +91.', '+91', { pattern: countryCodePattern })),
   phoneNumber: optional(formatted('phone', 'Number without the dial code, in quotes; or the whole number, with its plus.', '9876500001')),
   profilePicUrl: optional(webAddress('A portrait.', 'https://example.org/asha.jpg')),
-  roles: optional(distinct(nameOf('A role of this file.', 'reception'), 0, 'Roles by name.')),
+  roles: optional(distinct(nameField('A role of this file.', 'reception'), 0, 'Roles by name.')),
 }
-const Member = closed(memberFields)
+const Member = closedObject(memberFields)
 
-const Staff = named(
-  closed({ ...memberFields, at: distinct(nameOf('A location of this file.', 'jaipur'), 0, 'Locations by name; none where there is none yet.') }),
+const Staff = itemsByName(
+  closedObject({ ...memberFields, at: distinct(nameField('A location of this file.', 'jaipur'), 0, 'Locations by name; none where there is none yet.') }),
   'Staff other than practitioners, by name.',
 )
 
@@ -39,37 +39,38 @@ interface File {
 
 /** Checks names, roles and addresses of all members, practitioners or not. */
 function checkMembers({ staff, practitioners, roles }: Mapping, report: Report) {
-  const ownerOf = new Map<string, string>()
+  const emailOwners = new Map<string, string>()
   const members = Object.entries({ staff, practitioners }).flatMap(([section, described]) =>
-    mappings(described).map(([name, member]) => ({ section, name, path: `${section}.${name}`, member })),
+    mappingEntries(described).map(([name, member]) => ({ section, name, path: `${section}.${name}`, member })),
   )
   for (const { section, name, path, member } of members) {
-    if (section === 'staff' && Object.hasOwn(mapping(practitioners), name)) report(path, 'is one of the practitioners too; a name is one person')
-    for (const [index, role] of listOf(member.roles).entries()) {
-      if (!Object.hasOwn(mapping(roles), String(role))) reportUnknownName('roles', String(role), roles, `${path}.roles.${index}`, report)
+    if (section === 'staff' && Object.hasOwn(asMapping(practitioners), name)) report(path, 'is one of the practitioners too; a name is one person')
+    for (const [index, role] of asList(member.roles).entries()) {
+      if (!Object.hasOwn(asMapping(roles), String(role))) reportUnknownName('roles', String(role), roles, `${path}.roles.${index}`, report)
     }
     if (typeof member.phoneNumber === 'string' && typeof member.countryCode === 'string') {
-      const phone = readPhone(member.phoneNumber, member.countryCode)
+      const phone = parsePhone(member.phoneNumber, member.countryCode)
       if ('problem' in phone && phone.problem.startsWith('countryCode')) report(`${path}.countryCode`, 'is not the dial code with which phoneNumber begins')
     }
     if (typeof member.email !== 'string') continue
     const email = normalisedEmail(member.email)
-    const owner = ownerOf.get(email)
+    const owner = emailOwners.get(email)
     if (owner) report(`${path}.email`, `is the address of ${owner} too`)
-    else ownerOf.set(email, path)
+    else emailOwners.set(email, path)
   }
 }
 
-function checkPlaces({ staff, locations }: Mapping, report: Report) {
-  for (const [name, { at }] of mappings(staff)) {
-    for (const [index, location] of listOf(at).entries()) {
-      if (!Object.hasOwn(mapping(locations), String(location))) reportUnknownName('locations', String(location), locations, `staff.${name}.at.${index}`, report)
+function checkLocations({ staff, locations }: Mapping, report: Report) {
+  for (const [name, { at }] of mappingEntries(staff)) {
+    for (const [index, location] of asList(at).entries()) {
+      if (!Object.hasOwn(asMapping(locations), String(location)))
+        reportUnknownName('locations', String(location), locations, `staff.${name}.at.${index}`, report)
     }
   }
 }
 
 function memberRow({ name, membership, prefix, email, countryCode, phoneNumber, profilePicUrl, verified }: Static<typeof Member>) {
-  const read = phoneNumber === undefined ? undefined : readPhone(phoneNumber, countryCode)
+  const read = phoneNumber === undefined ? undefined : parsePhone(phoneNumber, countryCode)
   const phone = read && 'number' in read ? read : undefined
   return {
     display_name: tidyName(name),
@@ -136,7 +137,7 @@ const mergeUsers = statement(
  * Links members with what their row names. Members whom no file describes, or who were removed from the file, keep their links, so that
  * they remain listed where they were.
  */
-function mergeLinks(name: string, links: string, column: string, things: string) {
+function mergeLinksStatement(name: string, links: string, column: string, things: string) {
   return statement(
     name,
     { takes: takesRows, returns: {} },
@@ -194,12 +195,12 @@ export const describedMemberColumns = {
 } as const
 
 /** A member in the form of a file. */
-export function describedAs({ displayName, prefix, membership, email, verified, ...others }: Omit<RowOf<typeof describedMemberColumns>, 'name'>) {
+export function describeMember({ displayName, prefix, membership, email, verified, ...others }: Omit<RowOf<typeof describedMemberColumns>, 'name'>) {
   const { countryCode, phoneNumber, profilePicUrl, roles } = others
   return {
     name: displayName,
-    ...said({ prefix, membership: unless('active', membership), email, verified: unless(false, verified) }),
-    ...said({ countryCode: unless(defaultCountryCode, countryCode ?? undefined), phoneNumber, profilePicUrl, roles: unlessEmpty(roles) }),
+    ...withoutEmpty({ prefix, membership: unlessDefault('active', membership), email, verified: unlessDefault(false, verified) }),
+    ...withoutEmpty({ countryCode: unlessDefault(defaultCountryCode, countryCode ?? undefined), phoneNumber, profilePicUrl, roles: unlessEmpty(roles) }),
   }
 }
 
@@ -221,8 +222,8 @@ const described = statement(
   order by u.id`,
 )
 
-const mergeUserRoles = mergeLinks('merge_user_roles', 'user_roles', 'role_id', 'roles')
-const mergeUserLocations = mergeLinks('merge_user_locations', 'user_locations', 'location_id', 'locations')
+const mergeUserRoles = mergeLinksStatement('merge_user_roles', 'user_roles', 'role_id', 'roles')
+const mergeUserLocations = mergeLinksStatement('merge_user_locations', 'user_locations', 'location_id', 'locations')
 
 const idsOfStaff = statement(
   'ids_of_staff',
@@ -241,7 +242,7 @@ export const staff = {
 
   check(file, report) {
     checkMembers(file, report)
-    checkPlaces(file, report)
+    checkLocations(file, report)
   },
 
   async write({ queries, workspaceId }, { staff = {}, practitioners }) {
@@ -252,21 +253,21 @@ export const staff = {
     await queries.rows(mergeUsers, { workspaceId, rows })
     await queries.rows(mergeUserRoles, { workspaceId, rows: members.map(([name, { roles = [] }]) => ({ name, linked: roles })) })
     // The locations of practitioners are in doctor_locations.
-    const places = [
+    const staffLocations = [
       ...Object.entries(staff).map(([name, { at }]) => ({ name, linked: at })),
       ...Object.keys(practitioners).map((name) => ({ name, linked: [] })),
     ]
-    await queries.rows(mergeUserLocations, { workspaceId, rows: places })
+    await queries.rows(mergeUserLocations, { workspaceId, rows: staffLocations })
   },
 
-  description: describing({ staff: described }, ({ staff }, file: File) => {
-    if (staff.length > 0) file.staff = Object.fromEntries(staff.map(({ name, at, ...member }) => [name, { ...describedAs(member), at: [...at] }]))
+  description: createDescription({ staff: described }, ({ staff }, file: File) => {
+    if (staff.length > 0) file.staff = Object.fromEntries(staff.map(({ name, at, ...member }) => [name, { ...describeMember(member), at: [...at] }]))
   }),
 
   ids: { staff: idsOfStaff },
 
   states: {
-    staff: states('staff', {
+    staff: statesStatement('staff', {
       name: 'u.name',
       facts: `${memberFacts},
     array(

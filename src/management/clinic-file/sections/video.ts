@@ -5,11 +5,11 @@ import { optional } from '../../../base/contract/schemas.ts'
 import type { Queries } from '../../../base/db/database.ts'
 import { statement } from '../../../base/db/statement.ts'
 import type { JitsiSettings } from '../../../base/values/video-link.ts'
-import { mapping } from '../checking.ts'
-import { closed, formatted, videoChoicePattern, videoLink } from '../words.ts'
+import { asMapping } from '../checking.ts'
+import { closedObject, formatted, videoChoicePattern, videoLink } from '../words.ts'
 import type { Section } from './section.ts'
 
-const Jitsi = closed(
+const Jitsi = closedObject(
   {
     url: formatted('api-url', 'Where the server is; the rooms of visits are below it.', 'https://video.example.org'),
     appId: formatted('jitsi-app-id', 'The application whose tokens the server accepts.', 'sunrise'),
@@ -21,10 +21,10 @@ const Jitsi = closed(
 /** What a file can name without an account. */
 const videoChoices = ['built-in', 'account', 'off'] as const
 
-type VideoOfFile = (typeof videoChoices)[number] | `https://${string}` | { jitsi: Static<typeof Jitsi> }
+type VideoSetting = (typeof videoChoices)[number] | `https://${string}` | { jitsi: Static<typeof Jitsi> }
 
 // One schema for texts and objects: each keyword is for one of them, so that a mistake has one reason.
-const videoMember = Type.Unsafe<VideoOfFile>({
+const videoMember = Type.Unsafe<VideoSetting>({
   type: ['string', 'object'],
   pattern: videoChoicePattern,
   maxLength: 500,
@@ -45,7 +45,7 @@ export const videoOfWorkspace = {
 }
 
 interface WithVideo {
-  video?: VideoOfFile
+  video?: VideoSetting
   videoLink?: string
 }
 
@@ -58,20 +58,20 @@ interface StoredVideo {
 const isLink = (video: unknown): video is string => typeof video === 'string' && video.startsWith('https://')
 
 /** The members as they are stored. */
-export function storedVideo({ video, videoLink = isLink(video) ? video : undefined }: WithVideo): StoredVideo {
+export function toStoredVideo({ video, videoLink = isLink(video) ? video : undefined }: WithVideo): StoredVideo {
   if (typeof video === 'object') return { video: 'ACCOUNT', videoLink: null, jitsi: video.jitsi }
   if (video === 'built-in') return { video: 'BUILT_IN', videoLink: videoLink ?? null, jitsi: null }
   return { video: video === 'account' || videoLink !== undefined ? 'ACCOUNT' : null, videoLink: videoLink ?? null, jitsi: null }
 }
 
 /** The stored members in the form of a file. A link without a provider means an account. */
-export function writtenVideo({ video, videoLink, jitsi }: StoredVideo): { video: VideoOfFile | null; videoLink: string | null } {
+export function fromStoredVideo({ video, videoLink, jitsi }: StoredVideo): { video: VideoSetting | null; videoLink: string | null } {
   if (jitsi) return { video: { jitsi }, videoLink: null }
   return { video: video === 'BUILT_IN' ? 'built-in' : video === 'ACCOUNT' && videoLink === null ? 'account' : null, videoLink }
 }
 
 /** Whether online visits happen at the built-in video. */
-export const happensAtBuiltIn = ({ video, videoLink }: WithVideo) => video === 'built-in' && videoLink === undefined
+export const usesBuiltInVideo = ({ video, videoLink }: WithVideo) => video === 'built-in' && videoLink === undefined
 
 /** Whether they did before. */
 export async function hasBuiltInVideo(queries: Queries, workspaceId: number): Promise<boolean> {
@@ -92,7 +92,7 @@ export const video = {
   members: {},
 
   check({ workspace }, report) {
-    const { video, videoLink } = mapping(workspace)
+    const { video, videoLink } = asMapping(workspace)
     if (videoLink === undefined || video === undefined || video === 'built-in' || video === 'account') return
     report('workspace.videoLink', 'says where visits happen, and so does workspace.video: leave one of them out')
   },

@@ -12,8 +12,8 @@ import { problem } from '../../../base/values/problem.ts'
 import type { RefundPolicy } from '../../../base/values/refund-policy.ts'
 import { tidyName } from '../../../base/values/text.ts'
 import type { JitsiSettings } from '../../../base/values/video-link.ts'
-import { type ByHand, entitlementsByHand } from '../../../clinic/workspaces/entitlements.ts'
-import { closed, distinct, line, nameOf } from '../words.ts'
+import { findManualEntitlements, type ManualEntitlements } from '../../../clinic/workspaces/entitlements.ts'
+import { closedObject, distinct, line, nameField } from '../words.ts'
 import { bookingPageOfWorkspace } from './booking-page.ts'
 import { closingsOfWorkspace } from './closings.ts'
 import { gatewaysOfWorkspace } from './gateways.ts'
@@ -21,12 +21,12 @@ import { messagesOfWorkspace } from './messages.ts'
 import { noticesOfWorkspace } from './notices.ts'
 import { profileOfWorkspace } from './profiles.ts'
 import { refundPolicyMember } from './refund-policy.ts'
-import { describing, said, states, unless, unlessEmpty } from './section.ts'
-import { storedVideo, videoOfWorkspace, writtenVideo } from './video.ts'
+import { createDescription, statesStatement, unlessDefault, unlessEmpty, withoutEmpty } from './section.ts'
+import { fromStoredVideo, toStoredVideo, videoOfWorkspace } from './video.ts'
 
-const Workspace = closed(
+const Workspace = closedObject(
   {
-    name: nameOf('Names the workspace in this installation; importing it again updates it.', 'sunrise'),
+    name: nameField('Names the workspace in this installation; importing it again updates it.', 'sunrise'),
     title: line('The name people see.', 'Sunrise Clinics'),
     timezone: zone('Timezone of everything that belongs to no location.'),
     ...videoOfWorkspace,
@@ -52,7 +52,7 @@ type Workspace = Static<typeof Workspace>
 
 export const workspaceMembers = { workspace: Workspace }
 
-function settingsOf(workspace: Workspace) {
+function workspaceSettings(workspace: Workspace) {
   const {
     title,
     timezone,
@@ -69,7 +69,7 @@ function settingsOf(workspace: Workspace) {
   return {
     title: tidyName(title),
     timezone: canonicalZone(timezone) ?? timezone,
-    ...storedVideo(workspace),
+    ...toStoredVideo(workspace),
     paymentGateway,
     paymentMethods,
     entitlements,
@@ -88,29 +88,29 @@ export interface HeldWorkspace {
   /** Whether the workspace is new. */
   isNew: boolean
   /** Entitlements that were changed by hand since the last import. */
-  byHand: ByHand
+  byHand: ManualEntitlements
 }
 
 /** Finds the workspace or creates it, and locks its row until the transaction ends. */
 export async function holdWorkspace(queries: Queries, workspace: Workspace): Promise<HeldWorkspace> {
   const { name } = workspace
-  const [made] = await queries.rows(insertWorkspace, { name, ...settingsOf(workspace) })
+  const [inserted] = await queries.rows(insertWorkspace, { name, ...workspaceSettings(workspace) })
   const [row] = await queries.rows(workspaceByName, { name })
   if (!row) throw new Error('the stored workspace was not found')
   const { id, entitlements, fileEntitlements } = row
-  return { workspaceId: id, isNew: made !== undefined, byHand: entitlementsByHand(entitlements, fileEntitlements) }
+  return { workspaceId: id, isNew: inserted !== undefined, byHand: findManualEntitlements(entitlements, fileEntitlements) }
 }
 
 /** Locks the row of an existing workspace until the transaction ends. Throws WORKSPACE_GONE. */
-export async function holdKnownWorkspace(queries: Queries, workspaceId: number): Promise<HeldWorkspace> {
+export async function holdExistingWorkspace(queries: Queries, workspaceId: number): Promise<HeldWorkspace> {
   const [row] = await queries.rows(workspaceById, { workspaceId })
   if (!row) throw problem('WORKSPACE_GONE')
-  return { workspaceId, isNew: false, byHand: entitlementsByHand(row.entitlements, row.fileEntitlements) }
+  return { workspaceId, isNew: false, byHand: findManualEntitlements(row.entitlements, row.fileEntitlements) }
 }
 
 /** Brings the workspace's own row to the state of the file. */
 export async function writeWorkspace(queries: Queries, workspaceId: number, workspace: Workspace): Promise<void> {
-  await queries.rows(changeWorkspace, { workspaceId, ...settingsOf(workspace) })
+  await queries.rows(changeWorkspace, { workspaceId, ...workspaceSettings(workspace) })
 }
 
 /** The stored settings of a workspace; each column has the same name, in lower case. */
@@ -131,17 +131,17 @@ const settings = {
   notices: narrowed<NonNullable<Workspace['notices']>>('jsonb?'),
 } as const
 
-const settingsKept = Object.entries<string>(settings).map(([name, type]) => ({
+const storedSettings = Object.entries<string>(settings).map(([name, type]) => ({
   name,
   type: type.replace('?', ''),
   column: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
 }))
 // The file's entitlements are stored beside those in force, which can be changed by hand.
-const settingColumns = [...settingsKept.map(({ column }) => column), 'file_entitlements'].join(', ')
-const settingValues = [...settingsKept, { name: 'entitlements', type: 'text[]' }].map(({ name, type }) => `:${name}::${type}`).join(', ')
+const settingColumns = [...storedSettings.map(({ column }) => column), 'file_entitlements'].join(', ')
+const settingValues = [...storedSettings, { name: 'entitlements', type: 'text[]' }].map(({ name, type }) => `:${name}::${type}`).join(', ')
 
 /** SQL for a setting as text; null if it has its default. */
-function textOf({ column, type }: { column: string; type: string }): string {
+function settingText({ column, type }: { column: string; type: string }): string {
   const byDefault: Record<string, string> = { 'text[]': '{}', boolean: 'false' }
   return byDefault[type] === undefined ? `${column}::text` : `nullif(${column}::text, '${byDefault[type]}')`
 }
@@ -192,39 +192,39 @@ const described = statement(
     returns: { name: 'text', ...settings },
   },
   `
-  select name, ${settingsKept.map(({ name, column }) => `${column} as "${name}"`).join(', ')}
+  select name, ${storedSettings.map(({ name, column }) => `${column} as "${name}"`).join(', ')}
   from workspaces
   where id = :workspaceId`,
 )
 
 /** The workspace in the form of a file; it must exist. */
-export const workspaceDescription = describing({ workspace: described }, ({ workspace: [row] }, file: { workspace: Workspace }) => {
+export const workspaceDescription = createDescription({ workspace: described }, ({ workspace: [row] }, file: { workspace: Workspace }) => {
   if (!row) throw new Error('the workspace to describe was not found')
   const { name, title, timezone, video, videoLink, jitsi, paymentMethods, strictPrices, entitlements, ...others } = row
   file.workspace = {
     ...{ name, title, timezone },
-    ...said({ ...writtenVideo({ video, videoLink, jitsi }), ...others, paymentMethods: unlessEmpty(paymentMethods) }),
-    ...said({ strictPrices: unless(false, strictPrices), entitlements: unlessEmpty(entitlements) }),
+    ...withoutEmpty({ ...fromStoredVideo({ video, videoLink, jitsi }), ...others, paymentMethods: unlessEmpty(paymentMethods) }),
+    ...withoutEmpty({ strictPrices: unlessDefault(false, strictPrices), entitlements: unlessEmpty(entitlements) }),
   } as Workspace
 })
 
 export const workspaceStates = {
-  setting: states('settings', {
+  setting: statesStatement('settings', {
     name: 's.name',
     facts: 's.value',
     source: `(
     select s.name, s.value
     from workspaces
     cross join lateral (
-      values ${settingsKept
+      values ${storedSettings
         .filter(({ name }) => name !== 'entitlements')
-        .map((setting) => `('${setting.name}', ${textOf(setting)})`)
+        .map((setting) => `('${setting.name}', ${settingText(setting)})`)
         .join(', ')}
     ) as s (name, value)
     where id = :workspaceId and s.value is not null
   ) as s`,
   }),
-  entitlement: states('entitlements', {
+  entitlement: statesStatement('entitlements', {
     name: 's.name',
     facts: '',
     source: '(select unnest(entitlements) as name from workspaces where id = :workspaceId) as s',

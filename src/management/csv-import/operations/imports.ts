@@ -5,12 +5,12 @@ import { databaseProblem } from '../../../base/db/database-problem.ts'
 import { refuseWithoutInstallation } from '../../../base/db/installation.ts'
 import { withLongSession } from '../../../base/db/long-session.ts'
 import { migrate } from '../../../base/db/migrate.ts'
-import { byDefault, databaseOperation, type OnDatabase, type OnDatabaseInWorkspace } from '../../../base/operations/operation.ts'
-import { codeOfHome } from '../../../base/values/phone.ts'
+import { databaseOperation, type OnDatabase, type OnDatabaseInWorkspace, optionalWithDefault } from '../../../base/operations/operation.ts'
+import { homeDialCode } from '../../../base/values/phone.ts'
 import type { FileImport } from '../file-import.ts'
 import { importMedicines } from '../import-medicines.ts'
-import { homeOf, importPatients } from '../import-patients.ts'
-import { meaningOf, type RowOutcome, reportHeading, reportRow } from '../patient-report.ts'
+import { findHomeCountry, importPatients } from '../import-patients.ts'
+import { describeDoubts, type RowOutcome, reportHeading, reportRow } from '../patient-report.ts'
 
 /** Runs an import on its own long session; `undone` describes the state after a failure: `nothing was imported`. */
 async function withFile<R>({ connect, say, source, progress }: OnDatabase, undone: string, work: (file: FileImport) => Promise<R>): Promise<R> {
@@ -28,11 +28,11 @@ async function withFile<R>({ connect, say, source, progress }: OnDatabase, undon
   const shareRead = () => (source.bytes === undefined ? undefined : bytes / source.bytes)
   try {
     return await withLongSession(connection, 'clinic import', (client, queries) => {
-      async function transaction<T>(inside: () => Promise<T>, isKept = true): Promise<T> {
+      async function transaction<T>(action: () => Promise<T>, isCommitted = true): Promise<T> {
         await client.query('begin')
         try {
-          const result = await inside()
-          await client.query(isKept ? 'commit' : 'rollback')
+          const result = await action()
+          await client.query(isCommitted ? 'commit' : 'rollback')
           return result
         } catch (error) {
           await client.query('rollback').catch(() => {})
@@ -46,10 +46,10 @@ async function withFile<R>({ connect, say, source, progress }: OnDatabase, undon
   }
 }
 
-const changes = (of: string) =>
+const changeCounts = (subject: string) =>
   object(
     { created: integer('New ones.', 2), changed: integer('Changed ones.', 1), removed: integer('Removed ones.', 0) },
-    { description: `What became of ${of}.` },
+    { description: `What became of ${subject}.` },
   )
 
 export const medicinesImport = databaseOperation({
@@ -59,15 +59,15 @@ export const medicinesImport = databaseOperation({
   runsOn: 'database',
   scope: 'workspace',
   input: object({
-    replace: byDefault(flag('Remove what the file does not name.'), false),
-    dryRun: byDefault(flag('Write nothing, and return what the import would do.'), false),
+    replace: optionalWithDefault(flag('Remove what the file does not name.'), false),
+    dryRun: optionalWithDefault(flag('Write nothing, and return what the import would do.'), false),
   }),
   output: object({
     dryRun: flag('True if nothing was written.'),
     file: text('The file.', 'medicines.csv'),
     rows: integer('Rows of the file.', 3),
-    medicines: changes('medicines'),
-    stock: changes('medicines at locations'),
+    medicines: changeCounts('medicines'),
+    stock: changeCounts('medicines at locations'),
   }),
   async run(context: OnDatabaseInWorkspace, { replace, dryRun }) {
     const outcome = await withFile(context, 'nothing was imported', async (file) =>
@@ -77,7 +77,7 @@ export const medicinesImport = databaseOperation({
   },
 })
 
-const doubtsKeptMax = 1_000
+const doubtsShownMax = 1_000
 
 export const patientImport = databaseOperation({
   name: 'patient-import',
@@ -85,7 +85,7 @@ export const patientImport = databaseOperation({
   summary: 'Import patients from a CSV file; importing it again creates no duplicates.',
   runsOn: 'database',
   scope: 'workspace',
-  input: object({ dryRun: byDefault(flag('Write nothing, and return what the import would do.'), false) }),
+  input: object({ dryRun: optionalWithDefault(flag('Write nothing, and return what the import would do.'), false) }),
   output: object({
     dryRun: flag('True if nothing was written.'),
     dialCode: text('The dial code of phones without one: that of the country of the first location.', '+49'),
@@ -100,36 +100,36 @@ export const patientImport = databaseOperation({
         patientId: nullable(id('The patient; null where the import has yet to make them.', 42)),
         meaning: text('The doubt in words.', 'is patient 42 by phone and name, but the date of birth differs'),
       }),
-      `The first ${doubtsKeptMax} rows in doubt.`,
+      `The first ${doubtsShownMax} rows in doubt.`,
     ),
   }),
   async run(context: OnDatabaseInWorkspace, { dryRun }) {
     const { actor, target, workspaceIdIn } = context
     const undone = dryRun ? 'nothing was imported' : 'rows that were written stay, and the same import goes on from there'
-    const counted = { rows: 0, created: 0, matched: 0, doubtful: 0 }
-    const doubts: ReturnType<typeof doubtOf>[] = []
+    const outcomeCounts = { rows: 0, created: 0, matched: 0, doubtful: 0 }
+    const doubts: ReturnType<typeof doubtView>[] = []
     await target.write(Buffer.from(reportHeading))
     async function tell(outcomes: readonly RowOutcome[]) {
       for (const row of outcomes) {
-        counted.rows += 1
-        counted[row.outcome] += 1
+        outcomeCounts.rows += 1
+        outcomeCounts[row.outcome] += 1
         if (row.doubts.length === 0) continue
-        counted.doubtful += 1
-        if (doubts.length < doubtsKeptMax) doubts.push(doubtOf(row))
+        outcomeCounts.doubtful += 1
+        if (doubts.length < doubtsShownMax) doubts.push(doubtView(row))
       }
       await target.write(Buffer.from(outcomes.map(reportRow).join('')))
     }
     const dialCode = await withFile(context, undone, async (file) => {
       const workspaceId = await workspaceIdIn(file.queries)
       await importPatients(file, { workspaceId, dryRun, tell, actor })
-      return codeOfHome(await homeOf(file.queries, workspaceId))
+      return homeDialCode(await findHomeCountry(file.queries, workspaceId))
     })
-    return { dryRun, dialCode, ...counted, doubts }
+    return { dryRun, dialCode, ...outcomeCounts, doubts }
   },
 })
 
-function doubtOf(row: RowOutcome) {
-  return { line: row.line, doubts: row.doubts, patientId: row.patient.id, meaning: meaningOf(row) }
+function doubtView(row: RowOutcome) {
+  return { line: row.line, doubts: row.doubts, patientId: row.patient.id, meaning: describeDoubts(row) }
 }
 
 export const importOperations = [patientImport, medicinesImport]

@@ -12,7 +12,7 @@ import { type Difference, reconcile } from '../reconcile.ts'
 
 const defaultDays = 30
 
-const difference = {
+const differenceSchema = {
   sessionRef: text('The reference that callers use for the payment.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa'),
   description: text('What the payment is for.', 'Appointment BK7Q2M9X4KTD'),
   gateway: text('Where.', 'stripe'),
@@ -25,7 +25,7 @@ const difference = {
   problem: text('What is wrong, and what to do.', 'the gateway refunded more than is recorded here'),
 }
 
-function view({ session, noted, there, problem }: Difference) {
+function differenceView({ session, noted, there, problem }: Difference) {
   const { sessionRef, description, gateway, gatewayId, currency } = session
   const amount = (minor: number) => fromMinorUnits(minor, currency)
   return {
@@ -47,7 +47,7 @@ export const paymentsReconcile = workspaceOperation({
   }),
   output: object({
     compared: integer('How many payments were compared.', 120),
-    differences: list(object(difference), 'Payments that differ, oldest first.'),
+    differences: list(object(differenceSchema), 'Payments that differ, oldest first.'),
   }),
   async run({ checkouts, configurations, clock, progress, workspaceId }: InWorkspace<Configured & { checkouts: CheckoutServices }>, { from, to }) {
     const { timezone } = await configurations.of(workspaceId)
@@ -56,6 +56,6 @@ export const paymentsReconcile = workspaceOperation({
     if (first > last) throw problem('DAYS_TURNED_ROUND', { from: first, to: last })
     const days = { fromAt: clinicDay(timezone, first).from, toAt: clinicDay(timezone, last).to }
     const { compared, differences } = await reconcile(checkouts, workspaceId, days, progress && ((rows) => progress({ rows, table: 'payments' })))
-    return { compared, differences: differences.map(view) }
+    return { compared, differences: differences.map(differenceView) }
   },
 })

@@ -7,48 +7,48 @@ import { isoAt } from '../../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { paymentStatuses } from '../../payments/payable.ts'
-import { latestSessionOf } from '../../payments/payment-session.ts'
-import { type Asked, askForPayment, onlinePaymentOf, payableWithMoney } from '../ask-payment.ts'
+import { findLatestSession } from '../../payments/payment-session.ts'
+import { loadOnlinePayment, loadPayable, type RequestedPayable, requestPayment } from '../ask-payment.ts'
 import type { CheckoutServices } from '../checkout-services.ts'
 import { endCheckout } from '../close-checkout.ts'
 
-const lookedUp = object({
+const onlinePaymentSchema = object({
   askedAt: nullable(timestamp('When staff last asked the patient to pay online; null: never.')),
   mayAsk: flag('Whether staff can request it now: it is owed, the clinic takes payments online, and a notice can reach the patient.', false),
   underWay: flag('Whether the patient may be paying online at this moment.', false),
 })
 
-interface Kind {
+interface RequestKind {
   about: 'visit' | 'pack'
   what: string
   id: ReturnType<typeof id>
-  of(id: number): Asked
+  of(id: number): RequestedPayable
 }
 
-const visits: Kind = { about: 'visit', what: 'a visit or token', id: id('The visit or token.', 41), of: (visitId) => ({ visitId }) }
-const packs: Kind = {
+const visits: RequestKind = { about: 'visit', what: 'a visit or token', id: id('The visit or token.', 41), of: (visitId) => ({ visitId }) }
+const packs: RequestKind = {
   about: 'pack',
   what: 'a session pack that was sold by itself',
   id: id('The session pack, as `clinic packs show` lists it.', 5),
   of: (packId) => ({ packId }),
 }
 
-const showing = <Name extends string>(name: Name, { about, what, id, of }: Kind) =>
+const showOperation = <Name extends string>(name: Name, { about, what, id, of }: RequestKind) =>
   workspaceOperation({
     name,
     right: 'money:read',
     about,
     summary: `Show whether ${what} can be paid online, or is being paid.`,
     input: object({ id }),
-    output: lookedUp,
+    output: onlinePaymentSchema,
     async run({ database, configurations, mode, workspaceId }: InWorkspace<Configured>, { id }) {
       const configuration = await configurations.of(workspaceId)
-      const { standing, askedAt, mayAsk } = await onlinePaymentOf(database, of(id), { configuration, mode })
+      const { standing, askedAt, mayAsk } = await loadOnlinePayment(database, of(id), { configuration, mode })
       return { askedAt: askedAt === null ? null : isoAt(configuration.timezone, askedAt), mayAsk, underWay: standing.hasOpenCheckout }
     },
   })
 
-const asking = <Name extends string>(name: Name, { about, what, id, of }: Kind) =>
+const askOperation = <Name extends string>(name: Name, { about, what, id, of }: RequestKind) =>
   workspaceOperation({
     name,
     right: 'money:write',
@@ -64,12 +64,12 @@ const asking = <Name extends string>(name: Name, { about, what, id, of }: Kind) 
     async run({ database, configurations, clock, mode, actor, workspaceId }: InWorkspace<Configured>, { id }) {
       const configuration = await configurations.of(workspaceId)
       const now = clock.now()
-      const { dueMinor, currency } = await database.transaction((queries) => askForPayment(queries, of(id), { configuration, mode, actor, now }))
+      const { dueMinor, currency } = await database.transaction((queries) => requestPayment(queries, of(id), { configuration, mode, actor, now }))
       return { id, askedAt: isoAt(configuration.timezone, now), amount: fromMinorUnits(dueMinor, currency), currency }
     },
   })
 
-const leaving = <Name extends string>(name: Name, { about, what, id, of }: Kind) =>
+const leaveOperation = <Name extends string>(name: Name, { about, what, id, of }: RequestKind) =>
   workspaceOperation({
     name,
     right: 'money:write',
@@ -81,17 +81,17 @@ const leaving = <Name extends string>(name: Name, { about, what, id, of }: Kind)
     async run({ checkouts, configurations, clock, actor, workspaceId }: InWorkspace<Configured & { checkouts: CheckoutServices }>, { id }) {
       const { notices } = await configurations.of(workspaceId)
       const { database } = checkouts
-      const { payable } = await payableWithMoney(database, workspaceId, of(id))
-      await endCheckout(checkouts, { workspaceId, actor, notices, clock }, await latestSessionOf(database, workspaceId, payable))
-      return { id, paymentStatus: (await payableWithMoney(database, workspaceId, of(id))).standing.paymentStatus }
+      const { payable } = await loadPayable(database, workspaceId, of(id))
+      await endCheckout(checkouts, { workspaceId, actor, notices, clock }, await findLatestSession(database, workspaceId, payable))
+      return { id, paymentStatus: (await loadPayable(database, workspaceId, of(id))).standing.paymentStatus }
     },
   })
 
-export const paymentsOnline = showing('payments-online', visits)
-export const paymentsAsk = asking('payments-ask', visits)
-export const paymentsLeave = leaving('payments-leave', visits)
-export const packsOnline = showing('packs-online', packs)
-export const packsAsk = asking('packs-ask', packs)
-export const packsLeave = leaving('packs-leave', packs)
+export const paymentsOnline = showOperation('payments-online', visits)
+export const paymentsAsk = askOperation('payments-ask', visits)
+export const paymentsLeave = leaveOperation('payments-leave', visits)
+export const packsOnline = showOperation('packs-online', packs)
+export const packsAsk = askOperation('packs-ask', packs)
+export const packsLeave = leaveOperation('packs-leave', packs)
 
 export const paymentRequestOperations = [paymentsOnline, paymentsAsk, paymentsLeave, packsOnline, packsAsk, packsLeave]

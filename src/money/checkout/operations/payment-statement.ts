@@ -1,13 +1,13 @@
 // A statement for the clinic's accountant: online payments of a period, by place and currency.
 
 import { calendarDate, choice, currency, flag, id, integer, list, nullable, number, object, text, timestamp } from '../../../base/contract/schemas.ts'
-import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
 import { dateAt, isoAt } from '../../../base/values/clinic-time.ts'
-import { csvOf } from '../../../base/values/csv-text.ts'
+import { toCsv } from '../../../base/values/csv-text.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import { problem } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
-import { statementOf } from '../statement.ts'
+import { buildStatement } from '../statement.ts'
 
 const entriesMax = 50_000
 
@@ -53,8 +53,8 @@ export const paymentsStatement = workspaceOperation({
   input: object({
     from: calendarDate("The first date, in each location's zone."),
     to: calendarDate('The last date, included.', '2026-12-31'),
-    entries: byDefault(flag('Show every movement of money instead of the totals.'), false),
-    csv: byDefault(flag('Write CSV, for a spreadsheet.'), false),
+    entries: optionalWithDefault(flag('Show every movement of money instead of the totals.'), false),
+    csv: optionalWithDefault(flag('Write CSV, for a spreadsheet.'), false),
   }),
   output: object({
     totals: list(object(total), 'By location and currency.'),
@@ -65,9 +65,9 @@ export const paymentsStatement = workspaceOperation({
     if (from > to) throw problem('DAYS_TURNED_ROUND', { from, to })
     const { timezone } = await configurations.of(workspaceId)
     if (from > dateAt(timezone, clock.now())) throw problem('DAYS_TO_COME', { from })
-    const { totals, entries } = await statementOf(database, workspaceId, { from, to }, wantsEntries ? entriesMax + 1 : 0)
+    const { totals, entries } = await buildStatement(database, workspaceId, { from, to }, wantsEntries ? entriesMax + 1 : 0)
     if (entries.length > entriesMax) throw problem('TOO_MANY_MOVEMENTS', { most: entriesMax })
-    const shown = {
+    const statementView = {
       totals: totals.map((row) => {
         const amount = (minor: number) => fromMinorUnits(minor, row.currency)
         return {
@@ -95,12 +95,12 @@ export const paymentsStatement = workspaceOperation({
         amount: fromMinorUnits(cause === 'CAPTURED' ? amountMinor : -amountMinor, row.currency),
       })),
     }
-    const written = wantsEntries
-      ? csvOf(
+    const csvText = wantsEntries
+      ? toCsv(
           statementColumns.entries,
-          shown.entries.map((row) => ({ ...row, late: row.late ? 'yes' : '' })),
+          statementView.entries.map((row) => ({ ...row, late: row.late ? 'yes' : '' })),
         )
-      : csvOf(statementColumns.totals, shown.totals)
-    return { ...shown, csv: csv ? written : null }
+      : toCsv(statementColumns.totals, statementView.totals)
+    return { ...statementView, csv: csv ? csvText : null }
   },
 })

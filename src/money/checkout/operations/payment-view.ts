@@ -8,7 +8,7 @@ import { paymentStatuses } from '../../payments/payable.ts'
 import { paymentSessionStates } from '../../payments/payment-session-queries.ts'
 import { refundStates } from '../../payments/refund-queries.ts'
 import type { latestPayments } from '../payment-queries.ts'
-import { nextStepOf, paymentSteps } from '../payment-step.ts'
+import { nextPaymentStep, paymentSteps } from '../payment-step.ts'
 import { payableIdMembers, payableIdsView } from './payable-ids.ts'
 
 export const payment = {
@@ -53,7 +53,7 @@ export function paymentView(row: RowOf<typeof latestPayments.returns>, { now, ti
     ...{ heldUntil: isoAt(timezone, heldUntil), createdAt: isoAt(timezone, createdAt), changedAt: isoAt(timezone, changedAt) },
     nextLookAt: row.nextLookAt === null ? null : isoAt(timezone, row.nextLookAt),
     problem: row.lastError,
-    nextStep: nextStepOf({
+    nextStep: nextPaymentStep({
       ...{ state, isLookedAt: row.nextLookAt !== null, isGivenUp: row.isGivenUp, isOver: heldUntil <= now, isOwed: paymentStatus === 'UNPAID' },
       refund: row.refundState && { state: row.refundState, hasProblem: row.refundProblem !== null },
     }),

@@ -1,14 +1,14 @@
 // Operations on online payments: payment sessions, their states, and the books.
 
 import { choice, integer, list, number, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
-import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import { problem } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { paymentSessionStates } from '../../payments/payment-session-queries.ts'
 import { refundStates } from '../../payments/refund-queries.ts'
-import { booksOfSessions, latestPayments, paymentsByRefund, paymentsOfReference } from '../payment-queries.ts'
+import { latestPayments, paymentsByReference, paymentsByRefund, sessionLedgerEntries } from '../payment-queries.ts'
 import { paymentsReconcile } from './payment-reconciling.ts'
 import { paymentsRefund } from './payment-refund.ts'
 import { paymentsStatement } from './payment-statement.ts'
@@ -23,7 +23,7 @@ export const paymentsList = workspaceOperation({
     state: optional(choice(paymentSessionStates, 'Only payments in this state.', 'RELEASED')),
     refundState: optional(choice(refundStates, 'Only payments whose latest refund is in this state.', 'FAILED')),
     before: optional(text('Only payments before the one with this sessionRef; to continue after a full page.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa')),
-    limit: byDefault(integer('Maximum number of entries.', 50, { minimum: 1, maximum: 1_000 }), 50),
+    limit: optionalWithDefault(integer('Maximum number of entries.', 50, { minimum: 1, maximum: 1_000 }), 50),
   }),
   output: list(object(payment), 'Payment sessions, newest first.'),
   async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { state = null, refundState, before = null, limit }) {
@@ -59,9 +59,9 @@ export const paymentsShow = workspaceOperation({
   ),
   async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { reference }) {
     const { timezone } = await configurations.of(workspaceId)
-    const rows = await database.rows(paymentsOfReference, { workspaceId, reference })
+    const rows = await database.rows(paymentsByReference, { workspaceId, reference })
     if (rows.length === 0) throw problem('NOTHING_PAID_ONLINE', { reference })
-    const entries = await database.rows(booksOfSessions, { workspaceId, paymentSessionIds: rows.map(({ id }) => id) })
+    const entries = await database.rows(sessionLedgerEntries, { workspaceId, paymentSessionIds: rows.map(({ id }) => id) })
     return rows.map((row) => ({
       ...paymentView(row, { now: clock.now(), timezone }),
       ledger: entries

@@ -15,18 +15,18 @@ import {
   text,
   timestamp,
 } from '../../../base/contract/schemas.ts'
-import { actorText } from '../../../base/operations/actor.ts'
-import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { describeActor } from '../../../base/operations/actor.ts'
+import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
 import { clinicDay, dateAt, isoAt } from '../../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import { problem } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
-import { placeMeant } from '../../../clinic/catalogue/named-things.ts'
-import { changeMember, changeSince } from '../../../visits/booking/desk-changes.ts'
+import { resolvePractice } from '../../../clinic/catalogue/named-things.ts'
+import { changeMember, findChangeSince } from '../../../visits/booking/desk-changes.ts'
 import { payableIdMembers, payableIdsView } from '../../checkout/operations/payable-ids.ts'
-import { deskPaymentsOfPayable, deskPaymentsOfPeriod, type ShownDeskPayment, shownDeskPayment } from '../../payments/desk-payment-queries.ts'
+import { deskPaymentsForPayable, deskPaymentsInPeriod, type ShownDeskPayment, shownDeskPayment } from '../../payments/desk-payment-queries.ts'
 import type { PayableName } from '../../payments/payable-name.ts'
-import { correctDeskPayment, payAtDesk, refundAtDesk, type Taken, takeBackDeskPayment, takerOf } from '../desk-payments.ts'
+import { correctDeskPayment, type DeskPaymentInput, payAtDesk, paymentTaker, refundAtDesk, undoDeskPayment } from '../desk-payments.ts'
 
 const deskPaymentMembers = {
   id: id('The payment, or the correction.', 7),
@@ -46,7 +46,7 @@ const deskPaymentMembers = {
   by: text('Who recorded it.', 'operator ravi'),
   reason: nullable(text('For a correction: the reason.', 'It was the next patient')),
 }
-const deskPayment = object(deskPaymentMembers)
+const deskPaymentSchema = object(deskPaymentMembers)
 
 function deskPaymentView(timezone: string, row: ShownDeskPayment) {
   const { id, reference, cause, correctsId, isCorrected, at, method, amountMinor, currency, locationId, location, takenBy, takenByName, reason } = row
@@ -55,57 +55,61 @@ function deskPaymentView(timezone: string, row: ShownDeskPayment) {
     ...{ addressId: locationId, takenByUserId: takenBy, takenBy: takenByName, ...payableIdsView(row) },
     at: isoAt(timezone, at),
     amount: fromMinorUnits(amountMinor, currency),
-    by: row.byName ?? actorText(row),
+    by: row.byName ?? describeActor(row),
   }
 }
 export type DeskPaymentView = ReturnType<typeof deskPaymentView>
 
-async function shownPayment({ database, configurations, workspaceId }: InWorkspace<Configured>, id: number): Promise<DeskPaymentView> {
+async function loadPaymentView({ database, configurations, workspaceId }: InWorkspace<Configured>, id: number): Promise<DeskPaymentView> {
   const { timezone } = await configurations.of(workspaceId)
   const [row] = await database.rows(shownDeskPayment, { workspaceId, id })
   if (!row) throw new Error('the recorded payment was not found')
   return deskPaymentView(timezone, row)
 }
 
-async function byOf({ configurations, clock, workspaceId, actor }: InWorkspace<Configured>) {
+async function settlementContext({ configurations, clock, workspaceId, actor }: InWorkspace<Configured>) {
   const { notices } = await configurations.of(workspaceId)
   return { workspaceId, actor, notices, clock }
 }
 
 const [theVisit, theToken, thePack] = ['The visit.', 'The token, by its visitId.', 'The session pack.']
 
-const payment = {
+const paymentMembers = {
   method: text('How it was paid: CASH, CARD, UPI, BANK_TRANSFER, OTHER, or a method of the clinic file.', 'CASH'),
   amount: optional(number('The paid amount; at most the amount still to be paid, which is the default.', 500, amountLimits)),
   member: optional(id('The staff member who took it; default: the one who is signed in. Only operators may name another.', 12)),
 }
 
-async function noted(context: InWorkspace<Configured>, payable: PayableName, { member, ...paid }: Omit<Taken, 'takenBy'> & { member: number | undefined }) {
-  const taken = await payAtDesk(context, await byOf(context), payable, { ...paid, takenBy: takerOf(context.actor, member) })
-  return shownPayment(context, taken)
+async function recordPayment(
+  context: InWorkspace<Configured>,
+  payable: PayableName,
+  { member, ...paid }: Omit<DeskPaymentInput, 'takenBy'> & { member: number | undefined },
+) {
+  const deskPaymentId = await payAtDesk(context, await settlementContext(context), payable, { ...paid, takenBy: paymentTaker(context.actor, member) })
+  return loadPaymentView(context, deskPaymentId)
 }
 
 // A token's id may also be that of an appointment, so it does not identify whose token it is.
-const aboutOf = (kind: PayableName['kind']) => (({ APPOINTMENT: 'visit', VISIT: 'the whole clinic', SESSION_PACK: 'pack' }) as const)[kind]
+const permissionSubject = (kind: PayableName['kind']) => (({ APPOINTMENT: 'visit', VISIT: 'the whole clinic', SESSION_PACK: 'pack' }) as const)[kind]
 
-function paying<Name extends string>(name: Name, kind: PayableName['kind'], description: string, whose: string) {
+function payOperation<Name extends string>(name: Name, kind: PayableName['kind'], description: string, paidForText: string) {
   return workspaceOperation({
     name,
     right: 'money:write',
-    about: aboutOf(kind),
-    summary: `Note that ${whose} was paid at the desk.`,
-    input: object({ id: id(description, 41), ...payment }),
+    about: permissionSubject(kind),
+    summary: `Note that ${paidForText} was paid at the desk.`,
+    input: object({ id: id(description, 41), ...paymentMembers }),
     output: object({ ...deskPaymentMembers, change: changeMember }),
     async run(context: InWorkspace<Configured>, { id, method, amount, member }) {
       const since = context.clock.now()
-      const shown = await noted(context, { kind, id }, { method, amount, member })
-      return { ...shown, change: await changeSince(context.database, context.workspaceId, id, since) }
+      const paymentView = await recordPayment(context, { kind, id }, { method, amount, member })
+      return { ...paymentView, change: await findChangeSince(context.database, context.workspaceId, id, since) }
     },
   })
 }
 
-export const visitPay = paying('visit-pay', 'APPOINTMENT', theVisit, 'a visit')
-export const tokenPay = paying('token-pay', 'VISIT', theToken, 'a token')
+export const visitPay = payOperation('visit-pay', 'APPOINTMENT', theVisit, 'a visit')
+export const tokenPay = payOperation('token-pay', 'VISIT', theToken, 'a token')
 
 export const packsPay = workspaceOperation({
   name: 'packs-pay',
@@ -114,40 +118,40 @@ export const packsPay = workspaceOperation({
   summary: 'Record that a separately sold session pack was paid at the desk.',
   input: object({
     id: id(thePack, 41),
-    ...payment,
+    ...paymentMembers,
     addressId: optional(id('The location whose till it went into; default: the only location of the clinic, or none.')),
   }),
-  output: deskPayment,
+  output: deskPaymentSchema,
   async run(context: InWorkspace<Configured>, { id, method, amount, member, addressId }) {
     const { locations } = await context.configurations.of(context.workspaceId)
     if (addressId !== undefined && !locations.some((location) => location.id === addressId)) throw problem('ADDRESS_NOT_FOUND')
-    const [only, another] = locations
-    return noted(context, { kind: 'SESSION_PACK', id }, { method, amount, member, locationId: addressId ?? (another ? undefined : only?.id) })
+    const [only, secondLocation] = locations
+    return recordPayment(context, { kind: 'SESSION_PACK', id }, { method, amount, member, locationId: addressId ?? (secondLocation ? undefined : only?.id) })
   },
 })
 
-function refunding<Name extends string>(name: Name, kind: PayableName['kind'], description: string, given: string) {
+function refundOperation<Name extends string>(name: Name, kind: PayableName['kind'], description: string, purposeText: string) {
   return workspaceOperation({
     name,
     right: 'money:write',
-    about: aboutOf(kind),
-    summary: `Refund at the desk what was paid ${given}.`,
+    about: permissionSubject(kind),
+    summary: `Refund at the desk what was paid ${purposeText}.`,
     input: object({
       id: id(description, 41),
-      percentage: byDefault(number('Percentage to refund.', 100, { minimum: 0, maximum: 100 }), 100),
+      percentage: optionalWithDefault(number('Percentage to refund.', 100, { minimum: 0, maximum: 100 }), 100),
       reason: optional(text('The reason; kept with the refund.', 'Doctor was ill', { minLength: 1, maxLength: 500 })),
     }),
     output: object({ id: id(description, 41), percentage: number('Refunded percentage.', 100) }),
     async run(context: InWorkspace<Configured>, { id, percentage, reason = null }) {
-      await refundAtDesk(context, await byOf(context), { kind, id }, { percentage, reason })
+      await refundAtDesk(context, await settlementContext(context), { kind, id }, { percentage, reason })
       return { id, percentage }
     },
   })
 }
 
-export const visitRefund = refunding('visit-refund', 'APPOINTMENT', theVisit, 'for a cancelled visit')
-export const tokenRefund = refunding('token-refund', 'VISIT', theToken, 'for a cancelled token')
-export const packsRefund = refunding('packs-refund', 'SESSION_PACK', thePack, 'of a session pack that was not used, which ends it')
+export const visitRefund = refundOperation('visit-refund', 'APPOINTMENT', theVisit, 'for a cancelled visit')
+export const tokenRefund = refundOperation('token-refund', 'VISIT', theToken, 'for a cancelled token')
+export const packsRefund = refundOperation('packs-refund', 'SESSION_PACK', thePack, 'of a session pack that was not used, which ends it')
 
 export const paymentsCorrect = workspaceOperation({
   name: 'payments-correct',
@@ -160,11 +164,11 @@ export const paymentsCorrect = workspaceOperation({
     method: optional(text('How it was really paid; if neither this nor the amount is given, it was not paid.', 'CARD')),
     amount: optional(number('How much was really paid; default: the amount then to be paid.', 500, amountLimits)),
   }),
-  output: deskPayment,
+  output: deskPaymentSchema,
   async run(context: InWorkspace<Configured>, { id, reason, method, amount }) {
     if (method === undefined && amount !== undefined) throw problem('PAID_WITHOUT_METHOD')
-    const instead = method === undefined ? undefined : { method, amount }
-    return shownPayment(context, await correctDeskPayment(context, await byOf(context), id, reason, { instead }))
+    const replacement = method === undefined ? undefined : { method, amount }
+    return loadPaymentView(context, await correctDeskPayment(context, await settlementContext(context), id, reason, { instead: replacement }))
   },
 })
 
@@ -174,9 +178,9 @@ export const paymentsUndo = workspaceOperation({
   about: 'change',
   summary: 'Undo a desk payment for a visit or token within 12 seconds: it is unpaid again, with its former payment method, and both entries are kept.',
   input: object({ id: id('The change, as the operation that recorded the payment returned it.', 7) }),
-  output: deskPayment,
+  output: deskPaymentSchema,
   async run(context: InWorkspace<Configured>, { id }) {
-    return shownPayment(context, await takeBackDeskPayment(context, await byOf(context), id))
+    return loadPaymentView(context, await undoDeskPayment(context, await settlementContext(context), id))
   },
 })
 
@@ -194,17 +198,17 @@ export const paymentsDesk = workspaceOperation({
     visitId: optional(id('Payments for this token, on any day.', 43)),
     patientPackageId: optional(id('Payments for this session pack, on any day.', 5)),
   }),
-  output: list(deskPayment, `Payments and corrections in their order, at most ${rowsMax}.`),
+  output: list(deskPaymentSchema, `Payments and corrections in their order, at most ${rowsMax}.`),
   async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { date, location, ...of }) {
     const { timezone } = await configurations.of(workspaceId)
     const { appointmentId = null, visitId = null, patientPackageId: patientPackId = null } = of
     if (appointmentId !== null || visitId !== null || patientPackId !== null) {
-      const rows = await database.rows(deskPaymentsOfPayable, { workspaceId, appointmentId, visitId, patientPackId, limit: rowsMax })
+      const rows = await database.rows(deskPaymentsForPayable, { workspaceId, appointmentId, visitId, patientPackId, limit: rowsMax })
       return rows.map((row) => deskPaymentView(timezone, row))
     }
     const day = clinicDay(timezone, date ?? dateAt(timezone, clock.now()))
-    const { locationId } = await placeMeant(database, workspaceId, { location })
-    const rows = await database.rows(deskPaymentsOfPeriod, { workspaceId, fromAt: day.from, toAt: day.to, locationId, limit: rowsMax })
+    const { locationId } = await resolvePractice(database, workspaceId, { location })
+    const rows = await database.rows(deskPaymentsInPeriod, { workspaceId, fromAt: day.from, toAt: day.to, locationId, limit: rowsMax })
     return rows.map((row) => deskPaymentView(timezone, row))
   },
 })

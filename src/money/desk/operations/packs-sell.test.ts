@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse } from '../../../../test/support/clinic/harness.ts'
-import { meera, recordClinic } from '../../../../test/support/clinic/patient-desk.ts'
+import { book, type Clinic, type Json, openHarness } from '../../../../test/support/clinic/harness.ts'
+import { createRecordClinic, meera } from '../../../../test/support/clinic/patient-desk.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const operate = (clinic: Clinic, name: string, input: Json): Promise<Json> => house.operate(name, { workspace: clinic.name, ...input })
 const jaipur = (clinic: Clinic) => clinic.id('location', 'jaipur')
 const patientOf = async (clinic: Clinic, changes: Json = {}) => (await book(clinic, { patientPayload: { ...meera, ...changes } })).json.appointment.patientId
 
 describe('a pack that is sold', () => {
   it('pays for nothing until it is paid, is paid once, and is in the till of its location [TILL-04]', async () => {
-    const clinic = await recordClinic(house)
+    const clinic = await createRecordClinic(house)
     const patientId = await patientOf(clinic)
     const sold = await operate(clinic, 'packs-sell', { patientId, pack: 'ten', addressId: jaipur(clinic) })
     expect(sold).toMatchObject({ isActive: false, packageAmount: 4000, currency: 'INR', paymentStatus: 'UNPAID', sessionsRemaining: 10 })
@@ -33,7 +33,7 @@ describe('a pack that is sold', () => {
   })
 
   it('costs the list price for the patient, as it was shown before [TILL-04]', async () => {
-    const clinic = await recordClinic(house, (file) => {
+    const clinic = await createRecordClinic(house, (file) => {
       Object.assign(file.sessionPacks?.ten ?? {}, { internationalCurrency: 'USD', internationalPrice: 60 })
     })
     for (const [changes, amount, currency] of [
@@ -50,7 +50,7 @@ describe('a pack that is sold', () => {
   })
 
   it('is refused with nothing written: unknown pack, patient or location, no location out of several, an invalid method [TILL-04]', async () => {
-    const [clinic, other] = [await recordClinic(house), await recordClinic(house)]
+    const [clinic, other] = [await createRecordClinic(house), await createRecordClinic(house)]
     const patientId = await patientOf(clinic)
     const before = await clinic.bookingRows()
     const sale = { patientId, pack: 'ten', addressId: jaipur(clinic) }

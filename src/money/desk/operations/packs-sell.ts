@@ -4,25 +4,25 @@ import { currency, id, integer, list, number, object, optional, text } from '../
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import { problem } from '../../../base/values/problem.ts'
-import { note } from '../../../clinic/audit/audit.ts'
+import { recordAccess } from '../../../clinic/audit/audit.ts'
 import type { Configured, Location } from '../../../clinic/catalogue/configuration.ts'
-import { readBeforehand } from '../../../clinic/catalogue/current-configuration.ts'
+import { preloadConfiguration } from '../../../clinic/catalogue/current-configuration.ts'
 import { packMembers } from '../../../clinic/catalogue/session-packs.ts'
-import { tellPatientChanged } from '../../../clinic/patients/queries.ts'
+import { notifyPatientChanged } from '../../../clinic/patients/queries.ts'
 import type { ConsentGate } from '../../../clinic/verification/consent-gate.ts'
-import { bookerOf } from '../../../visits/booking/booker.ts'
-import { listedPackPrice } from '../../../visits/booking/listed-pack-price.ts'
+import { toBooker } from '../../../visits/booking/booker.ts'
+import { loadListedPackPrice } from '../../../visits/booking/listed-pack-price.ts'
 import { packMaker } from '../../checkout/buy-session-pack.ts'
 import { soldPackById } from '../../packs/queries.ts'
 import { soldPackMembers, soldPackView } from '../../packs/sold-pack.ts'
-import { paidAtOnce, payingMembers } from './paid-at-once.ts'
+import { paidAtOnceMembers, recordPaidAtOnce } from './paid-at-once.ts'
 
-const where = optional(id('The location that sells it, whose country determines the price; default: the only location of the clinic.'))
+const sellingLocationMember = optional(id('The location that sells it, whose country determines the price; default: the only location of the clinic.'))
 
 /** Throws a Problem if the location does not exist, or is omitted and there are several. */
-function sellerOf(locations: readonly Location[], addressId: number | undefined): Location {
-  const [only, another] = locations
-  const found = addressId === undefined ? (another ? undefined : only) : locations.find(({ id: one }) => one === addressId)
+function sellingLocation(locations: readonly Location[], addressId: number | undefined): Location {
+  const [only, secondLocation] = locations
+  const found = addressId === undefined ? (secondLocation ? undefined : only) : locations.find(({ id: one }) => one === addressId)
   if (!found) throw problem('ADDRESS_NOT_FOUND')
   return found
 }
@@ -32,7 +32,7 @@ export const packsOffered = workspaceOperation({
   right: 'money:read',
   about: 'patientId',
   summary: 'List the session packs on sale, each with its price for a patient.',
-  input: object({ patientId: id('The patient.', 42), addressId: where }),
+  input: object({ patientId: id('The patient.', 42), addressId: sellingLocationMember }),
   output: list(
     object({
       name: text('Its name in the clinic file.', 'physio-10'),
@@ -45,10 +45,10 @@ export const packsOffered = workspaceOperation({
   ),
   async run({ database, configurations, workspaceId }: InWorkspace<Configured>, { patientId, addressId }) {
     const { sessionPacks, locations } = await configurations.of(workspaceId)
-    const location = sellerOf(locations, addressId)
+    const location = sellingLocation(locations, addressId)
     return Promise.all(
       sessionPacks.map(async (pack) => {
-        const price = await listedPackPrice(database, { workspaceId, patientId, countryCode: null }, { location, pack }, false)
+        const price = await loadListedPackPrice(database, { workspaceId, patientId, countryCode: null }, { location, pack }, false)
         const { name, id: packageConfigId, displayName: sessionPackName, totalSessions, visitMins: durationMins, validityDays } = pack
         return {
           ...{ name, packageConfigId, sessionPackName, totalSessions, durationMins, validityDays },
@@ -68,30 +68,30 @@ export const packsSell = workspaceOperation({
   input: object({
     patientId: id('The patient.', 42),
     pack: text('The pack on sale, by its name in the clinic file.', 'physio-10'),
-    addressId: where,
-    ...payingMembers,
+    addressId: sellingLocationMember,
+    ...paidAtOnceMembers,
   }),
   output: object(soldPackMembers),
   async run(context: InWorkspace<Configured & { gate: ConsentGate }>, { patientId, pack: name, addressId, ...paid }) {
     const { workspaceId, actor, clock } = context
-    const configurations = await readBeforehand(context.configurations, workspaceId)
+    const configurations = await preloadConfiguration(context.configurations, workspaceId)
     const configuration = await configurations.of(workspaceId)
     const pack = configuration.sessionPacks.find((candidate) => candidate.name === name)
     if (!pack) throw problem('PACK_NOT_ON_SALE', { name, names: configuration.sessionPacks.map((candidate) => candidate.name) })
-    const location = sellerOf(configuration.locations, addressId)
-    return context.database.together(async (database) => {
+    const location = sellingLocation(configuration.locations, addressId)
+    return context.database.inOneTransaction(async (database) => {
       const sale: Parameters<typeof packMaker>[2] = {
         ...{ addressId: location.id, doctorId: undefined, patient: { id: patientId }, patientCountryCode: null, packageConfigId: pack.id },
         ...{ packageAmount: undefined, currency: undefined, paymentMode: 'CASH', paymentStatus: 'UNPAID', paymentReference: null },
       }
-      const made = await database.transaction(async (queries) => {
-        const { payable } = await packMaker(context, bookerOf(context), sale)(queries, configuration)
-        await note(queries, workspaceId, actor, { action: 'CHANGED', patientIds: [patientId], now: clock.now() })
-        await queries.rows(tellPatientChanged, { workspaceId, patientId })
+      const soldPack = await database.transaction(async (queries) => {
+        const { payable } = await packMaker(context, toBooker(context), sale)(queries, configuration)
+        await recordAccess(queries, workspaceId, actor, { action: 'CHANGED', patientIds: [patientId], now: clock.now() })
+        await queries.rows(notifyPatientChanged, { workspaceId, patientId })
         return payable
       })
-      await paidAtOnce({ ...context, configurations, database }, made, { ...paid, locationId: location.id })
-      const [sold] = await database.rows(soldPackById, { workspaceId, patientPackId: made.id })
+      await recordPaidAtOnce({ ...context, configurations, database }, soldPack, { ...paid, locationId: location.id })
+      const [sold] = await database.rows(soldPackById, { workspaceId, patientPackId: soldPack.id })
       if (!sold) throw new Error('the sold pack was not found')
       return soldPackView(sold)
     })

@@ -2,13 +2,13 @@
 
 import { amountLimits, id, number, optional, text } from '../../../base/contract/schemas.ts'
 import type { InWorkspace } from '../../../base/operations/operation.ts'
-import { includes } from '../../../base/operations/rights.ts'
+import { includesRight } from '../../../base/operations/rights.ts'
 import { problem } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import type { PayableName } from '../../payments/payable-name.ts'
-import { payAtDesk, takerOf } from '../desk-payments.ts'
+import { payAtDesk, paymentTaker } from '../desk-payments.ts'
 
-export const payingMembers = {
+export const paidAtOnceMembers = {
   paidBy: optional(
     text('How it was just paid at the desk: CASH, CARD, UPI, BANK_TRANSFER, OTHER, or a method of the clinic file. If omitted, it is unpaid.', 'CASH'),
   ),
@@ -16,7 +16,7 @@ export const payingMembers = {
   takenByUserId: optional(id('The staff member who took it; default: the one who is signed in. Only operators may name another.', 12)),
 }
 
-interface Paid {
+interface PaidAtOnceInput {
   paidBy?: string | undefined
   paidAmount?: number | undefined
   takenByUserId?: number | undefined
@@ -25,18 +25,18 @@ interface Paid {
 }
 
 /** Records the payment if there is one; without the right to take money it is refused, and nothing is booked. */
-export async function paidAtOnce(
+export async function recordPaidAtOnce(
   context: InWorkspace<Configured>,
   payable: PayableName,
-  { paidBy, paidAmount, takenByUserId, locationId }: Paid,
+  { paidBy, paidAmount, takenByUserId, locationId }: PaidAtOnceInput,
 ): Promise<void> {
   if (paidBy === undefined) {
     if (paidAmount !== undefined) throw problem('PAID_WITHOUT_METHOD')
     return
   }
   const { configurations, clock, workspaceId, actor, rights } = context
-  if (rights && !includes(rights, 'money:write')) throw problem('MONEY_NOT_ALLOWED')
+  if (rights && !includesRight(rights, 'money:write')) throw problem('MONEY_NOT_ALLOWED')
   const { notices } = await configurations.of(workspaceId)
-  const taken = { method: paidBy, amount: paidAmount, takenBy: takerOf(actor, takenByUserId), locationId }
-  await payAtDesk(context, { workspaceId, actor, notices, clock }, payable, taken)
+  const payment = { method: paidBy, amount: paidAmount, takenBy: paymentTaker(actor, takenByUserId), locationId }
+  await payAtDesk(context, { workspaceId, actor, notices, clock }, payable, payment)
 }

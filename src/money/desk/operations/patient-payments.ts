@@ -1,13 +1,13 @@
 // A patient's payments, refunds and receipts (TILL-01).
 
 import { choice, currency, flag, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
-import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
-import { shownAs } from '../../../clinic/patients/led-to.ts'
+import { resolvePatientForRead } from '../../../clinic/patients/led-to.ts'
 import { payableIdMembers, payableIdsView } from '../../checkout/operations/payable-ids.ts'
-import { type PatientPayment, paymentsOfPatient } from '../patient-payment-queries.ts'
+import { type PatientPayment, patientPaymentRows } from '../patient-payment-queries.ts'
 import { receiptNumber } from '../receipts.ts'
 
 const pageMax = 100
@@ -20,7 +20,7 @@ export const patientPayments = workspaceOperation({
   input: object({
     patientId: id('The patient.', 42),
     after: optional(text('Only entries after the one with this key; to continue after a full page.', 'PAYMENT-7', { maxLength: 40 })),
-    limit: byDefault(integer(`How many, up to ${pageMax}.`, 20, { minimum: 1, maximum: pageMax }), 20),
+    limit: optionalWithDefault(integer(`How many, up to ${pageMax}.`, 20, { minimum: 1, maximum: pageMax }), 20),
   }),
   output: object({
     payments: list(
@@ -45,15 +45,15 @@ export const patientPayments = workspaceOperation({
     ),
     more: flag('Whether there are more of them.', false),
   }),
-  async run({ database, configurations, workspaceId }: InWorkspace<Configured>, { patientId: asked, after = null, limit }) {
+  async run({ database, configurations, workspaceId }: InWorkspace<Configured>, { patientId: requestedId, after = null, limit }) {
     const { timezone } = await configurations.of(workspaceId)
-    const patientId = await shownAs(database, workspaceId, asked)
-    const rows = await database.rows(paymentsOfPatient, { workspaceId, patientId, after, limit: limit + 1 })
-    return { payments: rows.slice(0, limit).map((row) => view(row, timezone)), more: rows.length > limit }
+    const patientId = await resolvePatientForRead(database, workspaceId, requestedId)
+    const rows = await database.rows(patientPaymentRows, { workspaceId, patientId, after, limit: limit + 1 })
+    return { payments: rows.slice(0, limit).map((row) => paymentView(row, timezone)), more: rows.length > limit }
   },
 })
 
-function view(row: PatientPayment, timezone: string) {
+function paymentView(row: PatientPayment, timezone: string) {
   const { key, cause, currency, method, state, reason, member, deskPaymentId, sessionRef, receiptYear, receiptNumber: number } = row
   return {
     ...{ key, cause, currency, method, state, reason, member, deskPaymentId, sessionRef, paidFor: row.reference, ...payableIdsView(row) },

@@ -1,25 +1,25 @@
 import { expect, it } from 'vitest'
-import { book, type Json, openHouse } from '../../../../test/support/clinic/harness.ts'
-import { giveToken, meridianClinic, operateIn, people } from '../../../../test/support/clinic/meridian.ts'
+import { book, type Json, openHarness } from '../../../../test/support/clinic/harness.ts'
+import { createMeridianClinic, giveToken, people, runInClinic } from '../../../../test/support/clinic/meridian.ts'
 import type { Operation } from '../../../base/operations/operation.ts'
 import { presets } from '../../../base/operations/rights.ts'
-import { operationNamed } from '../../../doors/register/register.ts'
+import { getOperation } from '../../../doors/register/register.ts'
 import { runOperation } from '../../../doors/register/run-operation.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 it('money at the desk was taken by the member who is signed in, never by another whom they name [TILL-05] [DASH-11]', async () => {
-  const clinic = await meridianClinic(house)
+  const clinic = await createMeridianClinic(house)
   const [nina, tom] = [clinic.id('staff', 'nina-roy'), clinic.id('staff', 'tom-lind')]
   const context = { ...house.application, actor: { kind: 'staff', userId: nina }, rights: presets.owner, workspaceId: clinic.workspaceId, progress: undefined }
-  const asNina = (name: string, input: Json): Promise<Json> => runOperation(operationNamed(name) as Operation, context as never, input)
+  const asNina = (name: string, input: Json): Promise<Json> => runOperation(getOperation(name) as Operation, context as never, input)
   const jaipur = clinic.id('location', 'jaipur')
   const slot = (from: string) => ({
     ...{ addressId: jaipur, doctorId: clinic.id('practitioner', 'lena-vogel'), mode: 'OFFLINE', fromDateTimeIso: from, patientPayload: people.full },
   })
-  const visit = await operateIn(house, clinic, 'visit-book', slot('2030-01-07T09:00:00+05:30'))
+  const visit = await runInClinic(house, clinic, 'visit-book', slot('2030-01-07T09:00:00+05:30'))
   const token = await giveToken(house, clinic)
-  const unpaidPack = await operateIn(house, clinic, 'packs-sell', { patientId: visit.patientId, pack: 'five', addressId: jaipur })
+  const unpaidPack = await runInClinic(house, clinic, 'packs-sell', { patientId: visit.patientId, pack: 'five', addressId: jaipur })
   const takes: [string, Json, 'takenByUserId' | 'member'][] = [
     ['visit-book', { ...slot('2030-01-07T10:00:00+05:30'), paidBy: 'CASH' }, 'takenByUserId'],
     ['token-give', { qmsWorkShiftId: clinic.id('shift', 'omar-said/kuwait/late'), patientPayload: people.aged, paidBy: 'CASH' }, 'takenByUserId'],

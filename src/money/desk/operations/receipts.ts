@@ -5,27 +5,27 @@ import { isMailAddress } from '../../../base/messages/mailbox.ts'
 import { countMemberSend } from '../../../base/messages/member-sends.ts'
 import { type MessageRails, MessageRefused, MessageUncertain } from '../../../base/messages/rail.ts'
 import type { CommonServices } from '../../../base/operations/operation.ts'
-import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
 import { dateAt, isoAt } from '../../../base/values/clinic-time.ts'
-import { deliveredEmail } from '../../../base/values/email.ts'
+import { deliverableEmail } from '../../../base/values/email.ts'
 import { maskedEmail } from '../../../base/values/masked.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import { problem } from '../../../base/values/problem.ts'
-import { placeOf } from '../place-of-till.ts'
+import { loadTillLocation } from '../place-of-till.ts'
 import { receiptLanguages, receiptMail } from '../receipt-mail.ts'
 import { receiptsOfYear } from '../receipt-queries.ts'
 import { receiptSchema, receiptView } from '../receipt-views.ts'
-import { type AskedPayment, giveReceipt, knownReceipt, receiptNumber } from '../receipts.ts'
+import { issueReceipt, loadReceipt, type RequestedPayment, receiptNumber } from '../receipts.ts'
 
 /** Identifies the payment: exactly one of these. */
-const payment = {
+const paymentMembers = {
   appointmentId: optional(id('The visit that was paid.', 42)),
   visitId: optional(id('The token that was paid.', 43)),
   patientPackageId: optional(id('The session pack that was paid.', 5)),
   deskPaymentId: optional(id('The desk payment.', 7)),
   sessionRef: optional(text('The online payment, by the reference that callers use.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa')),
 }
-interface TypedPayment {
+interface PaymentInput {
   appointmentId?: number
   visitId?: number
   patientPackageId?: number
@@ -34,29 +34,29 @@ interface TypedPayment {
 }
 
 /** Throws a Problem unless exactly one payment is named. */
-function askedOf({ appointmentId, visitId, patientPackageId, deskPaymentId, sessionRef }: TypedPayment): AskedPayment {
-  const asked: AskedPayment[] = [
+function toRequestedPayment({ appointmentId, visitId, patientPackageId, deskPaymentId, sessionRef }: PaymentInput): RequestedPayment {
+  const candidates: RequestedPayment[] = [
     ...(appointmentId === undefined ? [] : [{ payable: { kind: 'APPOINTMENT', id: appointmentId } } as const]),
     ...(visitId === undefined ? [] : [{ payable: { kind: 'VISIT', id: visitId } } as const]),
     ...(patientPackageId === undefined ? [] : [{ payable: { kind: 'SESSION_PACK', id: patientPackageId } } as const]),
     ...(deskPaymentId === undefined ? [] : [{ deskPaymentId }]),
     ...(sessionRef === undefined ? [] : [{ sessionRef }]),
   ]
-  const [one, another] = asked
-  if (!one || another) throw problem('RECEIPT_OF_ONE_PAYMENT')
+  const [one, second] = candidates
+  if (!one || second) throw problem('RECEIPT_OF_ONE_PAYMENT')
   return one
 }
 
-const byOf = ({ workspaceId, actor, clock }: InWorkspace<CommonServices>) => ({ workspaceId, actor, now: clock.now() })
+const receiptContext = ({ workspaceId, actor, clock }: InWorkspace<CommonServices>) => ({ workspaceId, actor, now: clock.now() })
 
 export const receiptShow = workspaceOperation({
   name: 'receipt-show',
   right: 'money:read',
   about: 'the whole clinic',
   summary: 'Show a payment and its receipt, if any; for a visit, token or pack, its current payment.',
-  input: object(payment),
+  input: object(paymentMembers),
   output: receiptSchema,
-  run: async (context, asked) => receiptView(await knownReceipt(context.database, byOf(context), askedOf(asked))),
+  run: async (context, input) => receiptView(await loadReceipt(context.database, receiptContext(context), toRequestedPayment(input))),
 })
 
 export const receiptGive = workspaceOperation({
@@ -65,9 +65,9 @@ export const receiptGive = workspaceOperation({
   about: 'the whole clinic',
   summary:
     'Issue the receipt of a payment, with the next number of the location and year; a repeated call returns the same receipt. A correction or refund gets a counter-receipt.',
-  input: object(payment),
+  input: object(paymentMembers),
   output: receiptSchema,
-  run: async (context, asked) => receiptView(await giveReceipt(context.database, byOf(context), askedOf(asked))),
+  run: async (context, input) => receiptView(await issueReceipt(context.database, receiptContext(context), toRequestedPayment(input))),
 })
 
 export const receiptSend = workspaceOperation({
@@ -77,22 +77,22 @@ export const receiptSend = workspaceOperation({
   about: 'the whole clinic',
   summary: 'Send the receipt of a payment by e-mail; if there is none yet, it is issued first.',
   input: object({
-    ...payment,
+    ...paymentMembers,
     to: optional(text("The address; the patient's own when omitted.", 'meera@example.org', { minLength: 3, maxLength: 254 })),
-    language: byDefault(choice(receiptLanguages, 'The language of its words.'), 'en'),
+    language: optionalWithDefault(choice(receiptLanguages, 'The language of its words.'), 'en'),
   }),
   output: object({ number: text('The receipt.', '1-2030-000012'), to: text('The masked address that it was sent to.', 'm***@example.org') }),
   async run(context: InWorkspace<{ rails: MessageRails }>, { to, language, ...asked }) {
     const { database, rails, workspaceId } = context
-    const typed = to === undefined ? undefined : deliveredEmail(to)
-    if (to !== undefined && (typed === undefined || !isMailAddress(typed))) throw problem('RECEIPT_ADDRESS_NOT_USABLE')
-    const seen = await knownReceipt(database, byOf(context), askedOf(asked))
-    const own = seen.facts.email === null ? undefined : deliveredEmail(seen.facts.email)
-    const destination = typed ?? own
+    const typedEmail = to === undefined ? undefined : deliverableEmail(to)
+    if (to !== undefined && (typedEmail === undefined || !isMailAddress(typedEmail))) throw problem('RECEIPT_ADDRESS_NOT_USABLE')
+    const shownReceipt = await loadReceipt(database, receiptContext(context), toRequestedPayment(asked))
+    const patientEmail = shownReceipt.facts.email === null ? undefined : deliverableEmail(shownReceipt.facts.email)
+    const destination = typedEmail ?? patientEmail
     if (destination === undefined || !isMailAddress(destination)) throw problem('RECEIPT_HAS_NO_ADDRESS')
-    const { timezone } = await placeOf(database, workspaceId, null)
-    await countMemberSend(database, context, destination === own ? 'RECEIPT' : 'RECEIPT_ELSEWHERE', dateAt(timezone, context.clock.now()))
-    const view = receiptView(await giveReceipt(database, byOf(context), askedOf(asked)))
+    const { timezone } = await loadTillLocation(database, workspaceId, null)
+    await countMemberSend(database, context, destination === patientEmail ? 'RECEIPT' : 'RECEIPT_ELSEWHERE', dateAt(timezone, context.clock.now()))
+    const view = receiptView(await issueReceipt(database, receiptContext(context), toRequestedPayment(asked)))
     const name = view.receipt?.number ?? ''
     try {
       await rails.send(workspaceId, { channel: 'email', destination, name: `receipt-${name}`, ...receiptMail(view, language), calendars: [], template: null })
@@ -114,7 +114,7 @@ export const receiptList = workspaceOperation({
     addressId: optional(id('The location; if omitted, payments without a location.')),
     year: optional(integer('The year; default: the current year.', 2030, { minimum: 1970, maximum: 9999 })),
     before: optional(integer('Only receipts before the one with this number within the year; to continue after a full page.', 12, ordinalLimits)),
-    limit: byDefault(integer('Maximum number of entries.', 50, { minimum: 1, maximum: 500 }), 50),
+    limit: optionalWithDefault(integer('Maximum number of entries.', 50, { minimum: 1, maximum: 500 }), 50),
   }),
   output: list(
     object({
@@ -131,9 +131,9 @@ export const receiptList = workspaceOperation({
     }),
     'Receipts, the latest first.',
   ),
-  async run({ database, clock, workspaceId }, { addressId: locationId = null, year: asked, before = Number.MAX_SAFE_INTEGER, limit }) {
-    const { timezone } = await placeOf(database, workspaceId, locationId)
-    const year = asked ?? Number(dateAt(timezone, clock.now()).slice(0, 4))
+  async run({ database, clock, workspaceId }, { addressId: locationId = null, year: requestedYear, before = Number.MAX_SAFE_INTEGER, limit }) {
+    const { timezone } = await loadTillLocation(database, workspaceId, locationId)
+    const year = requestedYear ?? Number(dateAt(timezone, clock.now()).slice(0, 4))
     const rows = await database.rows(receiptsOfYear, { workspaceId, locationId, year, before, limit })
     return rows.map((row) => ({
       ...{ number: receiptNumber(row), inYear: row.number, cause: row.cause, at: isoAt(timezone, row.at), currency: row.currency },

@@ -18,13 +18,13 @@ import {
   zone,
 } from '../../../base/contract/schemas.ts'
 import type { Queries } from '../../../base/db/database.ts'
-import { byDefault, workspaceOperation } from '../../../base/operations/operation.ts'
+import { optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
 import { clinicDay, dateAt, isoAt } from '../../../base/values/clinic-time.ts'
-import { note } from '../../../clinic/audit/audit.ts'
+import { recordAccess } from '../../../clinic/audit/audit.ts'
 import { closeTill } from '../close-till.ts'
-import { placeOf } from '../place-of-till.ts'
-import { closesBefore, countsOfCloses, entriesOfPeriod, sumsOfEntries, sumsOfPeriod, tillOf, tillsOfWorkspace } from '../till-queries.ts'
-import { byMethod } from '../till-sums.ts'
+import { loadTillLocation } from '../place-of-till.ts'
+import { closeCounts, closesBefore, entrySums, periodEntries, periodSums, tillOfLocation, workspaceTills } from '../till-queries.ts'
+import { sumByMethod } from '../till-sums.ts'
 import { closeSchema, closeView, entrySchema, entryView, memberSumSchema, memberSumView, methodSumSchema, methodSumView } from '../till-views.ts'
 
 const addressId = optional(id('The location; if omitted, the till for payments without a location.'))
@@ -49,16 +49,16 @@ export const tillList = workspaceOperation({
     'Tills by location.',
   ),
   async run({ database, workspaceId }) {
-    const rows = await database.rows(tillsOfWorkspace, { workspaceId })
+    const rows = await database.rows(workspaceTills, { workspaceId })
     return rows.map(({ locationId, location, city, timezone, openEntries, openSince, lastClosedAt }) => {
-      const shown = (at: number | null) => (at === null ? null : isoAt(timezone, at))
-      return { addressId: locationId, location, city, timezone, openEntries, openSince: shown(openSince), lastClosedAt: shown(lastClosedAt) }
+      const formatAt = (at: number | null) => (at === null ? null : isoAt(timezone, at))
+      return { addressId: locationId, location, city, timezone, openEntries, openSince: formatAt(openSince), lastClosedAt: formatAt(lastClosedAt) }
     })
   },
 })
 
 const entriesMax = 500
-const noTill = { entries: 0, closedThrough: 0, id: 0 }
+const emptyTill = { entries: 0, closedThrough: 0, id: 0 }
 
 export const tillShow = workspaceOperation({
   name: 'till-show',
@@ -68,8 +68,8 @@ export const tillShow = workspaceOperation({
   input: object({
     addressId,
     date: optional(calendarDate("The date in the location's zone; today when omitted.")),
-    after: byDefault(integer('Only entries after the one with this number; to continue after a full page.', 0, { ...ordinalLimits, minimum: 0 }), 0),
-    limit: byDefault(integer('Maximum number of entries.', 200, { minimum: 1, maximum: entriesMax }), 200),
+    after: optionalWithDefault(integer('Only entries after the one with this number; to continue after a full page.', 0, { ...ordinalLimits, minimum: 0 }), 0),
+    limit: optionalWithDefault(integer('Maximum number of entries.', 200, { minimum: 1, maximum: entriesMax }), 200),
   }),
   output: object({
     addressId: nullable(id('The location.')),
@@ -92,27 +92,27 @@ export const tillShow = workspaceOperation({
       ),
     ),
   }),
-  async run({ database, clock, actor, workspaceId }, { addressId: locationId = null, date: asked, after, limit }) {
-    const place = await placeOf(database, workspaceId, locationId)
-    const today = dateAt(place.timezone, clock.now())
-    const date = asked ?? today
-    const { from: fromAt, to: toAt } = clinicDay(place.timezone, date)
+  async run({ database, clock, actor, workspaceId }, { addressId: locationId = null, date: requestedDate, after, limit }) {
+    const tillPlace = await loadTillLocation(database, workspaceId, locationId)
+    const today = dateAt(tillPlace.timezone, clock.now())
+    const date = requestedDate ?? today
+    const { from: fromAt, to: toAt } = clinicDay(tillPlace.timezone, date)
     return database.transaction(async (queries) => {
-      const [till = noTill] = await queries.rows(tillOf, { workspaceId, locationId })
-      const ofDay = { workspaceId, tillId: till.id, fromAt, toAt }
-      const sums = await queries.rows(sumsOfPeriod, ofDay)
-      const entries = await queries.rows(entriesOfPeriod, { ...ofDay, after, limit: limit + 1 })
+      const [till = emptyTill] = await queries.rows(tillOfLocation, { workspaceId, locationId })
+      const dayScope = { workspaceId, tillId: till.id, fromAt, toAt }
+      const sums = await queries.rows(periodSums, dayScope)
+      const entries = await queries.rows(periodEntries, { ...dayScope, after, limit: limit + 1 })
       const patientIds = [...new Set(entries.slice(0, limit).map(({ patientId }) => patientId))]
-      await note(queries, workspaceId, actor, { action: 'READ', patientIds, now: clock.now() })
+      await recordAccess(queries, workspaceId, actor, { action: 'READ', patientIds, now: clock.now() })
       const [first, last] = [till.closedThrough + 1, till.entries]
-      const open = first > last ? undefined : await queries.rows(sumsOfEntries, { workspaceId, tillId: till.id, first, last })
+      const open = first > last ? undefined : await queries.rows(entrySums, { workspaceId, tillId: till.id, first, last })
       return {
-        ...{ addressId: locationId, ...place, date, today },
-        byMethod: byMethod(sums).map(methodSumView),
+        ...{ addressId: locationId, ...tillPlace, date, today },
+        byMethod: sumByMethod(sums).map(methodSumView),
         byMember: sums.map(memberSumView),
-        entries: entries.slice(0, limit).map((row) => entryView(place.timezone, row)),
+        entries: entries.slice(0, limit).map((row) => entryView(tillPlace.timezone, row)),
         more: entries.length > limit,
-        open: open ? { firstEntry: first, lastEntry: last, byMethod: byMethod(open).map(methodSumView) } : null,
+        open: open ? { firstEntry: first, lastEntry: last, byMethod: sumByMethod(open).map(methodSumView) } : null,
       }
     }, 'repeatable read')
   },
@@ -145,9 +145,9 @@ export const tillClose = workspaceOperation({
   }),
   output: closeSchema,
   async run({ database, clock, actor, workspaceId }, { addressId: locationId = null, counts, reason, firstEntry, lastEntry }) {
-    const { timezone } = await placeOf(database, workspaceId, locationId)
+    const { timezone } = await loadTillLocation(database, workspaceId, locationId)
     const { tillId, number } = await closeTill(database, { workspaceId, actor, now: clock.now() }, { locationId, counts, reason, firstEntry, lastEntry })
-    const [close] = await closesOf(database, { workspaceId, tillId, before: number + 1, limit: 1 }, timezone)
+    const [close] = await listCloses(database, { workspaceId, tillId, before: number + 1, limit: 1 }, timezone)
     if (!close) throw new Error('the new till closing was not found')
     return close
   },
@@ -161,22 +161,22 @@ export const tillCloses = workspaceOperation({
   input: object({
     addressId,
     before: optional(integer('Only closings before the one with this number; to continue after a full page.', 12, ordinalLimits)),
-    limit: byDefault(integer('Maximum number of entries.', 20, { minimum: 1, maximum: 200 }), 20),
+    limit: optionalWithDefault(integer('Maximum number of entries.', 20, { minimum: 1, maximum: 200 }), 20),
   }),
   output: list(closeSchema, 'Closes, the latest first.'),
   async run({ database, workspaceId }, { addressId: locationId = null, before = Number.MAX_SAFE_INTEGER, limit }) {
-    const { timezone } = await placeOf(database, workspaceId, locationId)
-    const [till] = await database.rows(tillOf, { workspaceId, locationId })
-    return till ? closesOf(database, { workspaceId, tillId: till.id, before, limit }, timezone) : []
+    const { timezone } = await loadTillLocation(database, workspaceId, locationId)
+    const [till] = await database.rows(tillOfLocation, { workspaceId, locationId })
+    return till ? listCloses(database, { workspaceId, tillId: till.id, before, limit }, timezone) : []
   },
 })
 
-async function closesOf(queries: Queries, asked: { workspaceId: number; tillId: number; before: number; limit: number }, timezone: string) {
-  const { workspaceId, tillId } = asked
-  const closes = await queries.rows(closesBefore, asked)
+async function listCloses(queries: Queries, query: { workspaceId: number; tillId: number; before: number; limit: number }, timezone: string) {
+  const { workspaceId, tillId } = query
+  const closes = await queries.rows(closesBefore, query)
   const [latest, earliest] = [closes[0], closes.at(-1)]
   if (!latest || !earliest) return []
-  const counts = await queries.rows(countsOfCloses, { workspaceId, tillId, first: earliest.number, last: latest.number })
+  const counts = await queries.rows(closeCounts, { workspaceId, tillId, first: earliest.number, last: latest.number })
   return closes.map((close) => closeView(timezone, close, counts))
 }
 

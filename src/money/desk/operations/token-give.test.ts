@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHouse } from '../../../../test/support/clinic/harness.ts'
+import { type Clinic, type Json, openHarness } from '../../../../test/support/clinic/harness.ts'
 import { queueDate, shiftId, startShift, tokenBody } from '../../../../test/support/clinic/queue-clinic.ts'
 import type { Operation } from '../../../base/operations/operation.ts'
 import { presets } from '../../../base/operations/rights.ts'
-import { operationNamed } from '../../../doors/register/register.ts'
+import { getOperation } from '../../../doors/register/register.ts'
 import { runOperation } from '../../../doors/register/run-operation.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
 const operate = (clinic: Clinic, name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })
 const give = (clinic: Clinic, input: Json = {}) => operate(clinic, 'token-give', { qmsWorkShiftId: shiftId(clinic), patientPayload: meera, ...input })
@@ -49,7 +49,7 @@ it('a member who may book but not take money books unpaid, and their payment det
   const actor = { kind: 'staff', userId: clinic.id('staff', 'nina-roy') }
   const context = { ...house.application, actor, rights: presets.practitioner, workspaceId: clinic.workspaceId, progress: undefined }
   const send = (paidBy?: string): Promise<Json> =>
-    runOperation(operationNamed('token-give') as Operation, context as never, {
+    runOperation(getOperation('token-give') as Operation, context as never, {
       ...{ qmsWorkShiftId: shiftId(clinic), patientPayload: meera },
       ...(paidBy === undefined ? {} : { paidBy }),
     })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../../../test/support/clinic/harness.ts'
-import { payingClinic } from '../../../../test/support/clinic/paying-clinic.ts'
+import { book, type Clinic, type Json, openHarness, slotTimes } from '../../../../test/support/clinic/harness.ts'
+import { createPayingClinic } from '../../../../test/support/clinic/paying-clinic.ts'
 import { tokenBody } from '../../../../test/support/clinic/queue-clinic.ts'
-import { replay, size } from '../../../../test/support/run/sizes.ts'
+import { fastCheckOptions, runSize } from '../../../../test/support/run/sizes.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
 const operate = (clinic: Clinic, name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })
@@ -13,25 +13,25 @@ const operate = (clinic: Clinic, name: string, input: Json) => house.operate(nam
 /** A visit as staff request it: with Asha in Jaipur on the Monday of the tests, at nine or as given. */
 function asked(clinic: Clinic, changes: Json = {}): Json {
   const place = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
-  const members = { ...place, mode: 'OFFLINE', ...slotAt('09:00'), ...(changes.patientId ? {} : { patientPayload: meera }), ...changes }
+  const members = { ...place, mode: 'OFFLINE', ...slotTimes('09:00'), ...(changes.patientId ? {} : { patientPayload: meera }), ...changes }
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 }
 const bookAtDesk = (clinic: Clinic, changes: Json = {}) => operate(clinic, 'visit-book', asked(clinic, changes))
 const quoteOf = (clinic: Clinic, changes: Json = {}) => operate(clinic, 'visit-quote', asked(clinic, changes))
 
 async function owner(clinic: Clinic): Promise<{ patientId: number; packId: number }> {
-  const { patientId } = (await book(clinic, slotAt('18:00'))).json.appointment
+  const { patientId } = (await book(clinic, slotTimes('18:00'))).json.appointment
   return { patientId, packId: (await operate(clinic, 'packs-grant', { patientId, pack: 'ten' })).id }
 }
 async function completedVisit(clinic: Clinic): Promise<Json> {
-  const visit = (await book(clinic, slotAt('09:00', 15, '2030-01-04'))).json.appointment
+  const visit = (await book(clinic, slotTimes('09:00', 15, '2030-01-04'))).json.appointment
   await house.sql("update appointments set status = 'COMPLETED' where id = $1", [visit.id])
   return visit
 }
 
 describe('a visit that staff book', () => {
   it('is what the API books, except for who booked it [DAY-05]', async () => {
-    const [clinic, other] = [await payingClinic(house), await payingClinic(house)]
+    const [clinic, other] = [await createPayingClinic(house), await createPayingClinic(house)]
     const more = { discountAmount: 50, discountReason: 'Staff family', chiefComplaint: 'Rash', appointmentNotes: 'Wheelchair', bookingChannel: 'PHONE_CALL' }
     const { doctor, location, room, patient, dueAmount, ...visit } = await bookAtDesk(clinic, more)
     const byKey = (await book(other, more)).json.appointment
@@ -47,28 +47,28 @@ describe('a visit that staff book', () => {
   })
 
   it('is refused as the API refuses it, and then nothing is written [DAY-05]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     await bookAtDesk(clinic)
     const before = await clinic.bookingRows()
     const [arjun] = [{ firstName: 'Arjun', phoneNumber: '9876500017' }]
     const refusals: [Json, string][] = [
       [{ patientPayload: arjun }, 'This slot is taken'],
-      [{ ...slotAt('09:05'), patientPayload: arjun }, 'do not match a slot this doctor offers'],
-      [{ ...slotAt('10:00'), doctorId: clinic.id('practitioner', 'meera-shah') }, 'appointmentSystemType is QMS'],
-      [{ ...slotAt('10:00'), patientPayload: undefined }, 'patientId or patientPayload is required'],
-      [{ ...slotAt('10:00'), discountAmount: 501 }, 'discountAmount must not exceed'],
-      [{ ...slotAt('10:00'), followUp: true }, 'book without followUp'],
-      [{ ...slotAt('10:00'), patientPackageId: 99 }, 'patientPackageId does not name a session pack'],
-      [{ ...slotAt('10:00'), paidBy: 'GOLD', patientPayload: arjun }, 'paymentMode must be one of'],
-      [{ ...slotAt('10:00'), paidBy: 'ONLINE', patientPayload: arjun }, 'an online payment cannot be recorded at the desk'],
-      [{ ...slotAt('10:00'), paidBy: 'CASH', patientPackageId: 1 }, 'paidBy does not go with patientPackageId'],
+      [{ ...slotTimes('09:05'), patientPayload: arjun }, 'do not match a slot this doctor offers'],
+      [{ ...slotTimes('10:00'), doctorId: clinic.id('practitioner', 'meera-shah') }, 'appointmentSystemType is QMS'],
+      [{ ...slotTimes('10:00'), patientPayload: undefined }, 'patientId or patientPayload is required'],
+      [{ ...slotTimes('10:00'), discountAmount: 501 }, 'discountAmount must not exceed'],
+      [{ ...slotTimes('10:00'), followUp: true }, 'book without followUp'],
+      [{ ...slotTimes('10:00'), patientPackageId: 99 }, 'patientPackageId does not name a session pack'],
+      [{ ...slotTimes('10:00'), paidBy: 'GOLD', patientPayload: arjun }, 'paymentMode must be one of'],
+      [{ ...slotTimes('10:00'), paidBy: 'ONLINE', patientPayload: arjun }, 'an online payment cannot be recorded at the desk'],
+      [{ ...slotTimes('10:00'), paidBy: 'CASH', patientPackageId: 1 }, 'paidBy does not go with patientPackageId'],
     ]
     for (const [changes, sentence] of refusals) await expect(bookAtDesk(clinic, changes), JSON.stringify(changes)).rejects.toThrow(sentence)
     expect(await clinic.bookingRows()).toBe(before)
   })
 
   it('that is paid at once is in the books of the desk, with method and member [DAY-05]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const takenByUserId = clinic.id('staff', 'nina-roy')
     const visit = await bookAtDesk(clinic, { paidBy: 'UPI', takenByUserId })
     expect(visit).toMatchObject({ paymentStatus: 'PAID', paymentMode: 'UPI', payableAmount: 500 })
@@ -76,7 +76,7 @@ describe('a visit that staff book', () => {
   })
 
   it('uses a pack, or buys one that is active once it is paid [DAY-05]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { patientId, packId } = await owner(clinic)
     expect(await bookAtDesk(clinic, { patientId, patientPackageId: packId })).toMatchObject({
       paymentStatus: 'PAID',
@@ -86,14 +86,14 @@ describe('a visit that staff book', () => {
     const buys = { patientPayload: { firstName: 'Noor' }, packageConfigId: clinic.id('sessionPack', 'ten') }
     const active = async ({ patientPackageId }: Json) =>
       (await house.sql('select activated_at is not null as active from patient_packs where id = $1', [patientPackageId]))[0].active
-    const unpaid = await bookAtDesk(clinic, { ...buys, ...slotAt('10:00') })
+    const unpaid = await bookAtDesk(clinic, { ...buys, ...slotTimes('10:00') })
     expect([unpaid.payableAmount, unpaid.paymentStatus, await active(unpaid)]).toEqual([4000, 'UNPAID', false])
-    const paid = await bookAtDesk(clinic, { ...buys, ...slotAt('10:15'), paidBy: 'CASH' })
+    const paid = await bookAtDesk(clinic, { ...buys, ...slotTimes('10:15'), paidBy: 'CASH' })
     expect([paid.payableAmount, paid.paymentStatus, await active(paid)]).toEqual([4000, 'PAID', true])
   })
 
   it('succeeds once for two concurrent requests [DAY-06]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const people = ['Ishaan', 'Farida', 'Tomas', 'Noor'].map((firstName) => ({ patientPayload: { firstName } }))
     const tries = await Promise.allSettled([...people.map((one) => bookAtDesk(clinic, { ...one, paidBy: 'CASH' })), book(clinic)])
     expect(tries.filter((tried) => tried.status === 'fulfilled' && tried.value.status !== 400)).toHaveLength(1)
@@ -104,7 +104,7 @@ describe('a visit that staff book', () => {
 
 describe('a quote', () => {
   it('fits the patient: by tier, from abroad, as a follow-up, with a pack; and writes nothing [DAY-04]', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const visit = await completedVisit(clinic)
     const { patientId, packId } = await owner(clinic)
     const tier = clinic.id('tier', 'asha-rao/jaipur/long')
@@ -117,12 +117,12 @@ describe('a quote', () => {
       followableAppointmentId: null,
     })
     expect(await quoteOf(clinic, abroad)).toMatchObject({ payableAmount: 25, currency: 'USD', isInternational: true })
-    expect(await quoteOf(clinic, { ...slotAt('09:00', 30), consultationDurationTierId: tier })).toMatchObject({
+    expect(await quoteOf(clinic, { ...slotTimes('09:00', 30), consultationDurationTierId: tier })).toMatchObject({
       payableAmount: 900,
       durationMins: 30,
       consultationDurationTierId: tier,
     })
-    expect(await quoteOf(clinic, { ...slotAt('09:00', 30) })).toMatchObject({ payableAmount: 900, consultationDurationTierId: tier })
+    expect(await quoteOf(clinic, { ...slotTimes('09:00', 30) })).toMatchObject({ payableAmount: 900, consultationDurationTierId: tier })
     const known = await quoteOf(clinic, { patientId, discountAmount: 20 })
     expect(known).toMatchObject({
       consultationCharge: 500,
@@ -154,12 +154,12 @@ describe('a quote', () => {
     })
     await fc.assert(
       fc.asyncProperty(wishes, async ({ mode, minutes, byTier, countryCode, how, discountAmount }) => {
-        const clinic = await payingClinic(house, ({ workspace }) => Object.assign(workspace, { strictPrices: true }))
+        const clinic = await createPayingClinic(house, ({ workspace }) => Object.assign(workspace, { strictPrices: true }))
         const first = { patientPayload: { firstName: 'Meera', countryCode }, consultationCharge: countryCode === '+1' ? 25 : 500 }
-        const { patientId } = (await book(clinic, { ...first, ...slotAt('18:00') })).json.appointment
+        const { patientId } = (await book(clinic, { ...first, ...slotTimes('18:00') })).json.appointment
         const tierName = minutes === 30 ? 'long' : 'short'
         const changes = {
-          ...{ patientId, mode, ...slotAt('09:00', minutes) },
+          ...{ patientId, mode, ...slotTimes('09:00', minutes) },
           ...(how === 'pack' ? { patientPackageId: (await operate(clinic, 'packs-grant', { patientId, pack: 'ten' })).id } : { discountAmount }),
           ...(how === 'new pack' ? { packageConfigId: clinic.id('sessionPack', 'ten') } : {}),
           ...(how === 'follow-up' ? { followUp: true } : {}),
@@ -176,16 +176,16 @@ describe('a quote', () => {
           pack: { bookingType: 'USE_ACTIVE_PACKAGE', consultationCharge: undefined },
           'new pack': { bookingType: 'PACKAGE_PURCHASE', consultationCharge: undefined, packageAmount: quoted.consultationCharge },
         }[how]
-        const byKey = await book(clinic, { ...changes, patientPayload: undefined, ...sent, ...slotAt(minutes === 10 ? '09:10' : '09:30', minutes) })
+        const byKey = await book(clinic, { ...changes, patientPayload: undefined, ...sent, ...slotTimes(minutes === 10 ? '09:10' : '09:30', minutes) })
         expect([byKey.status, money(byKey.json.appointment)], byKey.text).toEqual([201, money(quoted)])
       }),
-      { numRuns: size(25, 300), ...replay },
+      { numRuns: runSize(25, 300), ...fastCheckOptions },
     )
   })
 })
 
 it('a clinic cannot book anything of another', async () => {
-  const [clinic, other] = [await payingClinic(house), await payingClinic(house)]
+  const [clinic, other] = [await createPayingClinic(house), await createPayingClinic(house)]
   const { patientId } = (await other.post('/v1/qms-appointments/pre/book', tokenBody(other))).json.visit
   await expect(bookAtDesk(clinic, { patientId })).rejects.toThrow('No such patient')
   await expect(bookAtDesk(clinic, { addressId: other.id('location', 'jaipur') })).rejects.toThrow('No such doctor works at this location')

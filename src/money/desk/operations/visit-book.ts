@@ -4,14 +4,14 @@ import { object } from '../../../base/contract/schemas.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { invalid } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
-import { readBeforehand } from '../../../clinic/catalogue/current-configuration.ts'
+import { preloadConfiguration } from '../../../clinic/catalogue/current-configuration.ts'
 import type { ConsentGate } from '../../../clinic/verification/consent-gate.ts'
 import { bookVisit } from '../../../visits/appointments/book/book.ts'
-import { listedVisitOf } from '../../../visits/appointments/operations/visit-show.ts'
+import { findListedVisit } from '../../../visits/appointments/operations/visit-show.ts'
 import { staffBookingMembers, toStaffRequest } from '../../../visits/appointments/staff-booking.ts'
 import { listedVisitSchema } from '../../../visits/appointments/visit-list.ts'
-import { bookerOf } from '../../../visits/booking/booker.ts'
-import { paidAtOnce, payingMembers } from './paid-at-once.ts'
+import { toBooker } from '../../../visits/booking/booker.ts'
+import { paidAtOnceMembers, recordPaidAtOnce } from './paid-at-once.ts'
 
 export const visitBook = workspaceOperation({
   name: 'visit-book',
@@ -20,19 +20,19 @@ export const visitBook = workspaceOperation({
   summary: "Book a visit at the clinic's price: unpaid, paid at the desk, or paid by a session pack.",
   input: object({
     ...staffBookingMembers,
-    ...payingMembers,
+    ...paidAtOnceMembers,
   }),
   output: listedVisitSchema,
   async run(context: InWorkspace<Configured & { gate: ConsentGate }>, { paidBy, paidAmount, takenByUserId, ...asked }) {
     const { clock, workspaceId } = context
-    const configurations = await readBeforehand(context.configurations, workspaceId)
+    const configurations = await preloadConfiguration(context.configurations, workspaceId)
     if (paidBy !== undefined && asked.patientPackageId !== undefined) throw invalid('paidBy cannot be sent with patientPackageId: the pack pays')
     const configuration = await configurations.of(workspaceId)
-    return context.database.together(async (database) => {
+    return context.database.inOneTransaction(async (database) => {
       const services = { ...context, configurations, database }
-      const { id } = await bookVisit(services, bookerOf(context), toStaffRequest(configuration, asked))
-      await paidAtOnce(services, { kind: 'APPOINTMENT', id }, { paidBy, paidAmount, takenByUserId })
-      const visit = await listedVisitOf(database, workspaceId, id, clock.now())
+      const { id } = await bookVisit(services, toBooker(context), toStaffRequest(configuration, asked))
+      await recordPaidAtOnce(services, { kind: 'APPOINTMENT', id }, { paidBy, paidAmount, takenByUserId })
+      const visit = await findListedVisit(database, workspaceId, id, clock.now())
       if (!visit) throw new Error('the booked visit was not found')
       return visit
     })

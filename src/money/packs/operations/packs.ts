@@ -18,27 +18,27 @@ import {
 } from '../../../base/contract/schemas.ts'
 import { violatedConstraint } from '../../../base/db/database.ts'
 import type { RowOf } from '../../../base/db/statement.ts'
-import { whoValues } from '../../../base/operations/actor.ts'
-import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { authorValues } from '../../../base/operations/actor.ts'
+import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
 import { dateAt, isoAt, parseInstant } from '../../../base/values/clinic-time.ts'
-import { amountWords, fromMinorUnits, toMinorUnits } from '../../../base/values/money.ts'
+import { describeAmounts, fromMinorUnits, toMinorUnits } from '../../../base/values/money.ts'
 import { invalid, problem } from '../../../base/values/problem.ts'
-import { note } from '../../../clinic/audit/audit.ts'
+import { recordAccess } from '../../../clinic/audit/audit.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
-import { ledTo, shownAs } from '../../../clinic/patients/led-to.ts'
-import { tellPatientChanged } from '../../../clinic/patients/queries.ts'
+import { resolvePatientForRead, resolvePatientForWrite } from '../../../clinic/patients/led-to.ts'
+import { notifyPatientChanged } from '../../../clinic/patients/queries.ts'
 import { lock } from '../../../visits/occupancy/locks.ts'
 import { paymentStatuses } from '../../payments/payable.ts'
 import { ownedPackMembers, ownedPackView } from '../owned-pack.ts'
-import { correctPack, walletOfPatient } from '../queries.ts'
+import { correctPack, patientWallet } from '../queries.ts'
 import { sellPack } from '../wallet.ts'
 
 const causes = ['USED', 'RETURNED', 'CORRECTED'] as const
-const reasonOf = (what: string) => text(`Why it is ${what}; kept for good.`, 'Two visits were cut short', { minLength: 1, maxLength: 500 })
+const reasonMember = (outcomeText: string) => text(`Why it is ${outcomeText}; kept for good.`, 'Two visits were cut short', { minLength: 1, maxLength: 500 })
 
 const packStates = ['UNPAID', 'ACTIVE', 'REFUNDING', 'ENDED'] as const
 
-const movement = object({
+const movementSchema = object({
   at: timestamp('When.'),
   cause: choice(causes, 'A visit used it, a cancelled visit gave it back, or an operator corrected it.'),
   sessions: integer('Number of sessions added; negative if removed.', -1),
@@ -47,22 +47,22 @@ const movement = object({
   by: text('Who did it: a member of staff by name.', 'key 3'),
 })
 
-const wallet = object({
+const walletSchema = object({
   ...ownedPackMembers,
   active: flag('Whether it is paid and can be used.', true),
   state: choice(packStates, 'UNPAID: sold, and not paid yet. ACTIVE. REFUNDING: its price is being refunded, and it cannot be used. ENDED: refunded.'),
   amount: number('Its price, in `currency`.', 4000),
   currency: currency('ISO 4217 code.'),
   paymentStatus: nullable(choice(paymentStatuses, 'Whether it is paid; null of one that was bought with a visit, or granted.', 'PAID')),
-  movements: list(movement, 'Every movement with its cause, oldest first.'),
+  movements: list(movementSchema, 'Every movement with its cause, oldest first.'),
 })
 
-function walletView({ isActive, isEnded, isRefunding, amountMinor, currency, paymentStatus, movements, ...pack }: RowOf<typeof walletOfPatient.returns>) {
+function walletView({ isActive, isEnded, isRefunding, amountMinor, currency, paymentStatus, movements, ...pack }: RowOf<typeof patientWallet.returns>) {
   const state: (typeof packStates)[number] = isEnded ? 'ENDED' : isRefunding ? 'REFUNDING' : isActive ? 'ACTIVE' : 'UNPAID'
   return {
     ...ownedPackView(pack),
     ...{ active: isActive, state, amount: fromMinorUnits(amountMinor, currency), currency, paymentStatus },
-    movements: movements.map((moved) => ({ ...moved, at: isoAt('UTC', parseInstant(moved.at) as number) })),
+    movements: movements.map((movement) => ({ ...movement, at: isoAt('UTC', parseInstant(movement.at) as number) })),
   }
 }
 
@@ -76,12 +76,12 @@ export const packsShow = workspaceOperation({
   input: object({
     patientId: id('The patient.', 42),
     after: optional(id('Only packs newer than this one; to continue after a full page.', 5)),
-    limit: byDefault(integer(`How many, up to ${pageMax}.`, 50, { minimum: 1, maximum: pageMax }), 50),
+    limit: optionalWithDefault(integer(`How many, up to ${pageMax}.`, 50, { minimum: 1, maximum: pageMax }), 50),
   }),
-  output: list(wallet, 'Packs, oldest first.'),
-  async run({ database, workspaceId }, { patientId: asked, after = 0, limit }) {
-    const patientId = await shownAs(database, workspaceId, asked)
-    const rows = await database.rows(walletOfPatient, { workspaceId, patientId, after, limit })
+  output: list(walletSchema, 'Packs, oldest first.'),
+  async run({ database, workspaceId }, { patientId: requestedId, after = 0, limit }) {
+    const patientId = await resolvePatientForRead(database, workspaceId, requestedId)
+    const rows = await database.rows(patientWallet, { workspaceId, patientId, after, limit })
     return rows.map(walletView)
   },
 })
@@ -97,25 +97,25 @@ export const packsGrant = workspaceOperation({
     amount: optional(number("What was paid, in the pack's currency; its price when omitted.", 4000, amountLimits)),
   }),
   output: object({ id: id('The pack, `patientPackageId` of bookings.', 5), expiresOn: calendarDate('The last date of a visit it pays for.', '2027-05-20') }),
-  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { patientId: asked, pack: name, amount }) {
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { patientId: requestedId, pack: name, amount }) {
     const { sessionPacks, timezone } = await configurations.of(workspaceId)
     const pack = sessionPacks.find((candidate) => candidate.name === name)
     if (!pack) throw problem('PACK_NOT_ON_SALE', { name, names: sessionPacks.map((candidate) => candidate.name) })
     const amountMinor = amount === undefined ? pack.amountMinor : toMinorUnits(amount, pack.currency)
-    if (amountMinor === undefined) throw invalid(`amount must be ${amountWords(pack.currency)}`)
+    if (amountMinor === undefined) throw invalid(`amount must be ${describeAmounts(pack.currency)}`)
     const now = clock.now()
     const purchasedOn = dateAt(timezone, now)
     const { packId, patientId } = await database.transaction(async (queries) => {
-      const patientId = await ledTo(queries, workspaceId, asked)
-      const held = await lock(queries, workspaceId, { patient: patientId })
-      if (!held.has('patient')) throw problem('PATIENT_NOT_FOUND')
-      await note(queries, workspaceId, actor, { action: 'CHANGED', patientIds: [patientId], now })
+      const patientId = await resolvePatientForWrite(queries, workspaceId, requestedId)
+      const lockedKinds = await lock(queries, workspaceId, { patient: patientId })
+      if (!lockedKinds.has('patient')) throw problem('PATIENT_NOT_FOUND')
+      await recordAccess(queries, workspaceId, actor, { action: 'CHANGED', patientIds: [patientId], now })
       const sale = { workspaceId, patientId, packageConfigId: pack.id, currency: pack.currency, amountMinor, purchasedOn, isPaid: true, now }
-      await queries.rows(tellPatientChanged, { workspaceId, patientId })
+      await queries.rows(notifyPatientChanged, { workspaceId, patientId })
       return { packId: await sellPack(queries, sale), patientId }
     })
-    const [made] = await database.rows(walletOfPatient, { workspaceId, patientId, after: packId - 1, limit: 1 })
-    return { id: packId, expiresOn: made?.expiresOn ?? purchasedOn }
+    const [grantedPack] = await database.rows(patientWallet, { workspaceId, patientId, after: packId - 1, limit: 1 })
+    return { id: packId, expiresOn: grantedPack?.expiresOn ?? purchasedOn }
   },
 })
 
@@ -127,7 +127,7 @@ export const packsCorrect = workspaceOperation({
   input: object({
     id: id('The pack, as `clinic packs show` lists it.', 5),
     sessions: integer('Sessions to return; negative: to remove.', 1, { minimum: -1000, maximum: 1000 }),
-    reason: reasonOf('corrected'),
+    reason: reasonMember('corrected'),
   }),
   output: object({ id: id('The pack.', 5), sessions: integer('Sessions that were added.', 1) }),
   async run({ database, clock, actor, workspaceId }, { id: patientPackId, sessions, reason }) {
@@ -135,10 +135,10 @@ export const packsCorrect = workspaceOperation({
     try {
       await database.transaction(async (queries) => {
         const now = clock.now()
-        const [pack] = await queries.rows(correctPack, { workspaceId, patientPackId, sessions, reason, now, ...whoValues(actor) })
+        const [pack] = await queries.rows(correctPack, { workspaceId, patientPackId, sessions, reason, now, ...authorValues(actor) })
         if (!pack) throw problem('PACK_NOT_FOUND', { id: patientPackId })
-        await note(queries, workspaceId, actor, { action: 'CHANGED', patientIds: [pack.patientId], now })
-        await queries.rows(tellPatientChanged, { workspaceId, patientId: pack.patientId })
+        await recordAccess(queries, workspaceId, actor, { action: 'CHANGED', patientIds: [pack.patientId], now })
+        await queries.rows(notifyPatientChanged, { workspaceId, patientId: pack.patientId })
       })
       return { id: patientPackId, sessions }
     } catch (error) {

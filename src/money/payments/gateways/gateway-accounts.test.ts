@@ -2,21 +2,21 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openHouse, operateOn } from '../../../../test/support/clinic/harness.ts'
-import { sunrise } from '../../../../test/support/clinic/sunrise.ts'
-import { migratedDatabase } from '../../../../test/support/database/databases.ts'
-import { clearAway } from '../../../../test/support/processes/clear-away.ts'
+import { openHarness, runAsTester } from '../../../../test/support/clinic/harness.ts'
+import { createSunriseFile } from '../../../../test/support/clinic/sunrise.ts'
+import { createMigratedDatabase } from '../../../../test/support/database/databases.ts'
+import { removeFolder } from '../../../../test/support/processes/clear-away.ts'
 import { afterFile } from '../../../../test/support/run/after-file.ts'
 import type { GatewaySettings } from '../../../base/values/gateway-settings.ts'
 import { openApplication } from '../../../doors/app/application.ts'
-import { accountProblems, accountsOf } from './gateway-accounts.ts'
+import { accountProblems, createGatewayAccounts } from './gateway-accounts.ts'
 
 const stripe = { secretKey: 'secret:STRIPE_KEY', webhookSecret: 'secret:STRIPE_WEBHOOK' }
 const razorpay = { keyId: 'rzp_live_A1b2', keySecret: 'secret:RAZORPAY_SECRET' }
 const live = { CLINIC_SECRET_STRIPE_KEY: 'sk_live_1', CLINIC_SECRET_STRIPE_WEBHOOK: 'words that somebody chose', CLINIC_SECRET_RAZORPAY_SECRET: 'r4z0r' }
 
 const accounts = (settings: GatewaySettings | null, environment: Record<string, string | undefined> = live, mode: 'sandbox' | 'production' = 'production') =>
-  accountsOf({ settingsOf: async () => settings, environment, mode })
+  createGatewayAccounts({ loadSettings: async () => settings, environment, mode })
 
 describe('an account', () => {
   it('comes from the file, with its keys from the environment', async () => {
@@ -46,7 +46,7 @@ describe('an account', () => {
 
   it('uses another key as soon as its file contains one', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'clinic-keys-'))
-    afterFile(() => clearAway(folder))
+    afterFile(() => removeFolder(folder))
     const file = join(folder, 'key')
     const { stripe: atStripe } = accounts({ stripe }, { CLINIC_SECRET_STRIPE_KEY_FILE: file })
     for (const key of ['sk_live_1', 'sk_live_2']) {
@@ -102,7 +102,7 @@ describe('problems of accounts', () => {
 })
 
 describe('an import', async () => {
-  const house = await openHouse({ environment: { CLINIC_SECRET_STRIPE_KEY: 'sk_live_1' } })
+  const house = await openHarness({ environment: { CLINIC_SECRET_STRIPE_KEY: 'sk_live_1' } })
 
   it('warns about unusable accounts, and keeps what the file says about them', async () => {
     const clinic = await house.clinic()
@@ -115,11 +115,11 @@ describe('an import', async () => {
   })
 
   it('warns about the sandbox gateway in production, where it has no effect', async () => {
-    const production = await openApplication({ connection: await migratedDatabase(), mode: 'production', databaseConnections: 2 })
+    const production = await openApplication({ connection: await createMigratedDatabase(), mode: 'production', databaseConnections: 2 })
     afterFile(() => production.close())
-    const file = sunrise()
+    const file = createSunriseFile()
     Object.assign(file.workspace, { paymentGateway: 'sandbox', video: 'https://video.example/{visit}' })
-    const { warnings, workspaceId } = await operateOn(production, 'workspace-import', { source: JSON.stringify(file) })
+    const { warnings, workspaceId } = await runAsTester(production, 'workspace-import', { source: JSON.stringify(file) })
     expect(warnings).toEqual(['workspace.paymentGateway: the gateway `sandbox` works only in a sandbox; here no checkout is opened'])
     expect(await production.checkouts.gateways.of(workspaceId, 'sandbox')).toBeUndefined()
   })

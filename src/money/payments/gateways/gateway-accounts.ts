@@ -15,81 +15,83 @@ export interface GatewayAccounts {
 type InstallationMode = 'sandbox' | 'production'
 
 /** Reads accounts; `settingsOf` returns the settings in a workspace's clinic file. */
-export function accountsOf({
-  settingsOf,
+export function createGatewayAccounts({
+  loadSettings: settingsOf,
   environment,
   mode,
 }: {
-  settingsOf(workspaceId: number): Promise<GatewaySettings | null>
+  loadSettings(workspaceId: number): Promise<GatewaySettings | null>
   environment: Environment
   mode: InstallationMode
 }): GatewayAccounts {
-  const keyOf = (reference: string | undefined) => keyAt(reference, environment).secret
-  const webhookSecretOf = (reference: string | undefined) => secretAt(reference, environment).secret ?? null
+  const readKey = (reference: string | undefined) => readHeaderSecret(reference, environment).secret
+  const readWebhookSecret = (reference: string | undefined) => resolveSecret(reference, environment).secret ?? null
   return {
     async stripe(workspaceId) {
       const { stripe } = (await settingsOf(workspaceId)) ?? {}
-      const secretKey = keyOf(stripe?.secretKey)
-      if (!stripe || secretKey === undefined || !isUsableIn(mode, stripeKeyIsForTests(secretKey))) return undefined
-      return { secretKey, webhookSecret: webhookSecretOf(stripe.webhookSecret), ...addressOf(stripe) }
+      const secretKey = readKey(stripe?.secretKey)
+      if (!stripe || secretKey === undefined || !isUsableIn(mode, isStripeTestKey(secretKey))) return undefined
+      return { secretKey, webhookSecret: readWebhookSecret(stripe.webhookSecret), ...optionalUrl(stripe) }
     },
     async razorpay(workspaceId) {
       const { razorpay } = (await settingsOf(workspaceId)) ?? {}
-      const keySecret = keyOf(razorpay?.keySecret)
-      if (!razorpay || keySecret === undefined || !isUsableIn(mode, razorpayKeyIsForTests(razorpay.keyId))) return undefined
-      return { keyId: razorpay.keyId, keySecret, webhookSecret: webhookSecretOf(razorpay.webhookSecret), ...addressOf(razorpay) }
+      const keySecret = readKey(razorpay?.keySecret)
+      if (!razorpay || keySecret === undefined || !isUsableIn(mode, isRazorpayTestKey(razorpay.keyId))) return undefined
+      return { keyId: razorpay.keyId, keySecret, webhookSecret: readWebhookSecret(razorpay.webhookSecret), ...optionalUrl(razorpay) }
     },
   }
 }
 
-const addressOf = ({ url }: { url?: string }) => (url === undefined ? {} : { url })
+const optionalUrl = ({ url }: { url?: string }) => (url === undefined ? {} : { url })
 
 // An unknown kind of key counts as live: no one may lose money in a sandbox.
-const stripeKeyIsForTests = (key: string) => /^[rs]k_test_/.test(key)
-const razorpayKeyIsForTests = (keyId: string) => keyId.startsWith('rzp_test_')
+const isStripeTestKey = (key: string) => /^[rs]k_test_/.test(key)
+const isRazorpayTestKey = (keyId: string) => keyId.startsWith('rzp_test_')
 
 /** A sandbox, in which anyone can do anything, never takes real money. */
 const isUsableIn = (mode: InstallationMode, isForTests: boolean) => mode === 'production' || isForTests
 
 /** Problems with the accounts on this machine and in this mode; one sentence each, without any key. */
 export function accountProblems({ stripe, razorpay }: GatewaySettings, environment: Environment, mode: InstallationMode): string[] {
-  const stripeKey = keyAt(stripe?.secretKey, environment).secret
+  const stripeKey = readHeaderSecret(stripe?.secretKey, environment).secret
   return [
     ...(stripe ? keyProblems('stripe', stripe.secretKey, stripe.webhookSecret, environment) : []),
-    ...(stripeKey === undefined ? [] : kindProblems('stripe', stripeKeyIsForTests(stripeKey), 'sk_test_', mode)),
+    ...(stripeKey === undefined ? [] : kindProblems('stripe', isStripeTestKey(stripeKey), 'sk_test_', mode)),
     ...(razorpay ? keyProblems('razorpay', razorpay.keySecret, razorpay.webhookSecret, environment) : []),
-    ...(razorpay ? kindProblems('razorpay', razorpayKeyIsForTests(razorpay.keyId), 'rzp_test_', mode) : []),
+    ...(razorpay ? kindProblems('razorpay', isRazorpayTestKey(razorpay.keyId), 'rzp_test_', mode) : []),
   ]
 }
 
 function keyProblems(name: string, key: string, webhookSecret: string | undefined, environment: Environment): string[] {
   return [
-    ...keyAt(key, environment).problems.map((problem) => `${problem} here; where the service runs, no checkout is opened at ${name} until this is mended`),
-    ...secretAt(webhookSecret, environment).problems.map(
+    ...readHeaderSecret(key, environment).problems.map(
+      (problem) => `${problem} here; where the service runs, no checkout is opened at ${name} until this is mended`,
+    ),
+    ...resolveSecret(webhookSecret, environment).problems.map(
       (problem) => `${problem} here; where the service runs, messages of ${name} are not heard until this is mended`,
     ),
   ]
 }
 
-function kindProblems(name: string, isForTests: boolean, beginning: string, mode: InstallationMode): string[] {
-  if (!isUsableIn(mode, isForTests)) return [`workspace.gateways.${name}: a sandbox takes no real money, so it uses test keys alone, ${beginning}…`]
+function kindProblems(name: string, isForTests: boolean, sentenceStart: string, mode: InstallationMode): string[] {
+  if (!isUsableIn(mode, isForTests)) return [`workspace.gateways.${name}: a sandbox takes no real money, so it uses test keys alone, ${sentenceStart}…`]
   return mode === 'production' && isForTests ? [`workspace.gateways.${name}: has a test key, so bookings count as paid and no money moves`] : []
 }
 
-interface Found {
+interface SecretResult {
   secret?: string
   problems: string[]
 }
 
 /** A secret that is suitable for a header, or what is wrong with it. */
-function keyAt(reference: string | undefined, environment: Environment): Found {
-  const found = secretAt(reference, environment)
+function readHeaderSecret(reference: string | undefined, environment: Environment): SecretResult {
+  const found = resolveSecret(reference, environment)
   if (found.secret === undefined || /^[\x21-\x7e]{1,500}$/.test(found.secret)) return found
   return { problems: [`${secretVariable(reference ?? '')} holds no key: it has blanks or is too long`] }
 }
 
 /** The secret behind a reference, or what is wrong with it; neither if there is no reference. */
-function secretAt(reference: string | undefined, environment: Environment): Found {
+function resolveSecret(reference: string | undefined, environment: Environment): SecretResult {
   const variable = secretVariable(reference ?? '')
   if (variable === undefined) return { problems: [] }
   const { secret, problems } = readSecret(environment, variable)

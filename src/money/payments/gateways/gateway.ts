@@ -97,7 +97,7 @@ export interface Gateway {
    * The service's id of the payment that a message is about: null if it is about something else, undefined if the message is not proved to
    * be from the gateway. Only the fact that something has happened is believed, not what.
    */
-  hear?(message: GatewayMessage): Promise<string | null | undefined>
+  readMessage?(message: GatewayMessage): Promise<string | null | undefined>
   /** The header, in lower case, with the signature of its messages: a message without it is not read. */
   readonly signatureHeader?: string
 }
@@ -129,7 +129,7 @@ export const refundPagesMax = 10
 const passedDepthMax = 20
 
 /** A refusal as a gateway sent it; one that cannot be passed on to a caller counts as no answer. */
-export function refusalFrom(gateway: string, status: number, body: Readonly<Record<string, unknown>>): GatewayRefused | GatewaySilent {
+export function toGatewayError(gateway: string, status: number, body: Readonly<Record<string, unknown>>): GatewayRefused | GatewaySilent {
   const isPassable = status >= 400 && status <= 599 && isFlat(body, passedDepthMax) && JSON.stringify(body).length <= passedBytesMax
   return isPassable ? new GatewayRefused(status, body) : new GatewaySilent(`${gateway} answered ${status} with something that cannot be passed on`)
 }

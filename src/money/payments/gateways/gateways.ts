@@ -1,7 +1,7 @@
 // The gateways of this installation, by their names in clinic files and payment sessions.
 
 import type { PaymentSession } from '../payment-session-queries.ts'
-import type { Reading } from '../settlement.ts'
+import type { GatewayReading } from '../settlement.ts'
 import { type Gateway, type GatewayCheckout, GatewaySilent, type NewCheckout } from './gateway.ts'
 
 export interface Gateways {
@@ -12,7 +12,7 @@ export interface Gateways {
   of(workspaceId: number, name: string | null): Promise<Gateway | undefined>
 }
 
-export function gatewaysOf(gateways: readonly Gateway[]): Gateways {
+export function createGateways(gateways: readonly Gateway[]): Gateways {
   const byName = new Map(gateways.map((gateway) => [gateway.name, gateway]))
   return {
     async of(workspaceId, name) {
@@ -23,7 +23,7 @@ export function gatewaysOf(gateways: readonly Gateway[]): Gateways {
 }
 
 /** The checkout of a payment session, always with identical fields, by which its gateway recognises it. */
-function checkoutOf({ workspaceId, sessionRef, amountMinor, currency, payee, description, returnUrl, heldUntil }: PaymentSession): NewCheckout {
+function toNewCheckout({ workspaceId, sessionRef, amountMinor, currency, payee, description, returnUrl, heldUntil }: PaymentSession): NewCheckout {
   return { workspaceId, key: sessionRef, reference: sessionRef, amountMinor, currency, payee, description, returnUrl, heldUntil }
 }
 
@@ -32,13 +32,13 @@ function checkoutOf({ workspaceId, sessionRef, amountMinor, currency, payee, des
  * without a web address counts as no answer, since a browser is sent there.
  */
 export async function openCheckout(gateway: Gateway, session: PaymentSession): Promise<GatewayCheckout> {
-  const opened = await gateway.open(checkoutOf(session))
+  const opened = await gateway.open(toNewCheckout(session))
   if (/^https?:$/.test(URL.parse(opened.url)?.protocol ?? '')) return opened
   throw new GatewaySilent('the gateway opened a checkout without an address')
 }
 
 /** What a gateway's answer means for a payment session; UNTRUE unless it is about this session, and about what was requested. */
-export function readingOf({ sessionRef, gatewayId, amountMinor, currency }: PaymentSession, answer: GatewayCheckout): Reading {
-  const isOfIt = answer.reference === sessionRef && (gatewayId === null || answer.gatewayId === gatewayId)
-  return isOfIt && answer.amountMinor === amountMinor && answer.currency === currency ? answer.state : 'UNTRUE'
+export function toGatewayReading({ sessionRef, gatewayId, amountMinor, currency }: PaymentSession, answer: GatewayCheckout): GatewayReading {
+  const isSameCheckout = answer.reference === sessionRef && (gatewayId === null || answer.gatewayId === gatewayId)
+  return isSameCheckout && answer.amountMinor === amountMinor && answer.currency === currency ? answer.state : 'UNTRUE'
 }

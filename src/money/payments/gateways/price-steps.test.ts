@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { decimalsOf } from '../../../base/values/money.ts'
+import { currencyDecimals } from '../../../base/values/money.ts'
 import { priceStepMinor } from './price-steps.ts'
 import { takesCurrency, toRazorpayAmount } from './razorpay/razorpay-amount.ts'
 import { isCountedByStripe, toStripeAmount } from './stripe/stripe-money.ts'
 
 const currencies = Intl.supportedValuesOf('currency').filter((code) => {
   try {
-    return decimalsOf(code) >= 0
+    return currencyDecimals(code) >= 0
   } catch {
     return false
   }

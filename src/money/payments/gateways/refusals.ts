@@ -3,7 +3,7 @@
 import { problemSentences } from '../../../base/values/problem.ts'
 import { GatewayRefused } from './gateway.ts'
 
-export function refused(status: number, code: string, message: string): GatewayRefused {
+export function gatewayRefusal(status: number, code: string, message: string): GatewayRefused {
   return new GatewayRefused(status, { error: { code, message } })
 }
 
@@ -13,9 +13,9 @@ export function notConfigured(): GatewayRefused {
   return new GatewayRefused(400, { statusCode: 400, status: 'failed', message: `${code}: ${problemSentences[code]}`, error: code })
 }
 
-export const unknownCheckout = () => refused(404, 'CHECKOUT_NOT_FOUND', 'there is no such checkout')
-export const otherCheckout = () => refused(400, 'IDEMPOTENCY_KEY_REUSED', 'a checkout with other details was opened with this key')
-export const otherRefund = () => refused(400, 'IDEMPOTENCY_KEY_REUSED', 'another refund was asked for with this key')
-export const otherCurrency = () => refused(400, 'CURRENCY_MISMATCH', 'the checkout is in another currency')
-export const moreThanCaptured = () => refused(400, 'REFUND_EXCEEDS_CAPTURE', 'the refund is larger than the captured amount')
-export const noWebAddress = () => refused(400, 'RETURN_URL_INVALID', 'returnUrl must be a URL of the web')
+export const unknownCheckout = () => gatewayRefusal(404, 'CHECKOUT_NOT_FOUND', 'there is no such checkout')
+export const otherCheckout = () => gatewayRefusal(400, 'IDEMPOTENCY_KEY_REUSED', 'a checkout with other details was opened with this key')
+export const otherRefund = () => gatewayRefusal(400, 'IDEMPOTENCY_KEY_REUSED', 'another refund was asked for with this key')
+export const otherCurrency = () => gatewayRefusal(400, 'CURRENCY_MISMATCH', 'the checkout is in another currency')
+export const moreThanCaptured = () => gatewayRefusal(400, 'REFUND_EXCEEDS_CAPTURE', 'the refund is larger than the captured amount')
+export const noWebAddress = () => gatewayRefusal(400, 'RETURN_URL_INVALID', 'returnUrl must be a URL of the web')

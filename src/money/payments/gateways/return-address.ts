@@ -5,10 +5,10 @@
 export function returnAddress(returnUrl: string, reference: string): string | undefined {
   const url = URL.parse(returnUrl)
   if (!url) return undefined
-  const kept = url.search
+  const keptQuery = url.search
     .slice(1)
     .split('&')
     .filter((part) => part !== '' && !/^sessionRef(=|$)/.test(part))
-  url.search = [...kept, `sessionRef=${encodeURIComponent(reference)}`].join('&')
+  url.search = [...keptQuery, `sessionRef=${encodeURIComponent(reference)}`].join('&')
   return url.href
 }

@@ -1,19 +1,19 @@
 // The sandbox's payment gateway from the command line: its checkouts, and the faults it simulates.
 
 import { anyObject, choice, integer, list, nullable, number, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
-import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import { problem } from '../../../base/values/problem.ts'
-import { faultKinds, faultyCalls, gatewayFaults, healGateway, orderFault, pendingFaults, slowMsMax } from '../gateways/sandbox/fault-queries.ts'
-import { checkoutsNow } from '../gateways/sandbox/sandbox-checkouts.ts'
+import { clearFaults, faultKinds, faultyCalls, gatewayFaults, insertFault, pendingFaults, slowMsMax } from '../gateways/sandbox/fault-queries.ts'
+import { listSandboxCheckouts } from '../gateways/sandbox/sandbox-checkouts.ts'
 import { checkoutPath } from '../gateways/sandbox/sandbox-gateway.ts'
 
 const checkoutsMax = 200
 const defaultStatus = 503
 const defaultBody = { error: { code: 'GATEWAY_UNAVAILABLE', message: 'The gateway refuses, as it was told to.' } }
 
-const fault = {
+const faultMembers = {
   call: choice(faultyCalls, 'The call it goes wrong with.'),
   how: choice(
     faultKinds,
@@ -22,7 +22,7 @@ const fault = {
 }
 
 /** The workspace of the gateway; throws in production. */
-function workspaceMeant({ mode, workspaceId }: InWorkspace): number {
+function requireSandboxWorkspace({ mode, workspaceId }: InWorkspace): number {
   if (mode !== 'sandbox') throw problem('NO_SANDBOX_GATEWAY')
   return workspaceId
 }
@@ -32,7 +32,7 @@ export const sandboxGatewayList = workspaceOperation({
   right: 'developers:read',
   summary: 'List the checkouts of the sandbox gateway, newest first.',
   input: object({
-    limit: byDefault(integer(`How many, up to ${checkoutsMax}.`, 20, { minimum: 1, maximum: checkoutsMax }), 20),
+    limit: optionalWithDefault(integer(`How many, up to ${checkoutsMax}.`, 20, { minimum: 1, maximum: checkoutsMax }), 20),
   }),
   output: list(
     object({
@@ -51,7 +51,7 @@ export const sandboxGatewayList = workspaceOperation({
     'The checkouts, newest first.',
   ),
   async run(context, { limit }) {
-    const checkouts = await checkoutsNow(context, workspaceMeant(context), limit)
+    const checkouts = await listSandboxCheckouts(context, requireSandboxWorkspace(context), limit)
     return checkouts.map(({ gatewayId, reference, state, currency, amountMinor, capturedMinor, refundedMinor, createdAt, heldUntil, lateAt }) => ({
       ...{ gatewayId, page: checkoutPath(gatewayId), reference, state, currency },
       amount: fromMinorUnits(amountMinor, currency),
@@ -69,21 +69,21 @@ export const sandboxGatewayFail = workspaceOperation({
   right: 'developers:write',
   summary: 'Make a call of the sandbox gateway fail, from now on or a few times.',
   input: object({
-    ...fault,
+    ...faultMembers,
     status: optional(integer(`Of refuse: the status it answers; ${defaultStatus} when omitted.`, defaultStatus, { minimum: 400, maximum: 599 })),
     body: optional(anyObject('Of refuse: the JSON object it answers.', defaultBody)),
     ms: optional(integer('For slow: the delay of the answer in milliseconds.', 2_000, { minimum: 1, maximum: slowMsMax })),
     times: optional(integer('How many calls fail; default: all, until the fault is removed.', 2, { minimum: 1, maximum: 1_000_000 })),
   }),
-  output: object({ ...fault, times: nullable(integer('How many calls fail; null: all, until the fault is removed.', 2)) }),
+  output: object({ ...faultMembers, times: nullable(integer('How many calls fail; null: all, until the fault is removed.', 2)) }),
   async run(context, { call, how, status, body, ms, times = null }) {
-    const workspaceId = workspaceMeant(context)
+    const workspaceId = requireSandboxWorkspace(context)
     if (how !== 'refuse' && (status !== undefined || body !== undefined)) throw problem('FAULT_REFUSES_NOTHING', { how })
     if ((how === 'slow') !== (ms !== undefined)) throw problem('FAULT_WITHOUT_TIME', { call })
     if (call === 'refund' && how === 'wrong-amount') throw problem('FAULT_WITHOUT_AMOUNT')
     if (call !== 'refund' && pendingFaults.some((pending) => pending === how)) throw problem('FAULT_OF_REFUNDS', { how })
     const answer = how === 'refuse' ? { status: status ?? defaultStatus, body: { ...(body ?? defaultBody) } } : { status: null, body: null }
-    await context.database.rows(orderFault, { workspaceId, call, how, ...answer, ms: ms ?? null, timesLeft: times })
+    await context.database.rows(insertFault, { workspaceId, call, how, ...answer, ms: ms ?? null, timesLeft: times })
     return { call, how, times }
   },
 })
@@ -95,7 +95,7 @@ export const sandboxGatewayFaults = workspaceOperation({
   input: object({}),
   output: list(
     object({
-      ...fault,
+      ...faultMembers,
       status: nullable(integer('The status it answers.', defaultStatus)),
       body: nullable(anyObject('The body it answers.', defaultBody)),
       ms: nullable(integer('The delay of the answer in milliseconds.', 2_000)),
@@ -104,7 +104,7 @@ export const sandboxGatewayFaults = workspaceOperation({
     'The faults, by call.',
   ),
   async run(context) {
-    return context.database.rows(gatewayFaults, { workspaceId: workspaceMeant(context) })
+    return context.database.rows(gatewayFaults, { workspaceId: requireSandboxWorkspace(context) })
   },
 })
 
@@ -115,9 +115,9 @@ export const sandboxGatewayHeal = workspaceOperation({
   input: object({}),
   output: object({ healed: integer('How many faults there were.', 1) }),
   async run(context) {
-    const workspaceId = workspaceMeant(context)
-    const healed = await context.database.rows(healGateway, { workspaceId })
-    return { healed: healed.filter(({ stillStruck }) => stillStruck).length }
+    const workspaceId = requireSandboxWorkspace(context)
+    const clearedFaults = await context.database.rows(clearFaults, { workspaceId })
+    return { healed: clearedFaults.filter(({ stillStruck }) => stillStruck).length }
   },
 })
 

@@ -1,26 +1,34 @@
 // Booking for a person by name and phone: in few round trips for any patient, and in a transaction only if nothing else is possible.
 
 import { expect, it } from 'vitest'
-import { bookingBody, book as bookOverHttp, type Clinic, callerOf, type Json, openHouse, slotAt } from '../../../../test/support/clinic/harness.ts'
-import { watchedDatabase } from '../../../../test/support/database/watched-database.ts'
-import { clockText } from '../../../base/values/clinic-time.ts'
+import {
+  actingUserHeaders,
+  book as bookOverHttp,
+  type Clinic,
+  createBookingBody,
+  type Json,
+  openHarness,
+  slotTimes,
+} from '../../../../test/support/clinic/harness.ts'
+import { watchDatabase } from '../../../../test/support/database/watched-database.ts'
+import { formatClock } from '../../../base/values/clinic-time.ts'
 import { findOrCreatePatient } from '../../../clinic/patients/find-or-create.ts'
 import { toPerson } from '../../../clinic/patients/patient-fields.ts'
 import { toBookingRequest, type UnifiedBookingBody } from '../booking-body.ts'
 import { bookVisit } from './book.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const { application } = house
 
 const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
 const look = 'people_on_phone'
 
 /** Books at a time, and returns the record beside the names of its statements. */
-async function bookFor(clinic: Clinic, patientPayload: Json, clock: string, watching: Parameters<typeof watchedDatabase>[1] = {}) {
+async function bookFor(clinic: Clinic, patientPayload: Json, clock: string, watching: Parameters<typeof watchDatabase>[1] = {}) {
   await application.configurations.of(clinic.workspaceId)
-  const { database, asked } = watchedDatabase(application.database, watching)
-  const request = toBookingRequest(bookingBody(clinic, { patientPayload, ...slotAt(clock) }) as UnifiedBookingBody)
-  return { record: await bookVisit({ ...application, database }, callerOf(clinic), request), asked }
+  const { database, asked } = watchDatabase(application.database, watching)
+  const request = toBookingRequest(createBookingBody(clinic, { patientPayload, ...slotTimes(clock) }) as UnifiedBookingBody)
+  return { record: await bookVisit({ ...application, database }, actingUserHeaders(clinic), request), asked }
 }
 
 const patientsOf = ({ workspaceId }: Clinic) => house.sql('select * from patients where workspace_id = $1 order by id', [workspaceId])
@@ -63,7 +71,7 @@ it('creates another record for another relative on one phone, and always one wit
   const family = ['Meera', 'Arjun', 'Kavya']
   const ids = []
   for (const [index, firstName] of family.entries()) {
-    const { record, asked } = await bookFor(clinic, { ...meera, firstName }, clockText(9 * 60 + index * 15))
+    const { record, asked } = await bookFor(clinic, { ...meera, firstName }, formatClock(9 * 60 + index * 15))
     expect(asked).toEqual([look, 'book_slot_for_new_patient'])
     ids.push(record.patientId)
   }
@@ -145,7 +153,7 @@ it('creates one record for twenty concurrent bookings of one new person, at twen
     if (practice) Object.assign(practice, { hours: [{ days: ['MON'], from: '09:00', to: '14:00', modes: ['OFFLINE'] }], exceptions: [] })
   })
   const replies = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => bookOverHttp(clinic, { patientPayload: meera, ...slotAt(clockText(9 * 60 + index * 15)) })),
+    Array.from({ length: 20 }, (_, index) => bookOverHttp(clinic, { patientPayload: meera, ...slotTimes(formatClock(9 * 60 + index * 15)) })),
   )
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201))
   expect(await patientsOf(clinic)).toHaveLength(1)
@@ -174,11 +182,16 @@ it('leaves patients with a record number, and packs of new patients, to a transa
   })
   expect((await bookFor(clinic, { ...meera, mrnNumber: 'OLD-7' }, '09:00')).asked).toEqual(['transaction'])
   const { patientPackageId } = (
-    await bookOverHttp(clinic, { ...slotAt('09:15'), bookingType: 'PACKAGE_PURCHASE', packageConfigId: clinic.id('sessionPack', 'five'), packageAmount: 2000 })
+    await bookOverHttp(clinic, {
+      ...slotTimes('09:15'),
+      bookingType: 'PACKAGE_PURCHASE',
+      packageConfigId: clinic.id('sessionPack', 'five'),
+      packageAmount: 2000,
+    })
   ).json.appointment
   const before = await clinic.bookingRows()
   const reply = await bookOverHttp(clinic, {
-    ...slotAt('09:30'),
+    ...slotTimes('09:30'),
     patientPayload: { firstName: 'Stranger' },
     bookingType: 'USE_ACTIVE_PACKAGE',
     patientPackageId,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { bookingBody, type Clinic, openHouse, slotAt } from '../../../../test/support/clinic/harness.ts'
+import { type Clinic, createBookingBody, openHarness, slotTimes } from '../../../../test/support/clinic/harness.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const [plain, unified] = ['/v1/appointments/book-appointment', '/v1/appointments/book-appointment-unified']
 
 function bookPlain(clinic: Clinic, changes: Record<string, unknown> = {}) {
-  return clinic.post(plain, bookingBody(clinic, changes))
+  return clinic.post(plain, createBookingBody(clinic, changes))
 }
 
 describe('201', () => {
@@ -13,7 +13,7 @@ describe('201', () => {
     const clinic = await house.clinic()
     const reply = await bookPlain(clinic)
     expect(reply.status, reply.text).toBe(201)
-    const other = (await clinic.post(unified, bookingBody(clinic, slotAt('09:15')))).json.appointment
+    const other = (await clinic.post(unified, createBookingBody(clinic, slotTimes('09:15')))).json.appointment
     expect(Object.keys(reply.json)).toEqual(Object.keys(other))
     const ofItself = ['id', 'appointmentId', 'bookingReference', 'fromDateTimeTs', 'toDateTimeTs', 'createdAt', 'updatedAt']
     const same = (record: Record<string, unknown>) => Object.entries(record).filter(([name]) => !ofItself.includes(name))
@@ -25,8 +25,8 @@ describe('201', () => {
     const clinic = await house.clinic()
     const described = await bookPlain(clinic, { patientPayload: { firstName: 'Meera', phoneNumber: '9876543210' } })
     const { patientId } = described.json
-    const byId = await bookPlain(clinic, { ...slotAt('09:15'), patientPayload: undefined, patientId })
-    const byPayload = await bookPlain(clinic, { ...slotAt('09:30'), patientPayload: { id: patientId } })
+    const byId = await bookPlain(clinic, { ...slotTimes('09:15'), patientPayload: undefined, patientId })
+    const byPayload = await bookPlain(clinic, { ...slotTimes('09:30'), patientPayload: { id: patientId } })
     expect([described, byId, byPayload].map(({ status, json }) => [status, json.patientId])).toEqual(Array(3).fill([201, patientId]))
   })
 
@@ -34,10 +34,10 @@ describe('201', () => {
     const clinic = await house.clinic()
     const words = { paymentCollectionType: 'At the counter, by Ravi' }
     expect((await bookPlain(clinic, words)).json).toMatchObject(words)
-    expect((await bookPlain(clinic, slotAt('09:15'))).json.paymentCollectionType).toBeNull()
+    expect((await bookPlain(clinic, slotTimes('09:15'))).json.paymentCollectionType).toBeNull()
     const before = await clinic.bookingRows()
-    expect((await clinic.post(unified, bookingBody(clinic, { ...slotAt('09:30'), ...words }))).json.message).toContain('paymentCollectionType')
-    expect((await bookPlain(clinic, { ...slotAt('09:30'), paymentCollectionType: 'x'.repeat(101) })).status).toBe(400)
+    expect((await clinic.post(unified, createBookingBody(clinic, { ...slotTimes('09:30'), ...words }))).json.message).toContain('paymentCollectionType')
+    expect((await bookPlain(clinic, { ...slotTimes('09:30'), paymentCollectionType: 'x'.repeat(101) })).status).toBe(400)
     expect(await clinic.bookingRows()).toBe(before)
   })
 
@@ -98,7 +98,7 @@ describe('400', () => {
   it.each(unusable)('and 404 are the same as on the unified route, and write nothing: %s [BOOK-69] [BOOK-68]', async (_, changes) => {
     const clinic = await house.clinic()
     const before = await clinic.bookingRows()
-    const [one, other] = [await bookPlain(clinic, changes), await clinic.post(unified, bookingBody(clinic, changes))]
+    const [one, other] = [await bookPlain(clinic, changes), await clinic.post(unified, createBookingBody(clinic, changes))]
     expect(one.status).toBeGreaterThanOrEqual(400)
     expect([one.status, one.json]).toEqual([other.status, other.json])
     expect(await clinic.bookingRows()).toBe(before)
@@ -113,7 +113,7 @@ describe('400', () => {
 
   it('is the answer to the second of two bookings of one slot, by either route [BOOK-63]', async () => {
     const clinic = await house.clinic()
-    expect((await clinic.post(unified, bookingBody(clinic))).status).toBe(201)
+    expect((await clinic.post(unified, createBookingBody(clinic))).status).toBe(201)
     const before = await clinic.bookingRows()
     expect((await bookPlain(clinic)).json).toMatchObject({ error: 'SLOT_NOT_AVAILABLE' })
     expect(await clinic.bookingRows()).toBe(before)

@@ -2,13 +2,13 @@
 // changed in the meantime. Nothing is written for them.
 
 import { describe, expect, it } from 'vitest'
-import { book, bookingBody, callerOf, openHouse, slotAt, slotsOf } from '../../../../test/support/clinic/harness.ts'
-import { clockText } from '../../../base/values/clinic-time.ts'
+import { actingUserHeaders, book, createBookingBody, listSlots, openHarness, slotTimes } from '../../../../test/support/clinic/harness.ts'
+import { formatClock } from '../../../base/values/clinic-time.ts'
 import { toBookingRequest, type UnifiedBookingBody } from '../booking-body.ts'
 import { unifiedBookings } from '../unified-bookings.fixture.ts'
 import { bookVisit } from './book.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const { appointments, expectRefusal } = unifiedBookings(house)
 
 describe('400', () => {
@@ -163,7 +163,7 @@ describe('400', () => {
       [one, undefined],
       [undefined, two],
     ].entries()) {
-      const times = slotAt(clockText(9 * 60 + index * 15))
+      const times = slotTimes(formatClock(9 * 60 + index * 15))
       expect((await book(clinic, { ...times, roomId: first })).status).toBe(201)
       const before = await clinic.bookingRows()
       const reply = await book(clinic, { ...times, roomId: second })
@@ -178,9 +178,9 @@ describe('400', () => {
       if (asha) file.practitioners['dev-nair'] = { ...structuredClone(asha), name: 'Dev Nair' }
     })
     const roomId = clinic.id('room', 'jaipur/room-1')
-    expect((await book(clinic, { ...slotAt('09:15'), roomId })).status).toBe(201)
+    expect((await book(clinic, { ...slotTimes('09:15'), roomId })).status).toBe(201)
     for (const clock of ['09:00', '09:30']) {
-      const reply = await book(clinic, { ...slotAt(clock), roomId, doctorId: clinic.id('practitioner', 'dev-nair') })
+      const reply = await book(clinic, { ...slotTimes(clock), roomId, doctorId: clinic.id('practitioner', 'dev-nair') })
       expect(reply.status, reply.text).toBe(201)
     }
   })
@@ -264,7 +264,7 @@ describe('400', () => {
       toDateTimeIso: '2030-01-07T05:00:00+01:00',
     })
     expect(elsewhere.json.error).toBe('SLOT_NOT_AVAILABLE')
-    const listed = await slotsOf(clinic, 'asha-rao', 'berlin', '2030-01-07')
+    const listed = await listSlots(clinic, 'asha-rao', 'berlin', '2030-01-07')
     expect(listed.json.unavailableSlots.map((slot: { fromDateTimeIso: string }) => slot.fromDateTimeIso)).toEqual(['2030-01-07T04:30:00+01:00'])
   })
 
@@ -278,20 +278,20 @@ describe('400', () => {
   })
 
   it('writes nothing when the vitals cannot be written [BOOK-46] [INV-31]', async () => {
-    const broken = await openHouse()
+    const broken = await openHarness()
     const clinic = await broken.clinic()
     const { patientId } = (await book(clinic)).json.appointment
     const before = await clinic.bookingRows()
     await broken.sql('alter table appointment_vitals add constraint fault check (false) not valid')
     // A known patient is booked without a transaction, a new one within one.
     for (const patient of [{ patientPayload: undefined, patientId }, { patientPayload: { firstName: 'Newcomer', phoneNumber: '5550001' } }]) {
-      const times = slotAt('09:15')
+      const times = slotTimes('09:15')
       const reply = await book(clinic, { ...times, ...patient, vital: { pulse: 60 } })
       expect(reply.status).toBeGreaterThanOrEqual(400)
       expect(await clinic.bookingRows()).toBe(before)
       expect(await broken.sql('select from audit_entries where workspace_id = $1 and patient_id <> $2', [clinic.workspaceId, patientId])).toEqual([])
     }
-    expect((await book(clinic, slotAt('09:15'))).status).toBe(201)
+    expect((await book(clinic, slotTimes('09:15'))).status).toBe(201)
   })
 })
 
@@ -333,8 +333,8 @@ describe('a configuration that changed in the meantime', () => {
       ...application.configurations,
       of: (workspaceId: number) => (readings++ === 0 ? Promise.resolve(outdated) : application.configurations.of(workspaceId)),
     }
-    const request = toBookingRequest(bookingBody(clinic) as UnifiedBookingBody)
-    const booking = bookVisit({ ...application, configurations }, callerOf(clinic), request)
+    const request = toBookingRequest(createBookingBody(clinic) as UnifiedBookingBody)
+    const booking = bookVisit({ ...application, configurations }, actingUserHeaders(clinic), request)
     await expect(booking).rejects.toMatchObject({ code: 'MODE_NOT_OFFERED' })
     expect(readings).toBe(2)
     expect(JSON.parse(await clinic.bookingRows()).flat()).toEqual([])
@@ -346,8 +346,8 @@ describe('a configuration that changed in the meantime', () => {
     const outdated = await application.configurations.of(clinic.workspaceId)
     await clinic.change((file) => Object.assign(file.workspace, { title: 'Sunset' }))
     const configurations = { ...application.configurations, of: () => Promise.resolve(outdated) }
-    const request = toBookingRequest(bookingBody(clinic) as UnifiedBookingBody)
-    await expect(bookVisit({ ...application, configurations }, callerOf(clinic), request)).rejects.toMatchObject({ code: 'BUSY' })
+    const request = toBookingRequest(createBookingBody(clinic) as UnifiedBookingBody)
+    await expect(bookVisit({ ...application, configurations }, actingUserHeaders(clinic), request)).rejects.toMatchObject({ code: 'BUSY' })
     expect(JSON.parse(await clinic.bookingRows()).flat()).toEqual([])
   })
 })

@@ -1,13 +1,13 @@
 // Tokens that the unified route books: they are described in `qms`, and are the same records as those of the queue routes.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { expectInvalid, refused } from '../../../../test/support/clinic/front-door.ts'
-import { book, type Clinic, type Json, openHouse, type Reply, slotAt } from '../../../../test/support/clinic/harness.ts'
+import { expectBookingRefused, expectInvalid } from '../../../../test/support/clinic/front-door.ts'
+import { book, type Clinic, type Json, openHarness, type Reply, slotTimes } from '../../../../test/support/clinic/harness.ts'
 import { startShift, tokenBody } from '../../../../test/support/clinic/queue-clinic.ts'
 import { cases } from '../../../../test/support/run/cases.ts'
 import { unifiedBookings } from '../unified-bookings.fixture.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const { appointments } = unifiedBookings(house)
 
 describe('a token', () => {
@@ -31,7 +31,7 @@ describe('a token', () => {
     return json.visit
   }
   const expectNoToken = async (named: string, changes: Record<string, unknown>, qms: unknown = qmsOf()) =>
-    expectInvalid(await refused(clinic, () => bookToken(changes, qms)), named)
+    expectInvalid(await expectBookingRefused(clinic, () => bookToken(changes, qms)), named)
 
   it('is answered with 201 and only the visit [BOOK-55] [BOOK-56] [BOOK-13] [A-128]', async () => {
     const { status, json } = await bookToken()
@@ -119,7 +119,7 @@ describe('a token', () => {
     expect((await taken({ addressId: undefined, workspaceAddressId: visit.addressId })).addressId).toBe(visit.addressId)
     // Members that only qms has are not the booking's patient and location.
     for (const member of ['addressId', 'doctorId']) {
-      const reply = await refused(clinic, () => bookToken({ [member]: undefined }, qmsOf({ [member]: visit[member] })))
+      const reply = await expectBookingRefused(clinic, () => bookToken({ [member]: undefined }, qmsOf({ [member]: visit[member] })))
       expect([reply.status, reply.json.message], member).toEqual([400, expect.stringContaining(member)])
     }
   })
@@ -166,7 +166,7 @@ describe('a token', () => {
     })) {
       await expectNoToken(member, { [member]: value })
     }
-    expect((await taken({ ...slotAt('09:00'), consultationCharge: 300, currency: 'INR', discountAmount: 0, followUp: false })).payableAmount).toBe(300)
+    expect((await taken({ ...slotTimes('09:00'), consultationCharge: 300, currency: 'INR', discountAmount: 0, followUp: false })).payableAmount).toBe(300)
   })
 
   it('refuses what belongs only to slots: packs, tiers, rooms, follow-ups, discounts, other types [A-151]', async () => {
@@ -184,7 +184,7 @@ describe('a token', () => {
 
   it('refuses the wrong booking system either way, and a shift that is full, over or unknown [A-130] [INV-05]', async () => {
     const code = async (changes: Record<string, unknown>, qms: unknown = qmsOf()) => {
-      const { status, json } = await refused(clinic, () => bookToken(changes, qms))
+      const { status, json } = await expectBookingRefused(clinic, () => bookToken(changes, qms))
       return [status, json.error]
     }
     expect(await code({ doctorId: clinic.id('practitioner', 'asha-rao') })).toEqual([400, 'WRONG_APPOINTMENT_SYSTEM'])
@@ -196,7 +196,7 @@ describe('a token', () => {
     const evening = qmsOf({ qmsWorkShiftId: clinic.id('shift', 'meera-shah/jaipur/evening') })
     for (const tokenNumber of [1, 2, 3]) expect((await taken({}, evening)).tokenNumber).toBe(tokenNumber)
     expect(await code({}, evening)).toEqual([400, 'SHIFT_FULL'])
-    const slot = await refused(clinic, () => book(clinic, { doctorId: clinic.id('practitioner', 'meera-shah'), qms: qmsOf() }))
+    const slot = await expectBookingRefused(clinic, () => book(clinic, { doctorId: clinic.id('practitioner', 'meera-shah'), qms: qmsOf() }))
     expect([slot.status, slot.json.error]).toEqual([400, 'WRONG_APPOINTMENT_SYSTEM'])
   })
 
@@ -207,7 +207,7 @@ describe('a token', () => {
     const inside = JSON.stringify(qmsOf()).slice(0, -1)
     for (const qms of [deep, `${inside},"deep":${deep}}`, `${inside},"__proto__":{"mode":"ONLINE"}}`, `${inside},"constructor":{"prototype":{}}}`]) {
       const headers = { 'content-type': 'application/json' }
-      const reply = await refused(clinic, () => clinic.post('/v1/appointments/book-appointment-unified', `${start},"qms":${qms}}`, { headers }))
+      const reply = await expectBookingRefused(clinic, () => clinic.post('/v1/appointments/book-appointment-unified', `${start},"qms":${qms}}`, { headers }))
       expect(reply.status, qms.slice(0, 80)).toBe(400)
     }
   })

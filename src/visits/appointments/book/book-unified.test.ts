@@ -1,11 +1,11 @@
 // Appointments that the unified route books: what the caller may send, what is stored and what is returned.
 
 import { describe, expect, it } from 'vitest'
-import { book, openHouse, slotAt, slotsOf } from '../../../../test/support/clinic/harness.ts'
-import { clockText } from '../../../base/values/clinic-time.ts'
+import { book, listSlots, openHarness, slotTimes } from '../../../../test/support/clinic/harness.ts'
+import { formatClock } from '../../../base/values/clinic-time.ts'
 import { unifiedBookings } from '../unified-bookings.fixture.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const { appointments, expectRefusal } = unifiedBookings(house)
 
 describe('201', () => {
@@ -24,7 +24,7 @@ describe('201', () => {
     const { json } = await book(clinic, { system: 'SCHEDULED' })
     expect(json.system).toBe('SCHEDULED')
     expect(json.appointment).not.toBeNull()
-    const omitted = await book(clinic, slotAt('09:15'))
+    const omitted = await book(clinic, slotTimes('09:15'))
     expect(omitted.json.system).toBe('SCHEDULED')
   })
 
@@ -56,7 +56,7 @@ describe('201', () => {
   it("replaces any workspaceId with the key's [BOOK-03] [GEN-09]", async () => {
     const [clinic, other] = [await house.clinic(), await house.clinic()]
     for (const [index, workspaceId] of [other.workspaceId, 'x', [1], null].entries()) {
-      const reply = await book(clinic, { workspaceId, ...slotAt(clockText(9 * 60 + index * 15)) })
+      const reply = await book(clinic, { workspaceId, ...slotTimes(formatClock(9 * 60 + index * 15)) })
       expect(reply.json.appointment?.workspaceId, reply.text).toBe(clinic.workspaceId)
     }
     expect(await appointments(other.workspaceId)).toEqual([])
@@ -71,10 +71,10 @@ describe('201', () => {
 
   it('finds or creates the patient, and accepts either id of one [BOOK-07] [BOOK-08] [BOOK-09]', async () => {
     const clinic = await house.clinic()
-    const created = (await book(clinic, slotAt('09:00'))).json.appointment.patientId
-    const again = await book(clinic, { ...slotAt('09:15'), patientPayload: { firstName: ' mEERA ', phoneNumber: '98765 43210', countryCode: '+91' } })
-    const byId = await book(clinic, { ...slotAt('09:30'), patientPayload: undefined, patientId: created })
-    const byPayloadId = await book(clinic, { ...slotAt('09:45'), patientPayload: { id: String(created), firstName: 'Ignored' } })
+    const created = (await book(clinic, slotTimes('09:00'))).json.appointment.patientId
+    const again = await book(clinic, { ...slotTimes('09:15'), patientPayload: { firstName: ' mEERA ', phoneNumber: '98765 43210', countryCode: '+91' } })
+    const byId = await book(clinic, { ...slotTimes('09:30'), patientPayload: undefined, patientId: created })
+    const byPayloadId = await book(clinic, { ...slotTimes('09:45'), patientPayload: { id: String(created), firstName: 'Ignored' } })
     for (const reply of [again, byId, byPayloadId]) expect(reply.json.appointment?.patientId, reply.text).toBe(created)
     expect(await house.sql('select first_name from patients where workspace_id = $1', [clinic.workspaceId])).toEqual([{ first_name: 'Meera' }])
   })
@@ -83,7 +83,7 @@ describe('201', () => {
     const clinic = await house.clinic()
     let minute = 9 * 60
     const patientOf = async (names: Record<string, string>) => {
-      const reply = await book(clinic, { patientPayload: { ...names, phoneNumber: '9876543210' }, ...slotAt(clockText(minute)) })
+      const reply = await book(clinic, { patientPayload: { ...names, phoneNumber: '9876543210' }, ...slotTimes(formatClock(minute)) })
       minute += 15
       return reply.json.appointment?.patientId
     }
@@ -99,7 +99,7 @@ describe('201', () => {
   it('treats an empty name as missing, and finds the patient by the phone alone', async () => {
     const clinic = await house.clinic()
     const known = (await book(clinic)).json.appointment.patientId
-    const later = slotAt('09:15')
+    const later = slotTimes('09:15')
     const reply = await book(clinic, { ...later, patientPayload: { firstName: '', phoneNumber: '9876543210' } })
     expect(reply.json.appointment?.patientId, reply.text).toBe(known)
   })
@@ -108,7 +108,7 @@ describe('201', () => {
     const clinic = await house.clinic()
     const ids = new Set<number>()
     for (const [index, firstName] of ['Meera', 'Arjun', 'Meera', 'Kavya'].entries()) {
-      const reply = await book(clinic, { patientPayload: { firstName, phoneNumber: '9876543210' }, ...slotAt(clockText(9 * 60 + index * 15)) })
+      const reply = await book(clinic, { patientPayload: { firstName, phoneNumber: '9876543210' }, ...slotTimes(formatClock(9 * 60 + index * 15)) })
       ids.add(reply.json.appointment.patientId)
     }
     expect(ids.size).toBe(3)
@@ -129,7 +129,7 @@ describe('201', () => {
   it("accepts any ISO 4217 currency and defaults to the location's [BOOK-27]", async () => {
     const clinic = await house.clinic()
     expect((await book(clinic)).json.appointment.currency).toBe('INR')
-    const yen = await book(clinic, { currency: 'JPY', ...slotAt('09:15') })
+    const yen = await book(clinic, { currency: 'JPY', ...slotTimes('09:15') })
     expect(yen.json.appointment).toMatchObject({ currency: 'JPY', consultationCharge: 500 })
     expect((await appointments(clinic.workspaceId)).map((row) => [row.currency, row.charge_minor])).toEqual([
       ['INR', 50000],
@@ -150,7 +150,7 @@ describe('201', () => {
   it('is UNPAID unless the key says how it was paid [BOOK-31] [BOOK-34]', async () => {
     const clinic = await house.clinic()
     expect((await book(clinic)).json.appointment.paymentStatus).toBe('UNPAID')
-    const paid = await book(clinic, { paymentStatus: 'PAID', ...slotAt('09:15') })
+    const paid = await book(clinic, { paymentStatus: 'PAID', ...slotTimes('09:15') })
     expect(paid.json.appointment.paymentStatus).toBe('PAID')
     await expectRefusal({ paymentStatus: 'REFUNDED' }, /paymentStatus must be one of UNPAID, PENDING, PAID/)
   })
@@ -217,12 +217,12 @@ describe('201', () => {
       patientId: first.patientId,
       bookingType: undefined,
       consultationCharge: undefined,
-      ...slotAt('09:00', 15, '2030-01-09'),
+      ...slotTimes('09:00', 15, '2030-01-09'),
     }
     const { status, json, text } = await book(clinic, followUp)
     expect(status, text).toBe(201)
     expect(json.appointment).toMatchObject({ followUp: true, parentAppointmentId: first.id, consultationCharge: 200, bookingType: 'ONE_TIME_APPOINTMENT' })
-    const second = await book(clinic, { ...followUp, ...slotAt('09:00', 15, '2030-01-10') })
+    const second = await book(clinic, { ...followUp, ...slotTimes('09:00', 15, '2030-01-10') })
     expect(second.json.error).toBe('FOLLOW_UP_NOT_ELIGIBLE')
   })
 
@@ -235,9 +235,9 @@ describe('201', () => {
     await house.sql("update appointments set status = 'COMPLETED' where workspace_id = $1 and id = $2", [clinic.workspaceId, first.id])
     const { patientId } = first
     const listed = async (date: string) =>
-      (await slotsOf(clinic, 'asha-rao', 'jaipur', date, { mode: 'OFFLINE', followUp: true, patientId })).json.plans[0].pricePerSession
+      (await listSlots(clinic, 'asha-rao', 'jaipur', date, { mode: 'OFFLINE', followUp: true, patientId })).json.plans[0].pricePerSession
     const bookOn = (date: string) =>
-      book(clinic, { followUp: true, patientPayload: undefined, patientId, consultationCharge: undefined, ...slotAt('18:45', 15, date) })
+      book(clinic, { followUp: true, patientPayload: undefined, patientId, consultationCharge: undefined, ...slotTimes('18:45', 15, date) })
     expect(await listed('2030-01-10')).toBe(500)
     const late = await bookOn('2030-01-10')
     expect([late.status, late.json.error]).toEqual([400, 'FOLLOW_UP_NOT_ELIGIBLE'])
@@ -248,7 +248,7 @@ describe('201', () => {
 
   it('accepts the listed times verbatim, and the same instants with another offset [SLOT-18]', async () => {
     const clinic = await house.clinic()
-    const { json } = await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-07', { patientTimezone: 'America/New_York' })
+    const { json } = await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-07', { patientTimezone: 'America/New_York' })
     const [first, second, third] = json.slots
     expect((await book(clinic, { fromDateTimeIso: first.fromDateTimeIso, toDateTimeIso: first.toDateTimeIso })).status).toBe(201)
     const viewer = await book(clinic, { fromDateTimeIso: second.patientFromDateTimeIso, toDateTimeIso: second.patientToDateTimeIso })

@@ -2,19 +2,19 @@
 // which finds the slot taken by its own booking, or gets one more token (A-108).
 
 import { type Route, route } from '../../../base/contract/route.ts'
-import { choice, named, nullable } from '../../../base/contract/schemas.ts'
+import { choice, namedObject, nullable } from '../../../base/contract/schemas.ts'
 import { appointmentSystems } from '../../../base/values/modes.ts'
 import { invalid } from '../../../base/values/problem.ts'
-import { checkWorkspace, required } from '../../booking/booking-members.ts'
+import { checkWorkspace, requireMember } from '../../booking/booking-members.ts'
 import { bookToken, tokenRefusals } from '../../queue/book-token.ts'
 import { queueVisitSchema, queueVisitView } from '../../queue/queue-visit.ts'
 import type { TokenRequest } from '../../queue/token-body.ts'
 import { appointmentSchema, appointmentView } from '../appointment-record.ts'
 import { exampleBooking, toBookingRequest, UnifiedBookingBody } from '../booking-body.ts'
-import { tokenOfBooking } from '../token-of-booking.ts'
+import { toTokenOfBooking } from '../token-of-booking.ts'
 import { type BookingServices, bookingRefusals, bookVisit } from './book.ts'
 
-export const Booked = named('Booked', {
+export const BookingReply = namedObject('Booked', {
   system: choice(appointmentSystems, 'Which of the two members is filled.'),
   appointment: nullable(appointmentSchema),
   visit: nullable(queueVisitSchema),
@@ -32,12 +32,12 @@ export function bookUnifiedRoute(services: BookingServices): Route {
     body: UnifiedBookingBody,
     exampleBody: exampleBooking,
     refusals: [...new Set([...bookingRefusals, ...tokenRefusals])],
-    replies: { 201: Booked },
+    replies: { 201: BookingReply },
 
     async handle({ caller, body }) {
       checkWorkspace(caller, body)
       if (body.system === 'QMS') {
-        const visit = await bookToken(services, caller, tokenOf(body), 'EITHER')
+        const visit = await bookToken(services, caller, tokenInBody(body), 'EITHER')
         return { status: 201, body: { system: 'QMS', appointment: null, visit: queueVisitView(visit) } }
       }
       const record = await bookVisit(services, caller, toBookingRequest(body))
@@ -50,13 +50,13 @@ export function bookUnifiedRoute(services: BookingServices): Route {
  * The token that a body asks for. Ids at the top take precedence over those in `qms`; mode and channel in `qms` take precedence over those
  * at the top (A-129).
  */
-function tokenOf(body: UnifiedBookingBody): TokenRequest {
+function tokenInBody(body: UnifiedBookingBody): TokenRequest {
   const { qms } = body
   if (qms === undefined) throw invalid('qms is required when system is QMS')
-  return tokenOfBooking(body, {
-    qmsWorkShiftId: required(qms.qmsWorkShiftId, 'qms.qmsWorkShiftId'),
-    appointmentDate: required(qms.appointmentDate, 'qms.appointmentDate'),
-    mode: required(qms.mode, 'qms.mode'),
-    bookingChannel: required(qms.bookingChannel, 'qms.bookingChannel'),
+  return toTokenOfBooking(body, {
+    qmsWorkShiftId: requireMember(qms.qmsWorkShiftId, 'qms.qmsWorkShiftId'),
+    appointmentDate: requireMember(qms.appointmentDate, 'qms.appointmentDate'),
+    mode: requireMember(qms.mode, 'qms.mode'),
+    bookingChannel: requireMember(qms.bookingChannel, 'qms.bookingChannel'),
   })
 }

@@ -3,18 +3,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import { bookingBody, book as bookOverHttp, type Clinic, callerOf, openHouse, slotAt } from '../../../../test/support/clinic/harness.ts'
-import { watchedDatabase } from '../../../../test/support/database/watched-database.ts'
+import { actingUserHeaders, book as bookOverHttp, type Clinic, createBookingBody, openHarness, slotTimes } from '../../../../test/support/clinic/harness.ts'
+import { watchDatabase } from '../../../../test/support/database/watched-database.ts'
 import type { Queries } from '../../../base/db/database.ts'
 import { withCurrentConfiguration } from '../../../clinic/catalogue/current-configuration.ts'
 import type { ClinicFile } from '../../../management/clinic-file/clinic-file.ts'
 import { toBookingRequest, type UnifiedBookingBody } from '../booking-body.ts'
 import { book, bookVisit, planVisit } from './book.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const { application } = house
 
-const requestOf = (clinic: Clinic, changes: Record<string, unknown> = {}) => toBookingRequest(bookingBody(clinic, changes) as UnifiedBookingBody)
+const requestOf = (clinic: Clinic, changes: Record<string, unknown> = {}) => toBookingRequest(createBookingBody(clinic, changes) as UnifiedBookingBody)
 
 /** Waits until a transaction of this database waits for a lock of this type. */
 async function lockIsAwaited(type: string): Promise<void> {
@@ -26,7 +26,7 @@ async function lockIsAwaited(type: string): Promise<void> {
 /** Books within a transaction that continues with `then`. */
 function bookWith(clinic: Clinic, then: (queries: Queries, appointmentId: number) => Promise<void>) {
   return withCurrentConfiguration(application.configurations, clinic.workspaceId, (configuration) => {
-    const visit = planVisit(application, configuration, callerOf(clinic), requestOf(clinic))
+    const visit = planVisit(application, configuration, actingUserHeaders(clinic), requestOf(clinic))
     return application.database.transaction(async (queries) => {
       const record = await book(queries, visit)
       await then(queries, record.id)
@@ -59,9 +59,9 @@ it('is visible to the rest of the transaction, and to no other until it ends', a
 /** Books, and returns the names of its statements beside the record. */
 async function bookCounting(clinic: Clinic, changes: Record<string, unknown>) {
   await application.configurations.of(clinic.workspaceId)
-  const { database, asked } = watchedDatabase(application.database)
-  const request = requestOf(clinic, { patientPayload: undefined, ...slotAt('09:15'), ...changes })
-  return { record: await bookVisit({ ...application, database }, callerOf(clinic), request), statements: asked }
+  const { database, asked } = watchDatabase(application.database)
+  const request = requestOf(clinic, { patientPayload: undefined, ...slotTimes('09:15'), ...changes })
+  return { record: await bookVisit({ ...application, database }, actingUserHeaders(clinic), request), statements: asked }
 }
 
 /** Asha costs the same wherever her patients are from. */

@@ -9,26 +9,33 @@ import { clinicDay, dateAt, type Instant, offsetAt } from '../../../base/values/
 import { horizonYears } from '../../../base/values/horizon.ts'
 import { invalid, Problem, problem } from '../../../base/values/problem.ts'
 import { randomBase32 } from '../../../base/values/random-text.ts'
-import { videoOfVisit } from '../../../base/values/video-link.ts'
+import { createVisitVideo } from '../../../base/values/video-link.ts'
 import { chargeValues } from '../../../clinic/audit/charge.ts'
-import { type Configuration, type Configurations, type DurationTier, type Practice, practiceOf, travelMinsOf } from '../../../clinic/catalogue/configuration.ts'
+import {
+  type Configuration,
+  type Configurations,
+  type DurationTier,
+  findPractice,
+  type Practice,
+  practiceTravelMins,
+} from '../../../clinic/catalogue/configuration.ts'
 import { ConfigurationChanged, withCurrentConfiguration } from '../../../clinic/catalogue/current-configuration.ts'
 import type { NoticeSettings } from '../../../clinic/notices/notice-settings.ts'
-import { noticesOfBooking } from '../../../clinic/notices/plan-notices.ts'
+import { bookingNoticeTimes } from '../../../clinic/notices/plan-notices.ts'
 import type { ConsentGate } from '../../../clinic/verification/consent-gate.ts'
-import { type PaymentStatus, paidOnline } from '../../../money/payments/payable.ts'
-import { bookableOf, checkOffered, tierOf } from '../../availability/bookable.ts'
-import { countryAtOnce, type PatientAtOnce, patientAtOnce, patientOfBooking } from '../../booking/booked-patient.ts'
-import { type Booker, sourceOf } from '../../booking/booker.ts'
+import { initialOnlinePayment, type PaymentStatus } from '../../../money/payments/payable.ts'
+import { checkOffered, findTier, toBookable } from '../../availability/bookable.ts'
+import { findUnlockedPatientCountry, lookUpPatient, resolvePatient, type UnlockedPatient } from '../../booking/booked-patient.ts'
+import { type Booker, bookingSource } from '../../booking/booker.ts'
 import { checkPaymentMode } from '../../booking/booking-members.ts'
 import { refuseOtherCharge } from '../../booking/charge.ts'
 import { type SessionRules, sessionRules } from '../../booking/session-rules.ts'
-import { whoseTimeIsTaken } from '../../occupancy/claims.ts'
-import { type AppointmentRecord, type BookedAppointment, justBooked } from '../appointment-record.ts'
+import { findTakenResource } from '../../occupancy/claims.ts'
+import { type AppointmentRecord, type BookedAppointment, newAppointmentRecord } from '../appointment-record.ts'
 import type { BookingRequest } from '../booking-body.ts'
 import { bookSlot, bookSlotForNewPatient } from '../queries.ts'
-import { buyingPack, paidByPack } from '../visit-by-pack.ts'
-import { type SettledPrice, tierOfRequest, type VisitPrice, visitPrice } from '../visit-price.ts'
+import { packPaymentPrice, packPurchasePrice } from '../visit-by-pack.ts'
+import { quotedTier, type SettledPrice, type VisitPrice, visitPrice } from '../visit-price.ts'
 
 /** The refusals of a slot booking, other than for its body. */
 export const bookingRefusals = [
@@ -62,7 +69,7 @@ export async function bookVisit(services: BookingServices, caller: Booker, reque
   const { database, configurations } = services
   return withCurrentConfiguration(configurations, caller.workspaceId, async (configuration) => {
     const visit = planVisit(services, configuration, caller, request)
-    return (await bookAtOnce(database, visit)) ?? database.transaction((queries) => book(queries, visit))
+    return (await bookInOneStatement(database, visit)) ?? database.transaction((queries) => book(queries, visit))
   })
 }
 
@@ -71,24 +78,28 @@ export async function bookVisit(services: BookingServices, caller: Booker, reque
  * described patient is looked up first. Returns undefined, with nothing written, where a transaction is needed. `writeFor` writes more in the
  * same statement; for someone without a record, that takes a transaction.
  */
-export async function bookAtOnce(database: Database, visit: PlannedVisit, writeFor?: WriteBooking): Promise<AppointmentRecord | undefined> {
+export async function bookInOneStatement(database: Database, visit: PlannedVisit, runStatement?: RunBookingStatement): Promise<AppointmentRecord | undefined> {
   const { price } = visit
   if ('settle' in price && !price.isRead) return undefined
-  const patient = await patientAtOnce(database, visit)
-  if (!patient || (writeFor && !('id' in patient))) return undefined
+  const patient = await lookUpPatient(database, visit)
+  if (!patient || (runStatement && !('id' in patient))) return undefined
   try {
-    return await bookFor(database, visit, patient, writeFor)
+    return await bookForPatient(database, visit, patient, runStatement)
   } catch (error) {
     // The record may have been merged, or someone may have been added to the phone number since the look-up: only a transaction can tell.
-    if (error instanceof Problem && notOfRecord.has(error.code)) return undefined
+    if (error instanceof Problem && isUnknownPatient.has(error.code)) return undefined
     throw error
   }
 }
 
 /** Runs the statement that books a visit for a patient with a record, or one that also does something else. */
-export type WriteBooking = (queries: Queries, parameters: RowOf<typeof bookSlot.takes>, booked: BookedAppointment) => Promise<RowOf<typeof bookSlot.returns>[]>
+export type RunBookingStatement = (
+  queries: Queries,
+  parameters: RowOf<typeof bookSlot.takes>,
+  appointment: BookedAppointment,
+) => Promise<RowOf<typeof bookSlot.returns>[]>
 
-const notOfRecord: ReadonlySet<string> = new Set(['PATIENT_NOT_FOUND', 'SESSION_PACK_NOT_FOUND'])
+const isUnknownPatient: ReadonlySet<string> = new Set(['PATIENT_NOT_FOUND', 'SESSION_PACK_NOT_FOUND'])
 
 /** A visit that passed all rules that can be checked without the database. */
 export interface PlannedVisit {
@@ -119,8 +130,8 @@ export function planVisit(
   request: BookingRequest,
 ): PlannedVisit {
   const now = clock.now()
-  const practice = practiceOf(configuration, request.doctorId, request.addressId)
-  const bookable = practice && bookableOf(configuration, practice, now)
+  const practice = findPractice(configuration, request.doctorId, request.addressId)
+  const bookable = practice && toBookable(configuration, practice, now)
   if (!practice || !bookable) throw problem('DOCTOR_NOT_FOUND')
   const { doctor, location } = practice
   if (doctor.appointmentSystem !== 'SCHEDULED') throw problem('WRONG_APPOINTMENT_SYSTEM', { system: doctor.appointmentSystem })
@@ -132,7 +143,7 @@ export function planVisit(
   const hasKey = session === undefined
   // Staff see the clinic's price, and book at it.
   const rules = { hasKey, trusted: caller.kind === 'key' && !configuration.strictPrices }
-  const tier = tierOfBooking(practice, request, rules.trusted)
+  const tier = requestedTier(practice, request, rules.trusted)
   if (dateAt(location.timezone, request.from) > bookable.lastDate) {
     throw invalid(`fromDateTimeIso must be at most ${horizonYears} years ahead, on ${bookable.lastDate}`)
   }
@@ -142,9 +153,9 @@ export function planVisit(
   const planned = { practice, request, to, tier, now }
   const price =
     request.bookingType === 'USE_ACTIVE_PACKAGE'
-      ? paidByPack(planned)
+      ? packPaymentPrice(planned)
       : request.bookingType === 'PACKAGE_PURCHASE'
-        ? buyingPack(configuration, planned, rules, (dueMinor) => paymentOf(request, hasKey, dueMinor).paymentStatus === 'PAID')
+        ? packPurchasePrice(configuration, planned, rules, (dueMinor) => initialPayment(request, hasKey, dueMinor).paymentStatus === 'PAID')
         : visitPrice(practice, tier, request, rules)
   return {
     caller,
@@ -164,25 +175,25 @@ export function planVisit(
  * those minutes, since the plain fee is not the price shown for it. Under a key, the caller decides the charge (A-140), unless the clinic
  * holds keys to its prices (A-243). Packs have no tier (BOOK-39).
  */
-function tierOfBooking(practice: Practice, request: BookingRequest, trusted: boolean): DurationTier | undefined {
+function requestedTier(practice: Practice, request: BookingRequest, trusted: boolean): DurationTier | undefined {
   const { durationTierId, bookingType } = request
   if (durationTierId !== null) {
-    const tier = tierOf(practice, durationTierId)
+    const tier = findTier(practice, durationTierId)
     if (!tier) throw problem('DURATION_TIER_NOT_FOUND')
     return tier
   }
-  return trusted || bookingType !== 'ONE_TIME_APPOINTMENT' ? undefined : tierOfRequest(practice, request)
+  return trusted || bookingType !== 'ONE_TIME_APPOINTMENT' ? undefined : quotedTier(practice, request)
 }
 
 /**
  * A pack pays immediately. The buyer of a pack has paid unless the caller says otherwise, and a session cannot say that it has (A-021,
  * A-121). An online payment is PENDING, unless nothing is due (A-153, A-155).
  */
-function paymentOf({ bookingType, paymentStatus, paymentMode, paysOnline }: BookingRequest, trusted: boolean, dueMinor: number) {
+function initialPayment({ bookingType, paymentStatus, paymentMode, paysOnline }: BookingRequest, trusted: boolean, dueMinor: number) {
   if (bookingType === 'USE_ACTIVE_PACKAGE') return { paymentStatus: 'PAID', paymentMode } as const
-  if (paysOnline) return paidOnline(paymentMode, dueMinor)
-  const byDefault: PaymentStatus = bookingType === 'PACKAGE_PURCHASE' && trusted ? 'PAID' : 'UNPAID'
-  return { paymentStatus: paymentStatus ?? byDefault, paymentMode }
+  if (paysOnline) return initialOnlinePayment(paymentMode, dueMinor)
+  const defaultStatus: PaymentStatus = bookingType === 'PACKAGE_PURCHASE' && trusted ? 'PAID' : 'UNPAID'
+  return { paymentStatus: paymentStatus ?? defaultStatus, paymentMode }
 }
 
 /**
@@ -190,91 +201,91 @@ function paymentOf({ bookingType, paymentStatus, paymentMode, paysOnline }: Book
  * `ConfigurationChanged`; the caller must then roll back, since a patient may have been created. For `makeRoom` see `patientOfBooking`.
  */
 export async function book(queries: Queries, visit: PlannedVisit, makeRoom?: (patientId: number) => Promise<void>): Promise<AppointmentRecord> {
-  return bookFor(queries, visit, { id: await patientOfBooking(queries, visit, makeRoom) })
+  return bookForPatient(queries, visit, { id: await resolvePatient(queries, visit, makeRoom) })
 }
 
-async function bookFor(queries: Queries, visit: PlannedVisit, patient: PatientAtOnce, writeFor?: WriteBooking): Promise<AppointmentRecord> {
+async function bookForPatient(queries: Queries, visit: PlannedVisit, patient: UnlockedPatient, runStatement?: RunBookingStatement): Promise<AppointmentRecord> {
   const { request, session } = visit
-  const settled = await settledPrice(queries, visit, patient)
+  const settledPrice = await settlePrice(queries, visit, patient)
   // With a pack, the charge is not checked (BOOK-24, BOOK-26).
   if (request.bookingType === 'ONE_TIME_APPOINTMENT') {
-    session?.checkCharge(request.consultationCharge, settled.price)
-    if (visit.holdsToPrice) refuseOtherCharge('consultationCharge', request.consultationCharge, settled.price)
+    session?.checkCharge(request.consultationCharge, settledPrice.price)
+    if (visit.holdsToPrice) refuseOtherCharge('consultationCharge', request.consultationCharge, settledPrice.price)
   }
-  if (settled.packOwnerId !== null) await session?.checkRecord(queries, settled.packOwnerId)
-  return write(queries, visit, patient, settled, writeFor)
+  if (settledPrice.packOwnerId !== null) await session?.checkRecord(queries, settledPrice.packOwnerId)
+  return insertBooking(queries, visit, patient, settledPrice, runStatement)
 }
 
 /**
  * What a planned visit would cost its patient, by the rules for booking it. It may write the same
  * rows as a booking, so the caller must roll back.
  */
-export async function priceOfVisit(queries: Queries, visit: PlannedVisit): Promise<{ patientId: number; settled: SettledPrice }> {
-  const patientId = await patientOfBooking(queries, visit)
-  return { patientId, settled: await settledPrice(queries, visit, { id: patientId }) }
+export async function previewPrice(queries: Queries, visit: PlannedVisit): Promise<{ patientId: number; settled: SettledPrice }> {
+  const patientId = await resolvePatient(queries, visit)
+  return { patientId, settled: await settlePrice(queries, visit, { id: patientId }) }
 }
 
-async function settledPrice(queries: Queries, { caller, request, price }: PlannedVisit, patient: PatientAtOnce): Promise<SettledPrice> {
+async function settlePrice(queries: Queries, { caller, request, price }: PlannedVisit, patient: UnlockedPatient): Promise<SettledPrice> {
   const { workspaceId } = caller
   if ('price' in price) return price
-  if ('from' in price) return price.from(await countryAtOnce(queries, workspaceId, patient, request.patientCountryCode))
+  if ('from' in price) return price.from(await findUnlockedPatientCountry(queries, workspaceId, patient, request.patientCountryCode))
   // A patient without a record has no pack that could pay.
   if (!('id' in patient)) throw problem('PATIENT_NOT_FOUND')
   return price.settle(queries, workspaceId, patient.id)
 }
 
-async function write(
+async function insertBooking(
   queries: Queries,
   visit: PlannedVisit,
-  patient: PatientAtOnce,
-  settled: SettledPrice,
-  writeFor: WriteBooking = (on, parameters) => on.rows(bookSlot, parameters),
+  patient: UnlockedPatient,
+  settledPrice: SettledPrice,
+  runStatement: RunBookingStatement = (statementQueries, parameters) => statementQueries.rows(bookSlot, parameters),
 ): Promise<AppointmentRecord> {
-  const booked = bookedAppointment(visit, settled)
-  const { timezone, fromAt, toAt } = booked
-  const writing = {
-    ...booked,
+  const appointment = appointmentRow(visit, settledPrice)
+  const { timezone, fromAt, toAt } = appointment
+  const values = {
+    ...appointment,
     ...actorValues(visit.caller),
-    ...chargeValues(settled.quoted ? { charged: settled.price, quoted: settled.quoted } : undefined),
-    ...noticesOfBooking(visit.notices, fromAt, visit.now, visit.caller, booked.paymentStatus === 'PENDING' && visit.request.paysOnline),
+    ...chargeValues(settledPrice.quoted ? { charged: settledPrice.price, quoted: settledPrice.quoted } : undefined),
+    ...bookingNoticeTimes(visit.notices, fromAt, visit.now, visit.caller, appointment.paymentStatus === 'PENDING' && visit.request.paysOnline),
     configurationVersion: visit.configurationVersion,
-    travelMins: travelMinsOf(visit.practice, booked.mode),
+    travelMins: practiceTravelMins(visit.practice, appointment.mode),
     fromOffsetMins: offsetAt(timezone, fromAt),
     // The offset in force until the visit ends: a visit may end at the very moment the clocks change.
     toOffsetMins: offsetAt(timezone, toAt - 1),
     vitals: visit.request.vitals,
-    usedPackId: booked.bookingType === 'USE_ACTIVE_PACKAGE' ? booked.patientPackageId : null,
+    usedPackId: appointment.bookingType === 'USE_ACTIVE_PACKAGE' ? appointment.patientPackageId : null,
   }
-  const [outcome] = await startingAgainIfMadeUpExists(
+  const [outcome] = await retryIfGeneratedValueExists(
     'id' in patient
-      ? writeFor(queries, { ...writing, patientId: patient.id }, { ...booked, patientId: patient.id })
-      : queries.rows(bookSlotForNewPatient, { ...writing, ...patient, now: visit.now, userId: null }),
+      ? runStatement(queries, { ...values, patientId: patient.id }, { ...appointment, patientId: patient.id })
+      : queries.rows(bookSlotForNewPatient, { ...values, ...patient, now: visit.now, userId: null }),
   )
   if (!outcome?.patientFound) throw problem('PATIENT_NOT_FOUND')
   if (!outcome.packUsable) throw problem('SESSION_PACK_NOT_USABLE', { reason: 'was used up or ended in this moment' })
   if (!outcome.configurationCurrent) throw new ConfigurationChanged()
   const { appointmentId, patientId, visitAddress } = outcome
   if (appointmentId === null || patientId === null) {
-    const whose = await whoseTimeIsTaken(queries, booked.workspaceId, { ...booked, from: fromAt, to: toAt, travelMins: writing.travelMins })
-    throw problem(whose === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
+    const takenResource = await findTakenResource(queries, appointment.workspaceId, { ...appointment, from: fromAt, to: toAt, travelMins: values.travelMins })
+    throw problem(takenResource === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
   }
-  return justBooked({ ...booked, patientId, visitAddress }, appointmentId)
+  return newAppointmentRecord({ ...appointment, patientId, visitAddress }, appointmentId)
 }
 
 /**
  * A generated reference or record number may already exist: the odds are one in 10^15 or 10^12 for each existing one. It is treated like a
  * changed configuration, since nothing was written and the next attempt generates another.
  */
-function startingAgainIfMadeUpExists<T>(writing: Promise<T>): Promise<T> {
-  return writing.catch((error: unknown) => {
-    throw madeUp.has(violatedConstraint(error)) ? new ConfigurationChanged() : error
+function retryIfGeneratedValueExists<T>(attempt: Promise<T>): Promise<T> {
+  return attempt.catch((error: unknown) => {
+    throw generatedValueConstraints.has(violatedConstraint(error)) ? new ConfigurationChanged() : error
   })
 }
 
-const madeUp: ReadonlySet<string | undefined> = new Set(['booking_reference_unique', 'patient_mrn_unique'])
+const generatedValueConstraints: ReadonlySet<string | undefined> = new Set(['booking_reference_unique', 'patient_mrn_unique'])
 
 /** The row of the appointment, without its patient. */
-function bookedAppointment(
+function appointmentRow(
   { caller, request, practice: { location, doctor }, to, tier, unofferedReason, seriesId, session, now }: PlannedVisit,
   { price, discountMinor, parentId, patientPackageId }: SettledPrice,
 ): Omit<BookedAppointment, 'patientId'> {
@@ -294,9 +305,9 @@ function bookedAppointment(
     mode: request.mode,
     type: request.type,
     bookingType: request.bookingType,
-    source: sourceOf(caller),
+    source: bookingSource(caller),
     bookingChannel: request.bookingChannel,
-    ...paymentOf(request, session === undefined, price.amountMinor - discountMinor),
+    ...initialPayment(request, session === undefined, price.amountMinor - discountMinor),
     paymentReference: request.paymentReference,
     paymentCollectionType: request.paymentCollectionType,
     currency: price.currency,
@@ -309,7 +320,7 @@ function bookedAppointment(
     patientPackageId,
     ...(session?.bookedBy ?? { contactHash: null, siteHash: null }),
     patientTimezone: request.patientTimezone,
-    ...videoOfVisit(doctor.video, request.mode),
+    ...createVisitVideo(doctor.video, request.mode),
     unofferedReason,
     seriesId,
     chiefComplaint: request.chiefComplaint,

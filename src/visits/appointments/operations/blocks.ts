@@ -3,14 +3,14 @@
 
 import { flag, id, list, nullable, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
 import type { Queries } from '../../../base/db/database.ts'
-import { type Actor, actorText, whoValues } from '../../../base/operations/actor.ts'
-import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { type Actor, authorValues, describeActor } from '../../../base/operations/actor.ts'
+import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
 import { addYears } from '../../../base/values/calendar-date.ts'
 import { clinicDay, dateAt, type Instant, isoAt, parseInstant } from '../../../base/values/clinic-time.ts'
 import { horizonYears } from '../../../base/values/horizon.ts'
 import { invalid, problem } from '../../../base/values/problem.ts'
-import { note } from '../../../clinic/audit/audit.ts'
-import { type Configuration, type Configured, practiceOf, practicesByLocation } from '../../../clinic/catalogue/configuration.ts'
+import { recordAccess } from '../../../clinic/audit/audit.ts'
+import { type Configuration, type Configured, findPractice, practicesByLocation } from '../../../clinic/catalogue/configuration.ts'
 import { addBlock, type Block, beginClosing, blocksWithin, countBlocks, openClosing, removeBlock, visitsWithin } from '../../occupancy/block-queries.ts'
 import { lock } from '../../occupancy/locks.ts'
 import { listedVisitSchema, listedVisitView } from '../visit-list.ts'
@@ -50,7 +50,7 @@ export function blockView(
     ...{ id, doctorId, doctor: doctorName, addressId: locationId, roomId, room: roomName, reason },
     fromDateTimeIso: isoAt(timezone, time.from),
     toDateTimeIso: isoAt(timezone, time.to),
-    by: actorText({ keyId: null, bySession: false, byService: false, actingUserId, operator }),
+    by: describeActor({ keyId: null, bySession: false, byService: false, actingUserId, operator }),
     createdAt: isoAt(timezone, createdAt),
     closingId,
   }
@@ -58,8 +58,8 @@ export function blockView(
 
 const start = timestamp('Start.')
 const end = timestamp('End.', '2026-12-01T10:00:00+05:30')
-const why = text('The reason; shown only to staff.', 'Ward round', { minLength: 1, maxLength: 200 })
-const visitsThatStay = list(listedVisitSchema, `Visits within the time that stay where they are, by start, at most ${visitsMax}.`)
+const reason = text('The reason; shown only to staff.', 'Ward round', { minLength: 1, maxLength: 200 })
+const affectedVisits = list(listedVisitSchema, `Visits within the time that stay where they are, by start, at most ${visitsMax}.`)
 
 export const blockAdd = workspaceOperation({
   name: 'block-add',
@@ -70,25 +70,25 @@ export const blockAdd = workspaceOperation({
     addressId: id('The location.'),
     doctorId: optional(id('The practitioner to block; or send a room.', 3)),
     roomId: optional(id('The room to block; or send a practitioner.', 4)),
-    everywhere: byDefault(flag('Block the practitioner at all locations, not only at this one.'), false),
+    everywhere: optionalWithDefault(flag('Block the practitioner at all locations, not only at this one.'), false),
     fromDateTimeIso: start,
     toDateTimeIso: end,
-    reason: why,
+    reason: reason,
   }),
-  output: object({ block: blockSchema, visits: visitsThatStay }),
-  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, asked) {
+  output: object({ block: blockSchema, visits: affectedVisits }),
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, input) {
     const configuration = await configurations.of(workspaceId)
     const now = clock.now()
-    const { doctorId = null, roomId = null, reason } = asked
-    const location = locationOf(configuration, asked.addressId)
+    const { doctorId = null, roomId = null, reason } = input
+    const location = requireLocation(configuration, input.addressId)
     if ((doctorId === null) === (roomId === null)) throw invalid('either doctorId or roomId is required, and not both')
-    if (doctorId !== null && !practiceOf(configuration, doctorId, location.id)) throw problem('DOCTOR_NOT_FOUND')
+    if (doctorId !== null && !findPractice(configuration, doctorId, location.id)) throw problem('DOCTOR_NOT_FOUND')
     if (roomId !== null && !location.roomIds.has(roomId)) throw problem('ROOM_NOT_FOUND')
-    const locationId = doctorId !== null && asked.everywhere ? null : location.id
-    const time = { ...timeOf(asked, location.timezone, now), timezone: location.timezone, reason, closingId: null }
+    const locationId = doctorId !== null && input.everywhere ? null : location.id
+    const time = { ...parseBlockTime(input, location.timezone, now), timezone: location.timezone, reason, closingId: null }
     return database.transaction(async (queries) => {
-      const block = await addCounted(queries, { workspaceId, actor, now }, { doctorId, locationId, roomId, ...time })
-      return { block: blockView(block), visits: await visitsBeside(queries, { workspaceId, actor, now }, [block]) }
+      const block = await insertBlockWithinLimit(queries, { workspaceId, actor, now }, { doctorId, locationId, roomId, ...time })
+      return { block: blockView(block), visits: await visitsWithinBlocks(queries, { workspaceId, actor, now }, [block]) }
     })
   },
 })
@@ -108,24 +108,24 @@ export const blockClose = workspaceOperation({
     ),
     fromDateTimeIso: start,
     toDateTimeIso: end,
-    reason: why,
+    reason: reason,
   }),
   output: object({
     closingId: id('Id shared by the blocks; removes them all.', 8),
     blocks: list(blockSchema, 'A block for each practitioner.'),
-    visits: visitsThatStay,
+    visits: affectedVisits,
   }),
-  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, asked) {
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, input) {
     const configuration = await configurations.of(workspaceId)
     const now = clock.now()
-    const location = locationOf(configuration, asked.addressId)
+    const location = requireLocation(configuration, input.addressId)
     const withTimes = configuration.practices.filter(
       (practice) => practice.location.id === location.id && practice.doctor.isActiveMember && practice.doctor.appointmentSystem === 'SCHEDULED',
     )
-    const doctorIds = [...new Set(asked.doctorIds ?? withTimes.map(({ doctor }) => doctor.id))].sort((a, b) => a - b)
-    if (doctorIds.length === 0 || doctorIds.some((doctorId) => !practiceOf(configuration, doctorId, location.id))) throw problem('DOCTOR_NOT_FOUND')
-    const time = { ...timeOf(asked, location.timezone, now), timezone: location.timezone, reason: asked.reason }
-    const by = { workspaceId, actor, now }
+    const doctorIds = [...new Set(input.doctorIds ?? withTimes.map(({ doctor }) => doctor.id))].sort((a, b) => a - b)
+    if (doctorIds.length === 0 || doctorIds.some((doctorId) => !findPractice(configuration, doctorId, location.id))) throw problem('DOCTOR_NOT_FOUND')
+    const time = { ...parseBlockTime(input, location.timezone, now), timezone: location.timezone, reason: input.reason }
+    const author = { workspaceId, actor, now }
     return database.transaction(async (queries) => {
       // A move that has freed its time waits for a block, and bookings wait for the move: so none may be in progress while several times
       // are blocked (docs/decisions/booking.md).
@@ -133,17 +133,17 @@ export const blockClose = workspaceOperation({
       const blocks: Block[] = []
       for (const doctorId of doctorIds) {
         const closingId = blocks[0]?.closingId ?? null
-        const block = await addCounted(queries, by, { doctorId, locationId: location.id, roomId: null, ...time, closingId })
+        const block = await insertBlockWithinLimit(queries, author, { doctorId, locationId: location.id, roomId: null, ...time, closingId })
         const [first] = closingId === null ? await queries.rows(beginClosing, { workspaceId, blockId: block.id }) : []
         blocks.push(first ?? block)
       }
-      const visits = await visitsBeside(queries, by, blocks)
+      const visits = await visitsWithinBlocks(queries, author, blocks)
       return { closingId: blocks[0]?.closingId ?? 0, blocks: blocks.map((block) => blockView(block)), visits }
     })
   },
 })
 
-interface By {
+interface BlockAuthor {
   workspaceId: number
   actor: Actor
   now: Instant
@@ -151,8 +151,8 @@ interface By {
 
 type NewBlock = Pick<Block, 'doctorId' | 'locationId' | 'roomId' | 'from' | 'to' | 'timezone' | 'reason' | 'closingId'>
 
-async function addCounted(queries: Queries, { workspaceId, actor, now }: By, added: NewBlock): Promise<Block> {
-  const [block] = await queries.rows(addBlock, { workspaceId, ...added, ...blockedBy(actor), createdAt: now })
+async function insertBlockWithinLimit(queries: Queries, { workspaceId, actor, now }: BlockAuthor, added: NewBlock): Promise<Block> {
+  const [block] = await queries.rows(addBlock, { workspaceId, ...added, ...blockedByColumns(actor), createdAt: now })
   if (!block) throw new Error('the new block was not found')
   // Counted after it is written: parallel blocks wait.
   const { doctorId, roomId } = added
@@ -161,20 +161,20 @@ async function addCounted(queries: Queries, { workspaceId, actor, now }: By, add
   return block
 }
 
-function blockedBy(actor: Actor) {
-  const { actingUserId, operator } = whoValues(actor)
+function blockedByColumns(actor: Actor) {
+  const { actingUserId, operator } = authorValues(actor)
   return { actingUserId, operator }
 }
 
 /** Visits within the time of blocks, by start. If read after the blocks are written, the list is complete and cannot grow. */
-async function visitsBeside(queries: Queries, { workspaceId, actor, now }: By, blocks: readonly Block[]) {
+async function visitsWithinBlocks(queries: Queries, { workspaceId, actor, now }: BlockAuthor, blocks: readonly Block[]) {
   const ids: number[] = []
   for (const { doctorId, locationId, roomId, from, to } of blocks) {
     const within = await queries.rows(visitsWithin, { workspaceId, doctorId, locationId, roomId, from, to, now, limit: visitsMax })
     ids.push(...within.map(({ id }) => id))
   }
   const visits = ids.length === 0 ? [] : (await queries.rows(listedVisits, { workspaceId, ids, now })).slice(0, visitsMax)
-  await note(queries, workspaceId, actor, { action: 'READ', patientIds: [...new Set(visits.map(({ patientId }) => patientId))], now })
+  await recordAccess(queries, workspaceId, actor, { action: 'READ', patientIds: [...new Set(visits.map(({ patientId }) => patientId))], now })
   return visits.map(listedVisitView)
 }
 
@@ -220,17 +220,17 @@ export const blockList = workspaceOperation({
   output: list(blockSchema, `Blocks by start, at most ${listedMax}.`),
   async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { addressId, doctorIds, fromDateTimeIso, toDateTimeIso }) {
     const configuration = await configurations.of(workspaceId)
-    const location = locationOf(configuration, addressId)
+    const location = requireLocation(configuration, addressId)
     const from = parseInstant(fromDateTimeIso ?? '') ?? clock.now()
     const to = parseInstant(toDateTimeIso ?? '') ?? Math.max(from, clock.now()) + (horizonYears + 1) * 366 * dayMs
     const period = { from, to, limit: listedMax }
-    const blocks = await database.rows(blocksWithin, { workspaceId, ...whoseBlocks(configuration, location, doctorIds), ...period })
+    const blocks = await database.rows(blocksWithin, { workspaceId, ...blockScope(configuration, location, doctorIds), ...period })
     return blocks.map((block) => blockView(block, location.timezone))
   },
 })
 
 /** Whose blocks belong to a location: its practitioners and rooms, or the named practitioners. */
-export function whoseBlocks(configuration: Configuration, location: Configuration['locations'][number], doctorIds?: readonly number[]) {
+export function blockScope(configuration: Configuration, location: Configuration['locations'][number], doctorIds?: readonly number[]) {
   return {
     locationId: location.id,
     doctorIds: doctorIds ?? (practicesByLocation(configuration).get(location.id) ?? []).map(({ doctor }) => doctor.id),
@@ -238,13 +238,13 @@ export function whoseBlocks(configuration: Configuration, location: Configuratio
   }
 }
 
-function locationOf({ locations }: Configuration, addressId: number) {
+function requireLocation({ locations }: Configuration, addressId: number) {
   const location = locations.find(({ id }) => id === addressId)
   if (!location) throw problem('ADDRESS_NOT_FOUND')
   return location
 }
 
-function timeOf({ fromDateTimeIso, toDateTimeIso }: { fromDateTimeIso: string; toDateTimeIso: string }, timezone: string, now: Instant) {
+function parseBlockTime({ fromDateTimeIso, toDateTimeIso }: { fromDateTimeIso: string; toDateTimeIso: string }, timezone: string, now: Instant) {
   const [from, to] = [parseInstant(fromDateTimeIso) ?? 0, parseInstant(toDateTimeIso) ?? 0]
   if (from >= to) throw invalid('fromDateTimeIso must be before toDateTimeIso')
   if (to <= now) throw invalid('toDateTimeIso must be later than now')

@@ -1,36 +1,36 @@
 // Changes of a visit: confirming, completing, cancelling and moving it.
 
 import { choice, currency, flag, id, nullable, number, object, optional, text } from '../../../base/contract/schemas.ts'
-import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
 import { isCalendarDate } from '../../../base/values/calendar-date.ts'
-import { dateAt, firstInstantOf, type Instant, parseClock } from '../../../base/values/clinic-time.ts'
+import { dateAt, firstInstantAtWallTime, type Instant, parseClock } from '../../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import { problem } from '../../../base/values/problem.ts'
-import { shareAt } from '../../../base/values/refund-policy.ts'
+import { refundPercentageAt } from '../../../base/values/refund-policy.ts'
 import { undoMs } from '../../../clinic/notices/plan-notices.ts'
 import { refundMinor } from '../../../money/payments/refund-amount.ts'
-import { paidMinorOf } from '../../../money/payments/refunds.ts'
-import { changeMember, changeSince } from '../../booking/desk-changes.ts'
+import { loadPaidMinor } from '../../../money/payments/refunds.ts'
+import { changeMember, findChangeSince } from '../../booking/desk-changes.ts'
 import { type ChangeServices, changeStatus, previewCancellation } from '../change-status.ts'
 import { reschedule } from '../reschedule.ts'
 import { unofferedReason } from '../staff-booking.ts'
 import type { StatusChange } from '../status-change.ts'
 import { listedVisitMembers } from '../visit-list.ts'
-import { type Visit, visitOf } from '../visits.ts'
-import { listedVisitOf } from './visit-show.ts'
+import { loadVisit, type Visit } from '../visits.ts'
+import { findListedVisit } from './visit-show.ts'
 
 const visitId = id('The visit.', 41)
 
 /** The visit in its present state, and its change since an instant. */
-async function changed({ database, clock, workspaceId }: InWorkspace<ChangeServices>, appointmentId: number, since: Instant) {
-  const visit = await listedVisitOf(database, workspaceId, appointmentId, clock.now())
+async function visitWithChange({ database, clock, workspaceId }: InWorkspace<ChangeServices>, appointmentId: number, since: Instant) {
+  const visit = await findListedVisit(database, workspaceId, appointmentId, clock.now())
   if (!visit) throw new Error('the changed visit was not found')
-  return { ...visit, change: await changeSince(database, workspaceId, appointmentId, since) }
+  return { ...visit, change: await findChangeSince(database, workspaceId, appointmentId, since) }
 }
 
 const changedVisit = object({ ...listedVisitMembers, change: changeMember })
 
-const sendable = ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW'] as const
+const settableStatuses = ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW'] as const
 
 /** Around midnight, a visit of the previous date may be late, or one of the next date early. */
 const aroundMidnightMs = 3 * 3_600_000
@@ -39,7 +39,7 @@ const aroundMidnightMs = 3 * 3_600_000
  * At the desk, a visit begins on its own day, and is not completed or missed before that day:
  * anything else is a mistake in the date.
  */
-function checkDay(status: (typeof sendable)[number], { id, appointmentDate, timezone, fromAt }: Visit, now: Instant): void {
+function checkDay(status: (typeof settableStatuses)[number], { id, appointmentDate, timezone, fromAt }: Visit, now: Instant): void {
   const today = dateAt(timezone, now)
   if (status === 'CONFIRMED' || appointmentDate === today || Math.abs(fromAt - now) < aroundMidnightMs) return
   if (status !== 'IN_CONSULTATION' && appointmentDate < today) return
@@ -51,7 +51,7 @@ export const visitStatus = workspaceOperation({
   right: 'visits:write',
   about: 'visit',
   summary: 'Set the status of a visit: confirmed, in consultation, completed or no-show.',
-  input: object({ id: visitId, status: choice(sendable, 'The new status.') }),
+  input: object({ id: visitId, status: choice(settableStatuses, 'The new status.') }),
   output: changedVisit,
   async run(services: InWorkspace<ChangeServices>, { id: appointmentId, status }) {
     const { workspaceId } = services
@@ -59,7 +59,7 @@ export const visitStatus = workspaceOperation({
     const check = (visit: Visit, now: Instant) => checkDay(status, visit, now)
     const change = { status, cancellationReason: null, refund: undefined, voided: false, returnsSession: false, check }
     await changeStatus(services, { workspaceId, actor: services.actor }, appointmentId, change)
-    return changed(services, appointmentId, since)
+    return visitWithChange(services, appointmentId, since)
   },
 })
 
@@ -75,15 +75,15 @@ const cancellation = {
       },
     ),
   ),
-  void: byDefault(flag('Cancel it as if it had never been booked: no notice and no refund.'), false),
-  returnSession: byDefault(flag('Return the session to its pack; only for a visit that was paid with a pack.'), false),
+  void: optionalWithDefault(flag('Cancel it as if it had never been booked: no notice and no refund.'), false),
+  returnSession: optionalWithDefault(flag('Return the session to its pack; only for a visit that was paid with a pack.'), false),
 }
 
 const refundOverrideReason = optional(
   text('Why a percentage other than that of the refund policy is refunded; kept with the refund.', 'Doctor was ill', { minLength: 1, maxLength: 500 }),
 )
 
-interface Cancellation {
+interface CancellationInput {
   id: number
   refund?: number
   void: boolean
@@ -94,38 +94,38 @@ interface Cancellation {
  * The percentage that the policy refunds for a paid visit that is cancelled now; null without a
  * policy, or if nothing is paid (POL-02).
  */
-async function policyShareOf({ database, configurations, clock, workspaceId }: InWorkspace<ChangeServices>, visit: Visit): Promise<number | null> {
+async function policyPercentage({ database, configurations, clock, workspaceId }: InWorkspace<ChangeServices>, visit: Visit): Promise<number | null> {
   const { id, doctorId, fromAt } = visit
   const { doctors } = await configurations.of(workspaceId)
   const policy = doctors.find((doctor) => doctor.id === doctorId)?.refundPolicy ?? null
-  if (policy === null || (await paidMinorOf(database, workspaceId, { kind: 'APPOINTMENT', id }, visit)) === 0) return null
-  return shareAt(policy, fromAt, clock.now())
+  if (policy === null || (await loadPaidMinor(database, workspaceId, { kind: 'APPOINTMENT', id }, visit)) === 0) return null
+  return refundPercentageAt(policy, fromAt, clock.now())
 }
 
 /** The change of status for a cancellation. */
-async function cancellationAsked(
+async function cancellationRequest(
   services: InWorkspace<ChangeServices>,
-  { id: appointmentId, refund, void: voided, returnSession }: Cancellation,
+  { id: appointmentId, refund, void: isVoid, returnSession }: CancellationInput,
   cancellationReason: string | null,
   overrideReason: string | null = null,
 ): Promise<StatusChange> {
-  if (voided && refund !== undefined) throw problem('VOID_WITH_REFUND')
-  const visit = await visitOf(services.database, services.workspaceId, appointmentId, services.clock.now())
+  if (isVoid && refund !== undefined) throw problem('VOID_WITH_REFUND')
+  const visit = await loadVisit(services.database, services.workspaceId, appointmentId, services.clock.now())
   const { currency, bookingType, patientPackageId } = visit
-  const paidMinor = await paidMinorOf(services.database, services.workspaceId, { kind: 'APPOINTMENT', id: appointmentId }, visit)
-  const policyShare = voided ? null : await policyShareOf(services, visit)
-  const wanted = refund ?? policyShare ?? 0
+  const paidMinor = await loadPaidMinor(services.database, services.workspaceId, { kind: 'APPOINTMENT', id: appointmentId }, visit)
+  const policyShare = isVoid ? null : await policyPercentage(services, visit)
+  const requestedPercentage = refund ?? policyShare ?? 0
   // Under a policy, a share that rounds to nothing keeps the fee, as when a patient cancels.
-  const percentage = policyShare === null ? refund : refundMinor(paidMinor, wanted) > 0 ? wanted : undefined
+  const percentage = policyShare === null ? refund : refundMinor(paidMinor, requestedPercentage) > 0 ? requestedPercentage : undefined
   if (returnSession && patientPackageId === null) throw problem('NO_PACK_PAID', { id: appointmentId })
   // A session is returned by a refund of zero.
-  const share = percentage ?? (returnSession && !voided && bookingType === 'USE_ACTIVE_PACKAGE' ? 0 : undefined)
-  const amountOf = (share: number) => fromMinorUnits(refundMinor(paidMinor, share), currency)
+  const share = percentage ?? (returnSession && !isVoid && bookingType === 'USE_ACTIVE_PACKAGE' ? 0 : undefined)
+  const amountFromShare = (share: number) => fromMinorUnits(refundMinor(paidMinor, share), currency)
   return {
     status: 'CANCELLED',
     cancellationReason,
-    refund: share === undefined ? undefined : { percentage: share, amount: amountOf(share), overrideReason },
-    voided,
+    refund: share === undefined ? undefined : { percentage: share, amount: amountFromShare(share), overrideReason },
+    voided: isVoid,
     returnsSession: returnSession || percentage !== undefined,
   }
 }
@@ -134,7 +134,7 @@ async function cancellationAsked(
  * Throws REFUND_POLICY_DIFFERS if the policy refunds a different percentage of the visit (POL-04).
  */
 async function checkPolicyIsFollowed(services: InWorkspace<ChangeServices>, appointmentId: number, percentage: number): Promise<void> {
-  const policyShare = await policyShareOf(services, await visitOf(services.database, services.workspaceId, appointmentId, services.clock.now()))
+  const policyShare = await policyPercentage(services, await loadVisit(services.database, services.workspaceId, appointmentId, services.clock.now()))
   if (policyShare !== null && policyShare !== percentage) throw problem('REFUND_POLICY_DIFFERS', { percentage, policy: policyShare })
 }
 
@@ -150,16 +150,16 @@ export const visitCancel = workspaceOperation({
     reason: optional(text('The reason; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 })),
   }),
   output: changedVisit,
-  async run(services: InWorkspace<ChangeServices>, { reason = null, refundOverrideReason: overrideReason = null, ...asked }) {
+  async run(services: InWorkspace<ChangeServices>, { reason = null, refundOverrideReason: overrideReason = null, ...input }) {
     const { workspaceId, actor } = services
     const since = services.clock.now()
-    const change = await cancellationAsked(services, asked, reason, overrideReason)
-    if (asked.refund !== undefined && overrideReason === null) await checkPolicyIsFollowed(services, asked.id, asked.refund)
-    await changeStatus(services, { workspaceId, actor }, asked.id, change)
-    return changed(services, asked.id, since)
+    const change = await cancellationRequest(services, input, reason, overrideReason)
+    if (input.refund !== undefined && overrideReason === null) await checkPolicyIsFollowed(services, input.id, input.refund)
+    await changeStatus(services, { workspaceId, actor }, input.id, change)
+    return visitWithChange(services, input.id, since)
   },
   async answerIfDone(services, { id: appointmentId }) {
-    const visit = await changed(services, appointmentId, services.clock.now() - undoMs)
+    const visit = await visitWithChange(services, appointmentId, services.clock.now() - undoMs)
     return visit.status === 'CANCELLED' ? visit : undefined
   },
 })
@@ -184,20 +184,20 @@ export const visitCancelQuote = workspaceOperation({
       ),
     ),
   }),
-  async run(services: InWorkspace<ChangeServices>, asked) {
+  async run(services: InWorkspace<ChangeServices>, input) {
     const { workspaceId, actor } = services
-    const by = { workspaceId, actor }
-    const preview = await previewCancellation(services, by, asked.id, await cancellationAsked(services, asked, null))
+    const requester = { workspaceId, actor }
+    const preview = await previewCancellation(services, requester, input.id, await cancellationRequest(services, input, null))
     const { currency, paidMinor, refund, pack } = preview
-    const visit = await visitOf(services.database, workspaceId, asked.id, services.clock.now())
-    const back = refund?.amountMinor ?? 0
+    const visit = await loadVisit(services.database, workspaceId, input.id, services.clock.now())
+    const refundedMinor = refund?.amountMinor ?? 0
     return {
-      refundAmount: fromMinorUnits(back, currency),
+      refundAmount: fromMinorUnits(refundedMinor, currency),
       refundPercentage: refund?.percentage ?? 0,
-      keptAmount: fromMinorUnits(paidMinor - back, currency),
+      keptAmount: fromMinorUnits(paidMinor - refundedMinor, currency),
       currency,
-      policyPercentage: await policyShareOf(services, visit),
-      refundedBy: back === 0 ? ('NOBODY' as const) : refund?.isOnline ? ('GATEWAY' as const) : ('DESK' as const),
+      policyPercentage: await policyPercentage(services, visit),
+      refundedBy: refundedMinor === 0 ? ('NOBODY' as const) : refund?.isOnline ? ('GATEWAY' as const) : ('DESK' as const),
       pack,
     }
   },
@@ -218,16 +218,16 @@ export const visitMove = workspaceOperation({
   async run(services: InWorkspace<ChangeServices>, { id: appointmentId, to, reason = null, unofferedReason = null }) {
     const { database, clock, workspaceId } = services
     const since = clock.now()
-    const { timezone, fromAt, toAt } = await visitOf(database, workspaceId, appointmentId, clock.now())
-    const from = instantAt(timezone, to)
+    const { timezone, fromAt, toAt } = await loadVisit(database, workspaceId, appointmentId, clock.now())
+    const from = parseLocalTime(timezone, to)
     await reschedule(services, { workspaceId, actor: services.actor }, appointmentId, { from, to: from + toAt - fromAt, reason, unofferedReason })
-    return changed(services, appointmentId, since)
+    return visitWithChange(services, appointmentId, since)
   },
 })
 
-function instantAt(timezone: string, typed: string): Instant {
-  const [date = '', clock = ''] = typed.split(/[T ]/)
+function parseLocalTime(timezone: string, localTime: string): Instant {
+  const [date = '', clock = ''] = localTime.split(/[T ]/)
   const minute = parseClock(clock)
-  if (isCalendarDate(date) && minute !== undefined && minute < 1440) return firstInstantOf(timezone, date, minute)
-  throw problem('TIME_NOT_UNDERSTOOD', { time: typed })
+  if (isCalendarDate(date) && minute !== undefined && minute < 1440) return firstInstantAtWallTime(timezone, date, minute)
+  throw problem('TIME_NOT_UNDERSTOOD', { time: localTime })
 }

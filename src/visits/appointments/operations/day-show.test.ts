@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, query, slotAt } from '../../../../test/support/clinic/harness.ts'
+import { book, type Clinic, type Json, openHarness, queryString, slotTimes } from '../../../../test/support/clinic/harness.ts'
 import { tokenBody } from '../../../../test/support/clinic/queue-clinic.ts'
-import { replay, size } from '../../../../test/support/run/sizes.ts'
+import { fastCheckOptions, runSize } from '../../../../test/support/run/sizes.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const monday = '2030-01-07'
 
 async function dayOf(clinic: Clinic, input: Json = {}): Promise<Json> {
@@ -12,7 +12,7 @@ async function dayOf(clinic: Clinic, input: Json = {}): Promise<Json> {
 }
 const columnOf = (day: Json, clinic: Clinic, doctor: string) => day.doctors.find(({ doctorId }: Json) => doctorId === clinic.id('practitioner', doctor))
 const scheduleOf = async (clinic: Clinic, date: string) => {
-  const { json } = await clinic.get(`/v1/appointments/schedule-slots?${query({ addressId: clinic.id('location', 'jaipur'), appointmentDate: date })}`)
+  const { json } = await clinic.get(`/v1/appointments/schedule-slots?${queryString({ addressId: clinic.id('location', 'jaipur'), appointmentDate: date })}`)
   return json
 }
 
@@ -34,7 +34,7 @@ describe('a column', () => {
     const only = await dayOf(clinic, { doctorIds: [clinic.id('practitioner', 'meera-shah')] })
     expect(only.doctors.map(({ doctorName }: Json) => doctorName)).toEqual(['Meera Shah'])
     // A practitioner who has left is shown with the visits that are still to come.
-    const { id } = (await book(clinic, slotAt('10:00'))).json.appointment
+    const { id } = (await book(clinic, slotTimes('10:00'))).json.appointment
     await clinic.change(({ practitioners }) => Object.assign(practitioners['asha-rao'] ?? {}, { membership: 'inactive' }))
     expect(columnOf(await dayOf(clinic), clinic, 'asha-rao')).toMatchObject({ isBookable: false, hours: [], slots: [], visits: [{ id }] })
   })
@@ -49,11 +49,11 @@ describe('a column', () => {
           hours: [{ days: ['MON'], from: '05:30', to: '08:00', modes: ['OFFLINE'] }],
         }
     })
-    const held = (await book(clinic, { ...slotAt('09:00'), paymentStatus: 'PENDING' })).json.appointment
-    const paid = (await book(clinic, { ...slotAt('09:15'), paymentStatus: 'PAID', followUp: false })).json.appointment
-    const elsewhere = (await book(clinic, { ...slotAt('10:00', 30), addressId: clinic.id('location', 'berlin'), consultationCharge: 60, currency: 'EUR' })).json
-      .appointment
-    const gone = (await book(clinic, slotAt('11:00'))).json.appointment
+    const held = (await book(clinic, { ...slotTimes('09:00'), paymentStatus: 'PENDING' })).json.appointment
+    const paid = (await book(clinic, { ...slotTimes('09:15'), paymentStatus: 'PAID', followUp: false })).json.appointment
+    const elsewhere = (await book(clinic, { ...slotTimes('10:00', 30), addressId: clinic.id('location', 'berlin'), consultationCharge: 60, currency: 'EUR' }))
+      .json.appointment
+    const gone = (await book(clinic, slotTimes('11:00'))).json.appointment
     await house.operate('visit-cancel', { workspace: clinic.name, id: gone.id })
     const column = columnOf(await dayOf(clinic), clinic, 'asha-rao')
     expect(column.busy).toEqual([
@@ -106,7 +106,7 @@ it('matches schedule-slots and search, whatever was booked [DAY-01]', async () =
         if (isWorkedAtNight && jaipur) jaipur.hours = [...(jaipur.hours ?? []), { days: ['MON'], from: '19:00', to: '24:00', modes: ['OFFLINE'] }]
       })
       for (const { clock, date, isCancelled } of wanted) {
-        const { status, json } = await book(clinic, slotAt(clock, 15, date))
+        const { status, json } = await book(clinic, slotTimes(clock, 15, date))
         if (status === 201 && isCancelled) await house.operate('visit-cancel', { workspace: clinic.name, id: json.appointment.id })
       }
       for (const date of [monday, '2030-01-08']) {
@@ -131,6 +131,6 @@ it('matches schedule-slots and search, whatever was booked [DAY-01]', async () =
         expect(visits.map((visit: Json) => [visit.id, visit.fromDateTimeTs, visit.status, visit.payableAmount]).sort()).toEqual(found.sort())
       }
     }),
-    { numRuns: size(6, 60), ...replay },
+    { numRuns: runSize(6, 60), ...fastCheckOptions },
   )
 })

@@ -1,35 +1,42 @@
 // A location's day as its reception sees it: a column for each practitioner, with hours, slots, visits and the line of each queue shift.
 
-import { calendarDate, choice, declared, flag, id, integer, list, object, optional, text, timestamp, zone } from '../../../base/contract/schemas.ts'
+import { calendarDate, choice, flag, id, integer, list, object, optional, pickDeclared, text, timestamp, zone } from '../../../base/contract/schemas.ts'
 import type { Queries } from '../../../base/db/database.ts'
 import type { RowOf } from '../../../base/db/statement.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { addYears, type CalendarDate, weekdayNumber } from '../../../base/values/calendar-date.ts'
-import { clinicDay, dateAt, type Instant, isoAt, stretchesOf } from '../../../base/values/clinic-time.ts'
+import { clinicDay, clinicDayRanges, dateAt, type Instant, isoAt } from '../../../base/values/clinic-time.ts'
 import { horizonYears } from '../../../base/values/horizon.ts'
 import type { Interval } from '../../../base/values/intervals.ts'
 import { appointmentSystems, modes } from '../../../base/values/modes.ts'
 import { invalid, problem } from '../../../base/values/problem.ts'
-import { publicNameOf } from '../../../base/values/public-name.ts'
-import { note } from '../../../clinic/audit/audit.ts'
-import { type Configuration, type Configured, type Location, type Practice, practiceOf, practicesByLocation } from '../../../clinic/catalogue/configuration.ts'
+import { resolvePublicName } from '../../../base/values/public-name.ts'
+import { recordAccess } from '../../../clinic/audit/audit.ts'
+import {
+  type Configuration,
+  type Configured,
+  findPractice,
+  type Location,
+  type Practice,
+  practicesByLocation,
+} from '../../../clinic/catalogue/configuration.ts'
 import { hoursOn, windowsOn } from '../../../clinic/catalogue/hours.ts'
 import { noticeKinds } from '../../../clinic/notices/notice-settings.ts'
-import { kindsSent } from '../../../clinic/notices/plan-notices.ts'
+import { enabledNoticeKinds } from '../../../clinic/notices/plan-notices.ts'
 import { withPatient } from '../../../clinic/patients/visiting-patient.ts'
-import { bookableOf, windowsWithWalkIns } from '../../availability/bookable.ts'
-import { withTravel } from '../../availability/free-slots.ts'
+import { toBookable, windowsWithWalkIns } from '../../availability/bookable.ts'
+import { extendByTravel } from '../../availability/free-slots.ts'
 import { scheduledSlotSchema, scheduledSlots } from '../../availability/schedule-slots.ts'
 import { type Block, blocksWithin } from '../../occupancy/block-queries.ts'
-import { scheduleOf, type TakenTime } from '../../occupancy/schedule.ts'
-import { listedTokenSchema, listedTokens } from '../../queue/listed-tokens.ts'
-import { queueOfShift, queuesShown } from '../../queue/operations/queues.ts'
+import { loadSchedule, type TakenTime } from '../../occupancy/schedule.ts'
+import { listedTokenSchema, loadListedTokens } from '../../queue/listed-tokens.ts'
+import { listShownQueues, queueSchema } from '../../queue/operations/queues.ts'
 import { queueVisitsOfDate } from '../../queue/visit-queries.ts'
-import { lateOn } from '../late-queries.ts'
+import { latenessOnDate } from '../late-queries.ts'
 import { openOffersWithin } from '../offer-queries.ts'
-import { aroundDate, listedVisitMembers, listedVisitView } from '../visit-list.ts'
-import { visitsOfDate } from '../visit-list-queries.ts'
-import { blockSchema, blockView, whoseBlocks } from './blocks.ts'
+import { dateBounds, listedVisitMembers, listedVisitView } from '../visit-list.ts'
+import { visitsOnDate } from '../visit-list-queries.ts'
+import { blockSchema, blockScope, blockView } from './blocks.ts'
 
 const visitsMax = 2_000
 const blocksMax = 2_000
@@ -75,7 +82,7 @@ const dayOffer = object(
   { description: 'The patient to whom the time is offered.' },
 )
 
-const column = object({
+const columnSchema = object({
   doctorId: id('The practitioner.', 3),
   doctorName: text('Public name if a profile is published, otherwise the staff name.', 'Dr Asha Rao'),
   appointmentSystemType: choice(appointmentSystems, 'Whether the practitioner sells slots or tokens.'),
@@ -102,10 +109,10 @@ const column = object({
   ),
   slots: list(daySlot, 'Every slot of the hours, as schedule-slots lists them.'),
   visits: list(dayVisit, 'Visits here by start, including cancelled ones.'),
-  queues: list(object({ ...queueOfShift.properties, tokens: list(listedTokenSchema, 'Its tokens, by number.') }), 'Queue shifts by start.'),
+  queues: list(object({ ...queueSchema.properties, tokens: list(listedTokenSchema, 'Its tokens, by number.') }), 'Queue shifts by start.'),
 })
 
-export type ShownDay = Awaited<ReturnType<typeof dayOf>>
+export type ShownDay = Awaited<ReturnType<typeof loadDay>>
 
 export const daySchema = object({
   addressId: id('The location.'),
@@ -114,7 +121,7 @@ export const daySchema = object({
   now: timestamp('The current business time, with the clinic offset.'),
   notices: list(choice(noticeKinds, 'A kind of notice.'), 'Of what patients of this clinic are told by a message, where one can be reached.'),
   roomBlocks: list(blockSchema, 'Blocked times of rooms of the location, by start.'),
-  doctors: list(column, 'Practitioners by id: who works that day, who would if it were not closed, and who has visits or tokens.'),
+  doctors: list(columnSchema, 'Practitioners by id: who works that day, who would if it were not closed, and who has visits or tokens.'),
 })
 
 export const dayShow = workspaceOperation({
@@ -128,29 +135,29 @@ export const dayShow = workspaceOperation({
     doctorIds: optional(list(id('A practitioner.'), 'Only these practitioners.', { maxItems: doctorsMax })),
   }),
   output: daySchema,
-  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { addressId, date: asked, doctorIds }) {
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { addressId, date: requestedDate, doctorIds }) {
     const configuration = await configurations.of(workspaceId)
     const location = configuration.locations.find(({ id }) => id === addressId)
     if (!location) throw problem('ADDRESS_NOT_FOUND')
     const now = clock.now()
-    const date = dateShown(asked, location.timezone, now)
+    const date = requestedOrToday(requestedDate, location.timezone, now)
     return database.transaction(async (queries) => {
-      const day = await dayOf(queries, configuration, { location, date, doctorIds }, now)
-      await note(queries, workspaceId, actor, { action: 'READ', patientIds: patientsOf([day]), now })
+      const day = await loadDay(queries, configuration, { location, date, doctorIds }, now)
+      await recordAccess(queries, workspaceId, actor, { action: 'READ', patientIds: shownPatientIds([day]), now })
       return day
     }, 'repeatable read')
   },
 })
 
 /** The requested date, within the booking horizon; today if omitted. */
-export function dateShown(asked: CalendarDate | undefined, timezone: string, now: Instant): CalendarDate {
+export function requestedOrToday(requestedDate: CalendarDate | undefined, timezone: string, now: Instant): CalendarDate {
   const today = dateAt(timezone, now)
   const lastDate = addYears(today, horizonYears)
-  if (asked !== undefined && asked > lastDate) throw invalid(`date must be at most ${horizonYears} years ahead, ${lastDate}`)
-  return asked ?? today
+  if (requestedDate !== undefined && requestedDate > lastDate) throw invalid(`date must be at most ${horizonYears} years ahead, ${lastDate}`)
+  return requestedDate ?? today
 }
 
-interface Place {
+interface DayScope {
   location: Location
   date: CalendarDate
   /** Undefined: all of them. */
@@ -158,52 +165,57 @@ interface Place {
 }
 
 /** Reads a day, in a transaction that sees the database at one moment. */
-export async function dayOf(queries: Queries, configuration: Configuration, { location, date, doctorIds }: Place, now: Instant) {
+export async function loadDay(queries: Queries, configuration: Configuration, { location, date, doctorIds }: DayScope, now: Instant) {
   const { workspaceId } = configuration
   const { id: addressId, timezone } = location
-  const isAsked = ({ doctorId }: { doctorId: number }) => doctorIds === undefined || doctorIds.includes(doctorId)
-  const of = { workspaceId, date, doctorId: doctorIds?.length === 1 ? (doctorIds[0] ?? null) : null }
-  const rows = await queries.rows(visitsOfDate, { ...of, ...aroundDate(date), locationId: addressId, now, limit: visitsMax })
-  const visits = rows.filter(isAsked).map(listedVisitView)
-  const queues = (await queuesShown(queries, configuration, { ...of, locationId: addressId }, now)).filter(isAsked)
-  const tokenIds = queues.length === 0 ? [] : (await queries.rows(queueVisitsOfDate, { ...of, addressId, limit: visitsMax })).map(({ id }) => id)
-  const tokens = (await listedTokens(queries, workspaceId, tokenIds)).filter(isAsked)
-  const columns = columnsOf(configuration, addressId, date, [...visits, ...queues]).filter(isAsked)
+  const isRequested = ({ doctorId }: { doctorId: number }) => doctorIds === undefined || doctorIds.includes(doctorId)
+  const scope = { workspaceId, date, doctorId: doctorIds?.length === 1 ? (doctorIds[0] ?? null) : null }
+  const rows = await queries.rows(visitsOnDate, { ...scope, ...dateBounds(date), locationId: addressId, now, limit: visitsMax })
+  const visits = rows.filter(isRequested).map(listedVisitView)
+  const queues = (await listShownQueues(queries, configuration, { ...scope, locationId: addressId }, now)).filter(isRequested)
+  const tokenIds = queues.length === 0 ? [] : (await queries.rows(queueVisitsOfDate, { ...scope, addressId, limit: visitsMax })).map(({ id }) => id)
+  const tokens = (await loadListedTokens(queries, workspaceId, tokenIds)).filter(isRequested)
+  const columns = buildColumns(configuration, addressId, date, [...visits, ...queues]).filter(isRequested)
   if (columns.length > doctorsMax) throw invalid(`${columns.length} practitioners have a column; name at most ${doctorsMax} of them in doctorIds`)
   const ids = columns.map(({ doctorId }) => doctorId)
-  const taken = await scheduleOf(queries, { workspaceId, locationId: addressId }, ids, withTravel(clinicDay(timezone, date), practicesOf(columns)))
-  const whose = { ...whoseBlocks(configuration, location), doctorIds: ids }
-  const blocks = await queries.rows(blocksWithin, { workspaceId, ...whose, ...clinicDay(timezone, date), limit: blocksMax })
-  const late = date === dateAt(timezone, now) ? await queries.rows(lateOn, { workspaceId, doctorIds: ids, locationId: addressId, date }) : []
+  const takenTimes = await loadSchedule(
+    queries,
+    { workspaceId, locationId: addressId },
+    ids,
+    extendByTravel(clinicDay(timezone, date), practicesInColumns(columns)),
+  )
+  const scopeOfBlocks = { ...blockScope(configuration, location), doctorIds: ids }
+  const blocks = await queries.rows(blocksWithin, { workspaceId, ...scopeOfBlocks, ...clinicDay(timezone, date), limit: blocksMax })
+  const late = date === dateAt(timezone, now) ? await queries.rows(latenessOnDate, { workspaceId, doctorIds: ids, locationId: addressId, date }) : []
   const offers = await queries.rows(openOffersWithin, { workspaceId, locationId: addressId, doctorIds: ids, ...clinicDay(timezone, date) })
   const day = clinicDay(timezone, date)
-  const isOfDay = ({ from, to }: Interval) => from < day.to && to > day.from
+  const isOnDay = ({ from, to }: Interval) => from < day.to && to > day.from
   const doctors = columns.map(({ doctorId, doctorName, practice }) => {
-    const isOwn = (thing: { doctorId: number }) => thing.doctorId === doctorId
-    const [own, times] = [visits.filter(isOwn), taken.get(doctorId) ?? []]
+    const isOwn = (entry: { doctorId: number }) => entry.doctorId === doctorId
+    const [ownVisits, times] = [visits.filter(isOwn), takenTimes.get(doctorId) ?? []]
     return {
       ...{ doctorId, doctorName, minutesLate: late.find(isOwn)?.minutes ?? 0 },
       ...workedView(configuration, practice, date, times, now),
-      busy: busyView(times.filter(isOfDay), { visits: own, blocks, offers }, timezone),
-      visits: own.map((visit) => declared(dayVisit, visit)),
+      busy: busyView(times.filter(isOnDay), { visits: ownVisits, blocks, offers }, timezone),
+      visits: ownVisits.map((visit) => pickDeclared(dayVisit, visit)),
       queues: queues.filter(isOwn).map((queue) => ({ ...queue, tokens: tokens.filter(({ qmsWorkShiftId }) => qmsWorkShiftId === queue.qmsWorkShiftId) })),
     }
   })
-  const ofRooms = doctorIds === undefined ? blocks.filter(({ roomId }) => roomId !== null) : []
-  const notices = kindsSent(configuration)
-  return { addressId, timezone, date, now: isoAt(timezone, now), notices, roomBlocks: ofRooms.map((block) => blockView(block, timezone)), doctors }
+  const roomBlocks = doctorIds === undefined ? blocks.filter(({ roomId }) => roomId !== null) : []
+  const notices = enabledNoticeKinds(configuration)
+  return { addressId, timezone, date, now: isoAt(timezone, now), notices, roomBlocks: roomBlocks.map((block) => blockView(block, timezone)), doctors }
 }
 
-const practicesOf = (columns: readonly { practice: Practice | undefined }[]) => columns.flatMap(({ practice }) => practice ?? [])
+const practicesInColumns = (columns: readonly { practice: Practice | undefined }[]) => columns.flatMap(({ practice }) => practice ?? [])
 
 /** The patients of the shown visits, tokens and offers. */
-export function patientsOf(days: readonly ShownDay[]): number[] {
+export function shownPatientIds(days: readonly ShownDay[]): number[] {
   const shown = days
     .flatMap(({ doctors }) => doctors)
     .flatMap(({ visits, queues, busy }) => [
       ...visits,
       ...queues.flatMap(({ tokens }) => tokens),
-      ...busy.flatMap((taken) => ('offer' in taken ? taken.offer : [])),
+      ...busy.flatMap((busyEntry) => ('offer' in busyEntry ? busyEntry.offer : [])),
     ])
   return [...new Set(shown.map(({ patient }) => patient.id))]
 }
@@ -211,50 +223,52 @@ export function patientsOf(days: readonly ShownDay[]): number[] {
 /**
  * The practitioners with a column. `seen` are visits and queues of the day, with the names of practitioners who are no longer configured.
  */
-function columnsOf(configuration: Configuration, addressId: number, date: CalendarDate, seen: readonly { doctorId: number; doctor: string }[]) {
+function buildColumns(configuration: Configuration, addressId: number, date: CalendarDate, present: readonly { doctorId: number; doctor: string }[]) {
   const weekday = weekdayNumber(date)
-  const isWorked = (practice: Practice) =>
+  const worksThatDay = (practice: Practice) =>
     practice.doctor.isActiveMember &&
     (practice.weeklyHours.has(weekday) ||
       windowsOn(practice, date).length > 0 ||
       practice.shifts.some((shift) => shift.date === date || shift.weekdays?.includes(weekday)))
-  const names = new Map(seen.map(({ doctorId, doctor }) => [doctorId, doctor]))
-  for (const { doctor } of (practicesByLocation(configuration).get(addressId) ?? []).filter(isWorked)) names.set(doctor.id, publicNameOf(doctor))
-  for (const doctor of configuration.doctors) if (names.has(doctor.id)) names.set(doctor.id, publicNameOf(doctor))
+  const names = new Map(present.map(({ doctorId, doctor }) => [doctorId, doctor]))
+  for (const { doctor } of (practicesByLocation(configuration).get(addressId) ?? []).filter(worksThatDay)) names.set(doctor.id, resolvePublicName(doctor))
+  for (const doctor of configuration.doctors) if (names.has(doctor.id)) names.set(doctor.id, resolvePublicName(doctor))
   return [...names]
-    .map(([doctorId, doctorName]) => ({ doctorId, doctorName, practice: practiceOf(configuration, doctorId, addressId) }))
+    .map(([doctorId, doctorName]) => ({ doctorId, doctorName, practice: findPractice(configuration, doctorId, addressId) }))
     .sort((a, b) => a.doctorId - b.doctorId)
 }
 
 /** A practitioner's bookable hours at the location; not bookable if the practice no longer exists. */
-function workedView(configuration: Configuration, practice: Practice | undefined, date: CalendarDate, taken: readonly TakenTime[], now: Instant) {
-  const bookable = practice && bookableOf(configuration, practice, now)
+function workedView(configuration: Configuration, practice: Practice | undefined, date: CalendarDate, takenTimes: readonly TakenTime[], now: Instant) {
+  const bookable = practice && toBookable(configuration, practice, now)
   const appointmentSystemType = practice?.doctor.appointmentSystem ?? 'SCHEDULED'
   const hoursBy = practice ? hoursOn(practice, date).by : 'WEEKDAY'
   if (!practice || !bookable) return { appointmentSystemType, isBookable: false, hoursBy, hours: [], slots: [] }
   const { timezone } = practice.location
-  const hours = windowsWithWalkIns(practice, date).flatMap(({ fromMinute, toMinute, modes: worked }) => {
-    const offered = worked.filter((mode) => bookable.offeredModes.includes(mode))
-    return offered.length === 0 ? [] : stretchesOf(timezone, date, fromMinute, toMinute).map((stretch) => ({ ...timesOf(stretch, timezone), modes: offered }))
+  const hours = windowsWithWalkIns(practice, date).flatMap(({ fromMinute, toMinute, modes: windowModes }) => {
+    const offered = windowModes.filter((mode) => bookable.offeredModes.includes(mode))
+    return offered.length === 0
+      ? []
+      : clinicDayRanges(timezone, date, fromMinute, toMinute).map((interval) => ({ ...intervalView(interval, timezone), modes: offered }))
   })
-  const slots = scheduledSlots(bookable, date, taken, now).map(({ fromDateTimeIso, toDateTimeIso, modes, status, appointmentId }) => ({
+  const slots = scheduledSlots(bookable, date, takenTimes, now).map(({ fromDateTimeIso, toDateTimeIso, modes, status, appointmentId }) => ({
     ...{ fromDateTimeIso, toDateTimeIso, modes, status },
     ...(appointmentId === undefined ? {} : { appointmentId }),
   }))
   return { appointmentSystemType, isBookable: true, hoursBy, hours, slots }
 }
 
-interface Taking {
+interface TimeOwners {
   visits: readonly { id: number; paymentStatus: string }[]
   blocks: readonly Block[]
   offers: readonly RowOf<typeof openOffersWithin.returns>[]
 }
 
-function busyView(taken: readonly TakenTime[], { visits, blocks, offers }: Taking, timezone: string) {
-  return taken
+function busyView(takenTimes: readonly TakenTime[], { visits, blocks, offers }: TimeOwners, timezone: string) {
+  return takenTimes
     .toSorted((a, b) => a.from - b.from)
     .flatMap(({ kind, appointmentId, blockId, offerId, ...time }) => {
-      const times = timesOf(time, timezone)
+      const times = intervalView(time, timezone)
       if (kind === 'TRAVEL') return { ...times, kind }
       if (offerId !== null) {
         const offer = offers.find(({ id }) => id === offerId)
@@ -273,4 +287,4 @@ function busyView(taken: readonly TakenTime[], { visits, blocks, offers }: Takin
     })
 }
 
-const timesOf = ({ from, to }: Interval, timezone: string) => ({ fromDateTimeIso: isoAt(timezone, from), toDateTimeIso: isoAt(timezone, to) })
+const intervalView = ({ from, to }: Interval, timezone: string) => ({ fromDateTimeIso: isoAt(timezone, from), toDateTimeIso: isoAt(timezone, to) })

@@ -6,13 +6,13 @@ import { addYears } from '../../../base/values/calendar-date.ts'
 import { clinicDay, dateAt, isoAt } from '../../../base/values/clinic-time.ts'
 import { horizonYears } from '../../../base/values/horizon.ts'
 import { problem } from '../../../base/values/problem.ts'
-import { note } from '../../../clinic/audit/audit.ts'
+import { recordAccess } from '../../../clinic/audit/audit.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { blocksWithin, visitsWithin } from '../../occupancy/block-queries.ts'
-import { nextTimes } from '../next-times.ts'
+import { nextTimeFinder } from '../next-times.ts'
 import { listedVisitMembers, listedVisitView } from '../visit-list.ts'
 import { listedVisits } from '../visit-list-queries.ts'
-import { whoseBlocks } from './blocks.ts'
+import { blockScope } from './blocks.ts'
 
 const visitsMax = 500
 
@@ -38,9 +38,9 @@ export const visitDisplaced = workspaceOperation({
     const location = configuration.locations.find(({ id }) => id === addressId)
     if (!location) throw problem('ADDRESS_NOT_FOUND')
     const now = clock.now()
-    const last = clinicDay(location.timezone, addYears(dateAt(location.timezone, now), horizonYears)).to
-    const whose = whoseBlocks(configuration, location, doctorIds)
-    const blocks = await database.rows(blocksWithin, { workspaceId, ...whose, from: now, to: last, limit: visitsMax })
+    const horizonEnd = clinicDay(location.timezone, addYears(dateAt(location.timezone, now), horizonYears)).to
+    const scope = blockScope(configuration, location, doctorIds)
+    const blocks = await database.rows(blocksWithin, { workspaceId, ...scope, from: now, to: horizonEnd, limit: visitsMax })
     const blocksOf = new Map<number, number[]>()
     for (const { id: blockId, doctorId, locationId, roomId, from, to } of blocks) {
       // A practitioner who is blocked everywhere also has visits at other locations, which would otherwise be overlooked.
@@ -48,8 +48,8 @@ export const visitDisplaced = workspaceOperation({
         blocksOf.set(id, [...(blocksOf.get(id) ?? []), blockId])
     }
     const visits = (await database.rows(listedVisits, { workspaceId, ids: [...blocksOf.keys()], now })).slice(0, visitsMax)
-    await note(database, workspaceId, actor, { action: 'READ', patientIds: [...new Set(visits.map(({ patientId }) => patientId))], now })
-    const nextTime = nextTimes(database, configuration, now)
+    await recordAccess(database, workspaceId, actor, { action: 'READ', patientIds: [...new Set(visits.map(({ patientId }) => patientId))], now })
+    const nextTime = nextTimeFinder(database, configuration, now)
     const listed = []
     for (const visit of visits) {
       const next = await nextTime(visit)

@@ -5,10 +5,10 @@ import { id, integer, object } from '../../../base/contract/schemas.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { dateAt } from '../../../base/values/clinic-time.ts'
 import { invalid, problem } from '../../../base/values/problem.ts'
-import { type Configured, practiceOf } from '../../../clinic/catalogue/configuration.ts'
-import { noticeDueAt, planNoticesOfLateness } from '../../../clinic/notices/plan-notices.ts'
-import { endLateness, setLateness, stillToCome } from '../late-queries.ts'
-import { aroundDate } from '../visit-list.ts'
+import { type Configured, findPractice } from '../../../clinic/catalogue/configuration.ts'
+import { noticeDueAt, planLatenessNotices } from '../../../clinic/notices/plan-notices.ts'
+import { endLateness, expectedPatients, setLateness } from '../late-queries.ts'
+import { dateBounds } from '../visit-list.ts'
 
 const minutesMax = 600
 
@@ -32,23 +32,23 @@ export const doctorLate = workspaceOperation({
     const configuration = await configurations.of(workspaceId)
     const location = configuration.locations.find(({ id }) => id === addressId)
     if (!location) throw problem('ADDRESS_NOT_FOUND')
-    const practice = practiceOf(configuration, doctorId, addressId)
+    const practice = findPractice(configuration, doctorId, addressId)
     if (!practice) throw problem('DOCTOR_NOT_FOUND')
     if (practice.doctor.appointmentSystem !== 'SCHEDULED')
       throw invalid('doctorId belongs to a practitioner with a queue, whose line already shows the waiting times')
     const now = clock.now()
     const date = dateAt(location.timezone, now)
-    const whose = { workspaceId, doctorId, locationId: addressId }
+    const practiceKey = { workspaceId, doctorId, locationId: addressId }
     return database.transaction(async (queries) => {
       if (minutes === 0) {
-        await queries.rows(endLateness, whose)
+        await queries.rows(endLateness, practiceKey)
         return { minutes, toCome: 0, told: 0 }
       }
-      await queries.rows(setLateness, { ...whose, date, minutes })
-      const visits = await queries.rows(stillToCome, { ...whose, date, ...aroundDate(date), now, minutes })
-      const untold = visits.filter(({ isTold }) => !isTold).map(({ id }) => id)
-      const told = await planNoticesOfLateness(queries, configuration, { workspaceId, appointmentIds: untold, dueAt: noticeDueAt(actor, now) })
-      return { minutes, toCome: visits.length, told }
+      await queries.rows(setLateness, { ...practiceKey, date, minutes })
+      const visits = await queries.rows(expectedPatients, { ...practiceKey, date, ...dateBounds(date), now, minutes })
+      const uninformed = visits.filter(({ isTold }) => !isTold).map(({ id }) => id)
+      const noticeCount = await planLatenessNotices(queries, configuration, { workspaceId, appointmentIds: uninformed, dueAt: noticeDueAt(actor, now) })
+      return { minutes, toCome: visits.length, told: noticeCount }
     })
   },
 })

@@ -8,15 +8,15 @@ import { dateAt, isoAt } from '../../../base/values/clinic-time.ts'
 import { appointmentSystems } from '../../../base/values/modes.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import { problem } from '../../../base/values/problem.ts'
-import { noteOpening } from '../../../clinic/audit/opening.ts'
+import { recordOpening } from '../../../clinic/audit/opening.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
-import { shownAs } from '../../../clinic/patients/led-to.ts'
-import { knownPatientSchema } from '../../../clinic/patients/visiting-patient.ts'
-import { type HeadVisit, headOfPatient, headVisitsMax } from '../patient-head-queries.ts'
+import { resolvePatientForRead } from '../../../clinic/patients/led-to.ts'
+import { patientSummarySchema } from '../../../clinic/patients/visiting-patient.ts'
+import { type HeadVisit, headVisitsMax, patientHeadRow } from '../patient-head-queries.ts'
 
-const { firstName, lastName, phone, erased } = knownPatientSchema.properties
+const { firstName, lastName, phone, erased } = patientSummarySchema.properties
 
-const headVisit = (description: string) =>
+const headVisitSchema = (description: string) =>
   nullable(
     object(
       {
@@ -47,20 +47,20 @@ export const patientHead = workspaceOperation({
     dob: nullable(calendarDate('Date of birth.', '1990-04-12')),
     age: nullable(integer('Age in years, from the date of birth or as recorded.', 36)),
     alert: nullable(text('What everyone must see first, such as an allergy.', 'Allergic to penicillin')),
-    lastVisit: headVisit('The last visit or token to which the patient came; null if there is none.'),
-    nextVisit: headVisit('The next visit or token; null if there is none.'),
+    lastVisit: headVisitSchema('The last visit or token to which the patient came; null if there is none.'),
+    nextVisit: headVisitSchema('The next visit or token; null if there is none.'),
     due: list(
       object({ amount: number('In `currency`.', 300), currency: currency('ISO 4217 code.') }),
       `What is still to be paid for visits, tokens and packs, by currency; limited to the latest ${headVisitsMax} visits and tokens each.`,
     ),
     opened: id('The audit entry of this access.', 9_000),
   }),
-  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { id: asked, opened, doctorId = null }) {
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { id: requestedId, opened, doctorId = null }) {
     const now = clock.now()
     const { timezone } = await configurations.of(workspaceId)
     return database.transaction(async (queries) => {
-      const patientId = await shownAs(queries, workspaceId, asked)
-      const [head] = await queries.rows(headOfPatient, { workspaceId, patientId, doctorId, now, today: dateAt(timezone, now) })
+      const patientId = await resolvePatientForRead(queries, workspaceId, requestedId)
+      const [head] = await queries.rows(patientHeadRow, { workspaceId, patientId, doctorId, now, today: dateAt(timezone, now) })
       if (!head) throw problem('PATIENT_NOT_FOUND')
       const { dob, recordedAge, lastVisit, nextVisit, due, ...who } = head
       return {
@@ -68,7 +68,7 @@ export const patientHead = workspaceOperation({
         lastVisit: visitView(lastVisit),
         nextVisit: visitView(nextVisit),
         due: due.map(({ minor, currency }) => ({ amount: fromMinorUnits(minor, currency), currency })),
-        opened: await noteOpening(queries, workspaceId, actor, { patientIds: [patientId], opened, now }),
+        opened: await recordOpening(queries, workspaceId, actor, { patientIds: [patientId], opened, now }),
       }
     }, 'repeatable read')
   },

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../../../test/support/clinic/harness.ts'
-import { meera, recordClinic, someone } from '../../../../test/support/clinic/patient-desk.ts'
+import { book, type Clinic, type Json, openHarness, slotTimes } from '../../../../test/support/clinic/harness.ts'
+import { createMeera, createRecordClinic, meera } from '../../../../test/support/clinic/patient-desk.ts'
 import { tokenBody } from '../../../../test/support/clinic/queue-clinic.ts'
-import { recordingRail } from '../../../../test/support/clinic/recording-rail.ts'
+import { createRecordingRail } from '../../../../test/support/clinic/recording-rail.ts'
 
-const rail = recordingRail()
-const house = await openHouse({ rails: rail })
+const rail = createRecordingRail()
+const house = await openHarness({ rails: rail })
 const operate = (clinic: Clinic, name: string, input: Json): Promise<Json> => house.operate(name, { workspace: clinic.name, ...input })
 
 describe('a shown record', () => {
   it('has the data, the version, who shares the phone, and no one of another clinic [TILL-01]', async () => {
-    const [clinic, other] = [await recordClinic(house), await recordClinic(house)]
-    const { patientId } = await someone(house, clinic)
+    const [clinic, other] = [await createRecordClinic(house), await createRecordClinic(house)]
+    const { patientId } = await createMeera(house, clinic)
     const shown = await operate(clinic, 'patient-show', { id: patientId })
     expect(shown).toMatchObject({
       patient: { id: patientId, firstName: 'Meera', dob: '1990-04-12' },
@@ -30,11 +30,11 @@ describe('a shown record', () => {
 
   it('marks a contact as verified once a visit was booked with it after a code, and no other contact [TILL-01]', async () => {
     const clinic = await house.clinic()
-    const { patientId: id } = (await book(clinic, { patientPayload: meera, ...slotAt('09:15') })).json.appointment
+    const { patientId: id } = (await book(clinic, { patientPayload: meera, ...slotTimes('09:15') })).json.appointment
     const headers = { ...(await clinic.session()), 'x-end-user-id': 'patient-seven' }
     const send = (path: string, body: Json) => house.call('POST', path, { headers, body })
     await send('/v1/otp/send', { phoneNumber: meera.phoneNumber })
-    await send('/v1/patients/verify-phone-verification-otp', { phoneNumber: meera.phoneNumber, otpCode: rail.codeTo('+919876543210') })
+    await send('/v1/patients/verify-phone-verification-otp', { phoneNumber: meera.phoneNumber, otpCode: rail.lastCodeTo('+919876543210') })
     expect((await operate(clinic, 'patient-show', { id })).phone.verifiedAt).toBe(null)
     const booked = await book(clinic, { workspaceId: clinic.workspaceId, patientPayload: undefined, patientId: id }, { key: null, headers })
     expect(booked.status, booked.text).toBe(201)
@@ -47,10 +47,10 @@ describe('a shown record', () => {
 })
 
 it('the visits and tokens of a patient are returned page by page, each once and in order, also those at the same instant [TILL-01]', async () => {
-  const clinic = await recordClinic(house)
-  const { patientId } = await someone(house, clinic)
+  const clinic = await createRecordClinic(house)
+  const { patientId } = await createMeera(house, clinic)
   const again = { patientPayload: undefined, patientId }
-  for (const clock of ['10:15', '10:30', '10:45']) await book(clinic, { ...again, ...slotAt(clock) })
+  for (const clock of ['10:15', '10:30', '10:45']) await book(clinic, { ...again, ...slotTimes(clock) })
   await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, again))
   for (const [which, count] of [
     ['TO_COME', 7],
@@ -75,7 +75,7 @@ it('the visits and tokens of a patient are returned page by page, each once and 
 
 it('a visit that was completed before its time ended is past, also for an erasure [TILL-01]', async () => {
   const clinic = await house.clinic()
-  const [done, later] = [(await book(clinic, slotAt('09:00'))).json.appointment, (await book(clinic, slotAt('09:15'))).json.appointment]
+  const [done, later] = [(await book(clinic, slotTimes('09:00'))).json.appointment, (await book(clinic, slotTimes('09:15'))).json.appointment]
   expect(later.patientId).toBe(done.patientId)
   await house.call('PATCH', `/v1/appointments/${done.id}/status`, { key: clinic.key, body: { status: 'COMPLETED' } })
   const { patientId } = done
@@ -85,7 +85,7 @@ it('a visit that was completed before its time ended is past, also for an erasur
 })
 
 it('a record that has changed since it was read is not overwritten, not even by two at once, and nothing of the change is written [TILL-01]', async () => {
-  const clinic = await recordClinic(house)
+  const clinic = await createRecordClinic(house)
   const { patientId: id } = (await book(clinic, { patientPayload: meera })).json.appointment
   const { version } = await operate(clinic, 'patient-show', { id })
   const changes = ['Mira', 'Mera', 'Meerah', 'Mee'].map((firstName) => operate(clinic, 'patient-edit', { id, firstName, version }).then(() => firstName))
@@ -102,8 +102,8 @@ it('a record that has changed since it was read is not overwritten, not even by 
 })
 
 it('a search for patients returns up to a hundred, for one practitioner if requested [TILL-01]', async () => {
-  const clinic = await recordClinic(house)
-  await someone(house, clinic)
+  const clinic = await createRecordClinic(house)
+  await createMeera(house, clinic)
   for (const firstName of Array.from({ length: 30 }, (_, index) => `Meera ${index}`))
     await clinic.post('/v1/patients', { firstName }, { headers: { 'x-acting-user-id': String(clinic.id('staff', 'nina-roy')) } })
   const found = (input: Json) => operate(clinic, 'patient-search', { sought: 'meera', ...input })

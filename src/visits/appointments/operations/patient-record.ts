@@ -2,25 +2,27 @@
 
 import { Type } from 'typebox'
 import { calendarDate, choice, flag, id, integer, list, nullable, object, optional, text, timestamp, zone } from '../../../base/contract/schemas.ts'
-import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { problem } from '../../../base/values/problem.ts'
-import { noteOpening } from '../../../clinic/audit/opening.ts'
+import { recordOpening } from '../../../clinic/audit/opening.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
-import { StoredPatient, storedPatient, versionOf } from '../../../clinic/patients/change-patient.ts'
-import { shownAs } from '../../../clinic/patients/led-to.ts'
+import { loadStoredPatient, recordVersion, StoredPatient } from '../../../clinic/patients/change-patient.ts'
+import { resolvePatientForRead } from '../../../clinic/patients/led-to.ts'
 import type { ConsentGate } from '../../../clinic/verification/consent-gate.ts'
-import { listedTokenSchema, listedTokens } from '../../queue/listed-tokens.ts'
-import { familyOfPatient, openedPatient, verifiedByBooking, visitsPast, visitsToCome } from '../patient-record-queries.ts'
+import { listedTokenSchema, loadListedTokens } from '../../queue/listed-tokens.ts'
+import { familyMembers, pastVisits, patientRecordRow, upcomingVisits, verifiedByBooking } from '../patient-record-queries.ts'
 import { listedVisitSchema, listedVisitView } from '../visit-list.ts'
 import { listedVisits } from '../visit-list-queries.ts'
 import { patientHead } from './patient-head.ts'
 
 const familyMax = 20
-const opened = optional(id('The audit entry of the earlier access, if a page reloads what it shows: within the hour, the access is not recorded again.', 9_000))
+const openedMember = optional(
+  id('The audit entry of the earlier access, if a page reloads what it shows: within the hour, the access is not recorded again.', 9_000),
+)
 const doctorId = optional(id('Only if the patient has or had a visit or token with this practitioner.', 5))
 
-const contact = (what: string, value: string, example: string) =>
+const contactSchema = (what: string, value: string, example: string) =>
   nullable(
     object(
       {
@@ -36,7 +38,7 @@ export const patientShow = workspaceOperation({
   right: 'patients:read',
   about: 'patient',
   summary: "Show a patient's record, which contacts are verified, and who else has the same phone number; the access is recorded.",
-  input: object({ id: id('The patient.', 42), opened, doctorId }),
+  input: object({ id: id('The patient.', 42), opened: openedMember, doctorId }),
   output: object({
     patient: object(StoredPatient.properties, { description: 'The record.' }),
     version: text(
@@ -46,8 +48,8 @@ export const patientShow = workspaceOperation({
     timezone: zone("The clinic's timezone; all times are written in it."),
     createdAt: timestamp('When the record was created.'),
     changedAt: timestamp('When it was last changed.'),
-    phone: contact('The phone.', 'The full number in its canonical form.', '+919876543210'),
-    email: contact('The mailbox.', 'E-mail address.', 'meera@example.org'),
+    phone: contactSchema('The phone.', 'The full number in its canonical form.', '+919876543210'),
+    email: contactSchema('The mailbox.', 'E-mail address.', 'meera@example.org'),
     family: list(
       object({
         id: id('The patient.', 43),
@@ -64,27 +66,27 @@ export const patientShow = workspaceOperation({
   }),
   async run(
     { database, clock, configurations, gate, actor, workspaceId }: InWorkspace<Configured & { gate: ConsentGate }>,
-    { id: asked, opened, doctorId = null },
+    { id: requestedId, opened, doctorId = null },
   ) {
     const now = clock.now()
     const { timezone } = await configurations.of(workspaceId)
     return database.transaction(async (queries) => {
-      const patientId = await shownAs(queries, workspaceId, asked)
+      const patientId = await resolvePatientForRead(queries, workspaceId, requestedId)
       const one = { workspaceId, patientId }
-      const [record] = await queries.rows(openedPatient, { ...one, doctorId })
+      const [record] = await queries.rows(patientRecordRow, { ...one, doctorId })
       if (!record) throw problem('PATIENT_NOT_FOUND')
-      const patient = await storedPatient(queries, workspaceId, patientId)
+      const patient = await loadStoredPatient(queries, workspaceId, patientId)
       const { phone, email, createdAt, changedAt } = record
-      const found = phone === null ? [] : await queries.rows(familyOfPatient, { ...one, phone, doctorId, limit: familyMax + 1 })
+      const found = phone === null ? [] : await queries.rows(familyMembers, { ...one, phone, doctorId, limit: familyMax + 1 })
       const family = found.slice(0, familyMax)
       const [verified] = await queries.rows(verifiedByBooking, { ...one, ...gate.countedContacts({ phoneNormalised: phone, email }) })
       const at = (instant: number | null | undefined) => (instant === null || instant === undefined ? null : isoAt(timezone, instant))
       return {
-        ...{ patient, version: versionOf(patient), createdAt: isoAt(timezone, createdAt), changedAt: isoAt(timezone, changedAt), timezone },
+        ...{ patient, version: recordVersion(patient), createdAt: isoAt(timezone, createdAt), changedAt: isoAt(timezone, changedAt), timezone },
         phone: phone === null ? null : { value: phone, verifiedAt: at(verified?.phoneAt) },
         email: email === null ? null : { value: email, verifiedAt: at(verified?.emailAt) },
         ...{ family, moreFamily: found.length > familyMax },
-        opened: await noteOpening(queries, workspaceId, actor, { patientIds: [patientId, ...family.map(({ id: other }) => other)], opened, now }),
+        opened: await recordOpening(queries, workspaceId, actor, { patientIds: [patientId, ...family.map(({ id: other }) => other)], opened, now }),
       }
     })
   },
@@ -99,29 +101,29 @@ export const patientVisits = workspaceOperation({
   summary: 'List the visits and tokens of a patient: upcoming ones, soonest first, or past ones, latest first.',
   input: object({
     patientId: id('The patient.', 42),
-    which: byDefault(choice(['TO_COME', 'PAST'], 'TO_COME: neither over nor completed nor cancelled; PAST: all others.'), 'TO_COME'),
+    which: optionalWithDefault(choice(['TO_COME', 'PAST'], 'TO_COME: neither over nor completed nor cancelled; PAST: all others.'), 'TO_COME'),
     after: optional(id('Only entries after this visit or token in the order of the list; to continue after a full page.', 41)),
-    limit: byDefault(integer(`How many, up to ${pageMax}.`, 20, { minimum: 1, maximum: pageMax }), 20),
-    opened,
+    limit: optionalWithDefault(integer(`How many, up to ${pageMax}.`, 20, { minimum: 1, maximum: pageMax }), 20),
+    opened: openedMember,
     doctorId,
   }),
   output: object({
     visits: list(Type.Union([listedVisitSchema, listedTokenSchema], { description: 'A visit or a token.' }), 'Visits and tokens.'),
     more: flag('Whether there are more of them.', false),
   }),
-  async run({ database, clock, actor, workspaceId }, { patientId: named, which, after = null, limit, opened, doctorId = null }) {
+  async run({ database, clock, actor, workspaceId }, { patientId: requestedId, which, after = null, limit, opened, doctorId = null }) {
     const now = clock.now()
     return database.transaction(async (queries) => {
-      const patientId = await shownAs(queries, workspaceId, named)
-      const asked = { workspaceId, patientId, doctorId, now, after, limit: limit + 1 }
-      const found = await queries.rows(which === 'PAST' ? visitsPast : visitsToCome, asked)
+      const patientId = await resolvePatientForRead(queries, workspaceId, requestedId)
+      const pageQuery = { workspaceId, patientId, doctorId, now, after, limit: limit + 1 }
+      const found = await queries.rows(which === 'PAST' ? pastVisits : upcomingVisits, pageQuery)
       const page = found.slice(0, limit)
-      const idsOf = (isToken: boolean) => page.filter((one) => one.isToken === isToken).map((one) => one.id)
-      const visits = (await queries.rows(listedVisits, { workspaceId, ids: idsOf(false), now })).map(listedVisitView)
-      const tokens = await listedTokens(queries, workspaceId, idsOf(true))
+      const idsBySystem = (isToken: boolean) => page.filter((one) => one.isToken === isToken).map((one) => one.id)
+      const visits = (await queries.rows(listedVisits, { workspaceId, ids: idsBySystem(false), now })).map(listedVisitView)
+      const tokens = await loadListedTokens(queries, workspaceId, idsBySystem(true))
       const byId = new Map([...visits, ...tokens].map((visit) => [visit.id, visit]))
       // An unknown patient is not audited.
-      if (page.length > 0) await noteOpening(queries, workspaceId, actor, { patientIds: [patientId], opened, now })
+      if (page.length > 0) await recordOpening(queries, workspaceId, actor, { patientIds: [patientId], opened, now })
       return { visits: page.flatMap((one) => byId.get(one.id) ?? []), more: found.length > limit }
     }, 'repeatable read')
   },

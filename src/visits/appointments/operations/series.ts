@@ -3,21 +3,21 @@
 
 import { calendarDate, choice, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
 import type { Queries } from '../../../base/db/database.ts'
-import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
 import { addDays } from '../../../base/values/calendar-date.ts'
-import { firstInstantOf, type Instant, isoAt, minuteOfDayAt, parseClock, parseInstant } from '../../../base/values/clinic-time.ts'
+import { firstInstantAtWallTime, type Instant, isoAt, minuteOfDayAt, parseClock, parseInstant } from '../../../base/values/clinic-time.ts'
 import { invalid, problem } from '../../../base/values/problem.ts'
-import { note } from '../../../clinic/audit/audit.ts'
-import { type Configured, practiceOf } from '../../../clinic/catalogue/configuration.ts'
-import { readBeforehand, withCurrentConfiguration } from '../../../clinic/catalogue/current-configuration.ts'
-import { bookableOf, tierOf } from '../../availability/bookable.ts'
-import { bookerOf } from '../../booking/booker.ts'
+import { recordAccess } from '../../../clinic/audit/audit.ts'
+import { type Configured, findPractice } from '../../../clinic/catalogue/configuration.ts'
+import { preloadConfiguration, withCurrentConfiguration } from '../../../clinic/catalogue/current-configuration.ts'
+import { findTier, toBookable } from '../../availability/bookable.ts'
+import { toBooker } from '../../booking/booker.ts'
 import { busyTime } from '../../occupancy/busy-time.ts'
 import type { BookingServices } from '../book/book.ts'
 import { type ChangeServices, changeStatus } from '../change-status.ts'
-import { moveWithin } from '../reschedule.ts'
-import { bookSeries, holdSeries, sayingWhich, visitsToCome } from '../series/series.ts'
-import { takenTimesOfRoom, visitsOfSeries } from '../series/series-queries.ts'
+import { rescheduleInTransaction } from '../reschedule.ts'
+import { bookSeries, lockSeries, upcomingSeriesVisits, withFailedTime } from '../series/series.ts'
+import { roomTakenTimes, seriesVisits } from '../series/series-queries.ts'
 import { nearbyDays, seriesStarts, seriesTimes } from '../series/series-times.ts'
 import { staffBookingMembers, toStaffRequest } from '../staff-booking.ts'
 import { listedVisitSchema, listedVisitView } from '../visit-list.ts'
@@ -37,7 +37,7 @@ export const seriesPlan = workspaceOperation({
     ...{ addressId, doctorId, mode, consultationDurationTierId, roomId },
     fromDateTimeIso: timestamp('Start of the first visit; the others begin at the same time of the clinic clock.'),
     every: integer('How many days or weeks lie between two visits.', 2, { minimum: 1, maximum: 180 }),
-    unit: byDefault(choice(['DAYS', 'WEEKS'], 'Unit of the interval.'), 'WEEKS'),
+    unit: optionalWithDefault(choice(['DAYS', 'WEEKS'], 'Unit of the interval.'), 'WEEKS'),
     count: integer('How many visits.', 6, { minimum: 2, maximum: visitsMax }),
   }),
   output: list(
@@ -49,26 +49,26 @@ export const seriesPlan = workspaceOperation({
     }),
     'The times by start.',
   ),
-  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, asked) {
+  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, input) {
     const configuration = await configurations.of(workspaceId)
     const now = clock.now()
-    const practice = practiceOf(configuration, asked.doctorId, asked.addressId)
-    const bookable = practice && bookableOf(configuration, practice, now)
+    const practice = findPractice(configuration, input.doctorId, input.addressId)
+    const bookable = practice && toBookable(configuration, practice, now)
     if (!practice || !bookable) throw problem('DOCTOR_NOT_FOUND')
     const { doctor, location } = practice
     if (doctor.appointmentSystem !== 'SCHEDULED') throw problem('WRONG_APPOINTMENT_SYSTEM', { system: doctor.appointmentSystem })
-    if (!bookable.offeredModes.includes(asked.mode)) throw problem('MODE_NOT_OFFERED', { mode: asked.mode })
-    const tier = asked.consultationDurationTierId === undefined ? undefined : tierOf(practice, asked.consultationDurationTierId)
-    if (asked.consultationDurationTierId !== undefined && !tier) throw problem('DURATION_TIER_NOT_FOUND')
-    if (asked.roomId !== undefined && !location.roomIds.has(asked.roomId)) throw problem('ROOM_NOT_FOUND')
+    if (!bookable.offeredModes.includes(input.mode)) throw problem('MODE_NOT_OFFERED', { mode: input.mode })
+    const tier = input.consultationDurationTierId === undefined ? undefined : findTier(practice, input.consultationDurationTierId)
+    if (input.consultationDurationTierId !== undefined && !tier) throw problem('DURATION_TIER_NOT_FOUND')
+    if (input.roomId !== undefined && !location.roomIds.has(input.roomId)) throw problem('ROOM_NOT_FOUND')
     const { timezone } = location
-    const everyDays = asked.every * (asked.unit === 'WEEKS' ? 7 : 1)
-    const starts = seriesStarts(timezone, parseInstant(asked.fromDateTimeIso) ?? now, { everyDays, count: asked.count })
-    const around = { from: Math.min(...starts) - (nearbyDays + 1) * dayMs, to: Math.max(...starts) + (nearbyDays + 2) * dayMs }
-    const taken = await busyTime(database, workspaceId, { doctorId: doctor.id, locationId: location.id }, around)
-    const ofRoom = asked.roomId === undefined ? [] : await database.rows(takenTimesOfRoom, { workspaceId, roomId: asked.roomId, ...around })
-    const wish = { mode: asked.mode, lengthMins: tier?.durationMins ?? practice.slotMins }
-    return seriesTimes(bookable, starts, wish, [...taken, ...ofRoom], now).map(({ from, to, isFree, nearest }) => ({
+    const everyDays = input.every * (input.unit === 'WEEKS' ? 7 : 1)
+    const starts = seriesStarts(timezone, parseInstant(input.fromDateTimeIso) ?? now, { everyDays, count: input.count })
+    const period = { from: Math.min(...starts) - (nearbyDays + 1) * dayMs, to: Math.max(...starts) + (nearbyDays + 2) * dayMs }
+    const busy = await busyTime(database, workspaceId, { doctorId: doctor.id, locationId: location.id }, period)
+    const roomTimes = input.roomId === undefined ? [] : await database.rows(roomTakenTimes, { workspaceId, roomId: input.roomId, ...period })
+    const slotKind = { mode: input.mode, lengthMins: tier?.durationMins ?? practice.slotMins }
+    return seriesTimes(bookable, starts, slotKind, [...busy, ...roomTimes], now).map(({ from, to, isFree, nearest }) => ({
       fromDateTimeIso: isoAt(timezone, from),
       toDateTimeIso: isoAt(timezone, to),
       isFree,
@@ -82,7 +82,7 @@ export const seriesPlan = workspaceOperation({
 const { fromDateTimeIso: _, toDateTimeIso: __, packageConfigId: ___, followUp: ____, unofferedReason: _____, ...membersOfEach } = staffBookingMembers
 
 const seriesId = id('The series.', 6)
-const shownSeries = object({ id: seriesId, visits: list(listedVisitSchema, 'Its visits by start.') })
+const seriesSchema = object({ id: seriesId, visits: list(listedVisitSchema, 'Its visits by start.') })
 
 export const seriesBook = workspaceOperation({
   name: 'series-book',
@@ -90,12 +90,12 @@ export const seriesBook = workspaceOperation({
   about: 'doctor',
   summary: "Book a series of visits at the clinic's price: all of them, or none.",
   input: object({ ...membersOfEach, starts: list(fromDateTimeIso, 'When the visits begin.', { minItems: 2, maxItems: visitsMax }) }),
-  output: shownSeries,
-  async run(context: InWorkspace<BookingServices>, { starts, ...asked }) {
+  output: seriesSchema,
+  async run(context: InWorkspace<BookingServices>, { starts, ...input }) {
     const { database, clock, workspaceId } = context
-    const services = { ...context, configurations: await readBeforehand(context.configurations, workspaceId) }
-    const booked = await bookSeries(services, bookerOf(context), (configuration) =>
-      starts.map((fromDateTimeIso) => toStaffRequest(configuration, { ...asked, fromDateTimeIso })),
+    const services = { ...context, configurations: await preloadConfiguration(context.configurations, workspaceId) }
+    const booked = await bookSeries(services, toBooker(context), (configuration) =>
+      starts.map((fromDateTimeIso) => toStaffRequest(configuration, { ...input, fromDateTimeIso })),
     )
     const visits = await database.rows(listedVisits, { workspaceId, ids: booked.map(({ id }) => id), now: clock.now() })
     return { id: booked[0]?.seriesId ?? 0, visits: visits.map(listedVisitView) }
@@ -108,17 +108,21 @@ export const seriesShow = workspaceOperation({
   about: 'series',
   summary: 'List the visits of a series.',
   input: object({ id: seriesId }),
-  output: shownSeries,
+  output: seriesSchema,
   run: ({ database, clock, actor, workspaceId }: InWorkspace<object>, { id }) =>
     database.transaction(async (queries) => {
-      const shown = await seriesAt(queries, workspaceId, id, clock.now())
-      await note(queries, workspaceId, actor, { action: 'READ', patientIds: shown.visits.slice(0, 1).map(({ patientId }) => patientId), now: clock.now() })
-      return shown
+      const series = await loadSeries(queries, workspaceId, id, clock.now())
+      await recordAccess(queries, workspaceId, actor, {
+        action: 'READ',
+        patientIds: series.visits.slice(0, 1).map(({ patientId }) => patientId),
+        now: clock.now(),
+      })
+      return series
     }, 'repeatable read'),
 })
 
-async function seriesAt(queries: Queries, workspaceId: number, seriesId: number, now: Instant) {
-  const ids = await queries.rows(visitsOfSeries, { workspaceId, seriesId })
+async function loadSeries(queries: Queries, workspaceId: number, seriesId: number, now: Instant) {
+  const ids = await queries.rows(seriesVisits, { workspaceId, seriesId })
   if (ids.length === 0) throw problem('SERIES_NOT_FOUND', { id: seriesId })
   const visits = await queries.rows(listedVisits, { workspaceId, ids: ids.map(({ id }) => id), now })
   return { id: seriesId, visits: visits.map(listedVisitView) }
@@ -135,30 +139,30 @@ export const seriesMove = workspaceOperation({
   input: object({
     id: seriesId,
     fromDate,
-    days: byDefault(integer('How many days later; negative: earlier.', 7, { minimum: -366, maximum: 366 }), 0),
+    days: optionalWithDefault(integer('How many days later; negative: earlier.', 7, { minimum: -366, maximum: 366 }), 0),
     time: optional(text('The new time of day in the clinic’s local time; if omitted, each visit keeps its own.', '10:30')),
     reason,
   }),
-  output: shownSeries,
+  output: seriesSchema,
   async run(context: InWorkspace<ChangeServices>, { id, fromDate, days, time, reason = null }) {
     const { database, clock, actor, workspaceId } = context
     const minute = time === undefined ? undefined : parseClock(time)
     if (time !== undefined && (minute === undefined || minute >= 1440)) throw invalid('time must be a time of day, such as 10:30')
-    const configurations = await readBeforehand(context.configurations, workspaceId)
+    const configurations = await preloadConfiguration(context.configurations, workspaceId)
     return withCurrentConfiguration(configurations, workspaceId, (configuration) =>
       database.transaction(async (queries) => {
         const now = clock.now()
-        await holdSeries(queries, workspaceId, await visitsToCome(queries, workspaceId, id, { fromDate, now }))
+        await lockSeries(queries, workspaceId, await upcomingSeriesVisits(queries, workspaceId, id, { fromDate, now }))
         // Read again after they are locked. If all move to later times, the last one moves first: the new time of one visit may be the old
         // time of the next.
-        const visits = await visitsToCome(queries, workspaceId, id, { fromDate, now })
+        const visits = await upcomingSeriesVisits(queries, workspaceId, id, { fromDate, now })
         const isLater = days > 0 || (days === 0 && visits.some((visit) => minute !== undefined && minute > minuteOfDayAt(visit.timezone, visit.fromAt)))
         for (const { id: appointmentId, timezone, appointmentDate, fromAt, toAt } of isLater ? visits.toReversed() : visits) {
-          const from = firstInstantOf(timezone, addDays(appointmentDate, days), minute ?? minuteOfDayAt(timezone, fromAt))
+          const from = firstInstantAtWallTime(timezone, addDays(appointmentDate, days), minute ?? minuteOfDayAt(timezone, fromAt))
           const change = { workspaceId, actor, appointmentId, configuration, now }
-          await sayingWhich(from, () => moveWithin(queries, change, { from, to: from + toAt - fromAt, reason, unofferedReason: null }))
+          await withFailedTime(from, () => rescheduleInTransaction(queries, change, { from, to: from + toAt - fromAt, reason, unofferedReason: null }))
         }
-        return seriesAt(queries, workspaceId, id, now)
+        return loadSeries(queries, workspaceId, id, now)
       }),
     )
   },
@@ -173,22 +177,22 @@ export const seriesCancel = workspaceOperation({
     id: seriesId,
     fromDate,
     reason,
-    returnSession: byDefault(flag('Return the sessions to their pack.'), false),
+    returnSession: optionalWithDefault(flag('Return the sessions to their pack.'), false),
   }),
-  output: shownSeries,
+  output: seriesSchema,
   async run(context: InWorkspace<ChangeServices>, { id, fromDate, reason = null, returnSession }) {
     const { clock, actor, workspaceId } = context
-    const configurations = await readBeforehand(context.configurations, workspaceId)
-    return context.database.together(async (database) => {
+    const configurations = await preloadConfiguration(context.configurations, workspaceId)
+    return context.database.inOneTransaction(async (database) => {
       const now = clock.now()
-      await holdSeries(database, workspaceId, await visitsToCome(database, workspaceId, id, { fromDate, now }))
-      for (const visit of await visitsToCome(database, workspaceId, id, { fromDate, now })) {
+      await lockSeries(database, workspaceId, await upcomingSeriesVisits(database, workspaceId, id, { fromDate, now }))
+      for (const visit of await upcomingSeriesVisits(database, workspaceId, id, { fromDate, now })) {
         const returnsSession = returnSession && visit.patientPackageId !== null
         const refund = returnsSession ? { percentage: 0, amount: 0, overrideReason: null } : undefined
         const change = { status: 'CANCELLED' as const, cancellationReason: reason, refund, voided: false, returnsSession }
         await changeStatus({ ...context, configurations, database }, { workspaceId, actor }, visit.id, change)
       }
-      return seriesAt(database, workspaceId, id, now)
+      return loadSeries(database, workspaceId, id, now)
     })
   },
 })

@@ -1,9 +1,9 @@
 import { list, nullable, object, timestamp } from '../../../base/contract/schemas.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
-import { note } from '../../../clinic/audit/audit.ts'
+import { recordAccess } from '../../../clinic/audit/audit.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
-import { nextTimes } from '../next-times.ts'
+import { nextTimeFinder } from '../next-times.ts'
 import { strandedVisits } from '../stranded-visits.ts'
 import { listedVisitMembers, listedVisitView } from '../visit-list.ts'
 import { listedVisits } from '../visit-list-queries.ts'
@@ -28,8 +28,8 @@ export const visitStranded = workspaceOperation({
     const now = clock.now()
     const stranded = (await strandedVisits(database, configuration, now)).slice(0, strandedMax)
     const visits = await database.rows(listedVisits, { workspaceId, ids: stranded.map(({ id }) => id), now })
-    await note(database, workspaceId, actor, { action: 'READ', patientIds: [...new Set(visits.map(({ patientId }) => patientId))], now })
-    const nextTime = nextTimes(database, configuration, now)
+    await recordAccess(database, workspaceId, actor, { action: 'READ', patientIds: [...new Set(visits.map(({ patientId }) => patientId))], now })
+    const nextTime = nextTimeFinder(database, configuration, now)
     const listed = []
     for (const visit of visits) {
       const next = await nextTime(visit)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../../../test/support/clinic/harness.ts'
+import { book, type Clinic, type Json, openHarness, slotTimes } from '../../../../test/support/clinic/harness.ts'
 import { queueDate, startShift, tokenBody } from '../../../../test/support/clinic/queue-clinic.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const operate = (clinic: Clinic, name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })
 const arrive = (clinic: Clinic, id: number, arrived = true) => operate(clinic, 'visit-arrive', { id, arrived })
 
-const visit = async (clinic: Clinic, clock = '10:00') => (await book(clinic, slotAt(clock))).json.appointment.id
+const visit = async (clinic: Clinic, clock = '10:00') => (await book(clinic, slotTimes(clock))).json.appointment.id
 async function token(clinic: Clinic): Promise<number> {
   return (await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic))).json.visit.visitId
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, slotAt } from '../../../../test/support/clinic/harness.ts'
-import { atPage, confirm, payingClinic, reserve } from '../../../../test/support/clinic/paying-clinic.ts'
-import { houseWithGateway } from '../../../../test/support/gateways/recorded-gateway.ts'
+import { book, type Clinic, type Json, slotTimes } from '../../../../test/support/clinic/harness.ts'
+import { actOnPaymentPage, confirm, createPayingClinic, reserve } from '../../../../test/support/clinic/paying-clinic.ts'
+import { openHarnessWithGateway } from '../../../../test/support/gateways/recorded-gateway.ts'
 
-const house = await houseWithGateway()
+const house = await openHarnessWithGateway()
 const operate = (clinic: Clinic, name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })
 
 const made: Record<string, (clinic: Clinic) => Promise<number>> = {
@@ -15,13 +15,13 @@ const made: Record<string, (clinic: Clinic) => Promise<number>> = {
   },
   'paid online': async (clinic) => {
     const { appointment, sessionRef, checkoutUrl } = (await reserve(clinic)).json
-    await atPage(house, checkoutUrl, 'pay')
+    await actOnPaymentPage(house, checkoutUrl, 'pay')
     await confirm(clinic, { sessionRef })
     return appointment.id
   },
   'not paid online yet': async (clinic) => (await reserve(clinic)).json.appointment.id,
   'paid by a pack': async (clinic) => {
-    const { patientId } = (await book(clinic, slotAt('18:00'))).json.appointment
+    const { patientId } = (await book(clinic, slotTimes('18:00'))).json.appointment
     const { id } = await operate(clinic, 'packs-grant', { patientId, pack: 'ten' })
     const pack = { bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: id, consultationCharge: undefined }
     return (await book(clinic, { patientPayload: undefined, patientId, ...pack })).json.appointment.id
@@ -33,7 +33,7 @@ const made: Record<string, (clinic: Clinic) => Promise<number>> = {
   'with which a pack was bought online': async (clinic) => {
     const pack = { bookingType: 'PACKAGE_PURCHASE', packageConfigId: clinic.id('sessionPack', 'ten'), packageAmount: 4000, consultationCharge: undefined }
     const { appointment, sessionRef, checkoutUrl } = (await reserve(clinic, pack)).json
-    await atPage(house, checkoutUrl, 'pay')
+    await actOnPaymentPage(house, checkoutUrl, 'pay')
     await confirm(clinic, { sessionRef })
     return appointment.id
   },
@@ -47,7 +47,7 @@ async function packOf(clinic: Clinic): Promise<Json> {
 
 describe.each(Object.keys(made))('the quote of a cancellation of a visit %s', (kind) => {
   it.each(ways)('is what the cancellation does, and changes nothing: %j [DAY-09]', async (way) => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const id = await (made[kind] as (clinic: Clinic) => Promise<number>)(clinic)
     const [before, packBefore] = [await clinic.bookingRows(), await packOf(clinic)]
     const outcome = (name: string): Promise<Json> => operate(clinic, name, { id, ...way }).catch((error: Error) => error.message)
@@ -72,7 +72,7 @@ describe.each(Object.keys(made))('the quote of a cancellation of a visit %s', (k
 })
 
 it('a visit of another clinic, and one that is over, has no quote [DAY-09]', async () => {
-  const [clinic, other] = [await payingClinic(house), await payingClinic(house)]
+  const [clinic, other] = [await createPayingClinic(house), await createPayingClinic(house)]
   const id = (await book(other)).json.appointment.id
   await expect(operate(clinic, 'visit-cancel-quote', { id })).rejects.toThrow('No such appointment')
   await house.call('PATCH', `/v1/appointments/${id}/status`, { key: other.key, body: { status: 'COMPLETED' } })

@@ -1,10 +1,10 @@
 // The kind, the room and the address of a visit, changed after it was booked.
 
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../../../test/support/clinic/harness.ts'
-import { homeClinic } from '../../../../test/support/clinic/home-clinic.ts'
+import { book, type Clinic, type Json, openHarness, slotTimes } from '../../../../test/support/clinic/harness.ts'
+import { addHomeVisits } from '../../../../test/support/clinic/home-clinic.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const operate = (clinic: Clinic, name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })
 
 /** A clinic with two rooms in Jaipur, and one in Berlin. */
@@ -52,7 +52,7 @@ describe('visit-edit', () => {
     await visitOf(clinic, { doctorId: clinic.id('practitioner', 'lina-sen'), roomId: one })
     await operate(clinic, 'block-add', {
       ...{ addressId: clinic.id('location', 'jaipur'), roomId: two, reason: 'Painted' },
-      ...{ fromDateTimeIso: slotAt('09:00').fromDateTimeIso, toDateTimeIso: slotAt('12:00').fromDateTimeIso },
+      ...{ fromDateTimeIso: slotTimes('09:00').fromDateTimeIso, toDateTimeIso: slotTimes('12:00').fromDateTimeIso },
     })
     const refused = async (input: Json, says: string) => {
       const before = await clinic.bookingRows()
@@ -72,14 +72,14 @@ describe('visit-edit', () => {
   })
 
   it('changes the address of a visit at home, and of no other [DAY-14] [HOME-01]', async () => {
-    const clinic = await homeClinic(house)
+    const clinic = await addHomeVisits(house)
     const { id } = await visitOf(clinic, { mode: 'HOME_VISIT', consultationCharge: 800, visitAddress: { address: '4 Lake View' } })
     const moved = { address: '9 Hill Road', city: 'Jaipur' }
     expect(await operate(clinic, 'visit-edit', { id, visitAddress: moved })).toMatchObject({ visitAddress: moved, type: 'CONSULTATION' })
     expect(await operate(clinic, 'visit-edit', { id, type: 'EMERGENCY' })).toMatchObject({ visitAddress: moved, type: 'EMERGENCY' })
     const history = await operate(clinic, 'visit-history', { id })
     expect(history.filter(({ action }: Json) => action === 'CHANGED').length).toBe(2)
-    const atClinic = await visitOf(clinic, slotAt('10:00'))
+    const atClinic = await visitOf(clinic, slotTimes('10:00'))
     const before = await clinic.bookingRows()
     await expect(operate(clinic, 'visit-edit', { id: atClinic.id, visitAddress: moved })).rejects.toThrow('does not go with mode OFFLINE')
     expect(await clinic.bookingRows()).toBe(before)

@@ -4,16 +4,16 @@ import { isDeepStrictEqual } from 'node:util'
 import { flag, id, object, optional } from '../../../base/contract/schemas.ts'
 import { violatedConstraint } from '../../../base/db/database.ts'
 import { narrowed, statement } from '../../../base/db/statement.ts'
-import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
 import { isAtHome } from '../../../base/values/modes.ts'
 import { invalid, problem } from '../../../base/values/problem.ts'
-import { note } from '../../../clinic/audit/audit.ts'
+import { recordAccess } from '../../../clinic/audit/audit.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { lock } from '../../occupancy/locks.ts'
-import { storedType, UnifiedBookingBody } from '../booking-body.ts'
+import { toStoredType, UnifiedBookingBody } from '../booking-body.ts'
 import { listedVisitSchema } from '../visit-list.ts'
-import { heldVisit, visitOf } from '../visits.ts'
-import { listedVisitOf } from './visit-show.ts'
+import { loadVisit, lockVisit } from '../visits.ts'
+import { findListedVisit } from './visit-show.ts'
 
 const editVisit = statement(
   'edit_visit',
@@ -58,28 +58,28 @@ export const visitEdit = workspaceOperation({
     id: id('The visit.', 41),
     type: UnifiedBookingBody.properties.type,
     roomId: optional(id('A room of its location; unchanged when omitted.', 4)),
-    withoutRoom: byDefault(flag('Remove the room.'), false),
+    withoutRoom: optionalWithDefault(flag('Remove the room.'), false),
     visitAddress: UnifiedBookingBody.properties.visitAddress,
   }),
   output: listedVisitSchema,
   async run(
     { database, configurations, clock, actor, workspaceId }: InWorkspace<Configured>,
-    { id: appointmentId, type: asked, roomId: askedRoom, withoutRoom, visitAddress },
+    { id: appointmentId, type: requestedType, roomId: askedRoom, withoutRoom, visitAddress },
   ) {
     if (withoutRoom && askedRoom !== undefined) throw invalid('roomId and withoutRoom cannot be sent together')
     const configuration = await configurations.of(workspaceId)
     const now = clock.now()
     try {
       return await database.transaction(async (queries) => {
-        const seen = await visitOf(queries, workspaceId, appointmentId, now)
+        const current = await loadVisit(queries, workspaceId, appointmentId, now)
         // Rooms in one order, before the visit: docs/decisions/database.md.
-        await lock(queries, workspaceId, { doctor: seen.doctorId })
-        const rooms = [...new Set([seen.roomId, askedRoom ?? null])].filter((room) => room !== null).sort((a, b) => a - b)
+        await lock(queries, workspaceId, { doctor: current.doctorId })
+        const rooms = [...new Set([current.roomId, askedRoom ?? null])].filter((room) => room !== null).sort((a, b) => a - b)
         for (const room of rooms) await lock(queries, workspaceId, { room })
-        const visit = await heldVisit(queries, workspaceId, appointmentId, now)
+        const visit = await lockVisit(queries, workspaceId, appointmentId, now)
         const { status, mode, locationId, patientId } = visit
         if (visitAddress !== undefined && !isAtHome(mode)) throw invalid(`visitAddress does not go with mode ${mode}`)
-        const type = asked === undefined ? visit.type : storedType(asked)
+        const type = requestedType === undefined ? visit.type : toStoredType(requestedType)
         const roomId = withoutRoom ? null : (askedRoom ?? visit.roomId)
         const changesRoom = roomId !== visit.roomId
         const changesAddress = visitAddress !== undefined && !isDeepStrictEqual(visitAddress, visit.visitAddress)
@@ -87,14 +87,14 @@ export const visitEdit = workspaceOperation({
         const location = configuration.locations.find((one) => one.id === locationId)
         if (changesRoom && roomId !== null && !location?.roomIds.has(roomId)) throw problem('ROOM_NOT_FOUND')
         const changedMembers = [...(type === visit.type ? [] : ['type']), ...(changesRoom ? ['roomId'] : []), ...(changesAddress ? ['visitAddress'] : [])]
-        const about = { patientIds: [patientId], appointmentId, now }
-        if (changedMembers.length === 0) await note(queries, workspaceId, actor, { action: 'READ', ...about })
+        const auditFields = { patientIds: [patientId], appointmentId, now }
+        if (changedMembers.length === 0) await recordAccess(queries, workspaceId, actor, { action: 'READ', ...auditFields })
         else {
-          const [done] = await queries.rows(editVisit, { workspaceId, appointmentId, type, roomId, changesRoom, visitAddress: visitAddress ?? null, now })
-          if (done?.outcome !== 'DONE') throw problem('ROOM_NOT_AVAILABLE')
-          await note(queries, workspaceId, actor, { action: 'CHANGED', changedMembers, ...about })
+          const [edited] = await queries.rows(editVisit, { workspaceId, appointmentId, type, roomId, changesRoom, visitAddress: visitAddress ?? null, now })
+          if (edited?.outcome !== 'DONE') throw problem('ROOM_NOT_AVAILABLE')
+          await recordAccess(queries, workspaceId, actor, { action: 'CHANGED', changedMembers, ...auditFields })
         }
-        const changed = await listedVisitOf(queries, workspaceId, appointmentId, now)
+        const changed = await findListedVisit(queries, workspaceId, appointmentId, now)
         if (!changed) throw new Error('the changed visit was not found')
         return changed
       })

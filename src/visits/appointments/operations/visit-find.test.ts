@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../../../test/support/clinic/harness.ts'
+import { book, type Clinic, type Json, openHarness, slotTimes } from '../../../../test/support/clinic/harness.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const find = async (clinic: Clinic, sought: string): Promise<Json[]> => house.operate('visit-find', { workspace: clinic.name, sought })
 const ids = async (clinic: Clinic, sought: string) => (await find(clinic, sought)).map(({ id }) => id)
 
@@ -9,8 +9,8 @@ it('a visit is found by its reference, however long ago, and by its patient from
   const [clinic, other] = [await house.clinic(), await house.clinic()]
   const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
   const first = (await book(clinic, { patientPayload: meera })).json.appointment
-  const second = (await book(clinic, { patientPayload: meera, ...slotAt('09:30') })).json.appointment
-  const arjun = (await book(clinic, { patientPayload: { ...meera, firstName: 'Arjun' }, ...slotAt('09:15') })).json.appointment
+  const second = (await book(clinic, { patientPayload: meera, ...slotTimes('09:30') })).json.appointment
+  const arjun = (await book(clinic, { patientPayload: { ...meera, firstName: 'Arjun' }, ...slotTimes('09:15') })).json.appointment
   const elsewhere = (await book(other, { patientPayload: meera })).json.appointment
   expect(await ids(clinic, ` ${first.bookingReference.toLowerCase()} `)).toEqual([first.id])
   expect(await ids(clinic, elsewhere.bookingReference)).toEqual([])

@@ -2,10 +2,10 @@
 
 import { list, object, text } from '../../../base/contract/schemas.ts'
 import { workspaceOperation } from '../../../base/operations/operation.ts'
-import { note } from '../../../clinic/audit/audit.ts'
-import { patientsOf } from '../../../clinic/patients/search-patients.ts'
+import { recordAccess } from '../../../clinic/audit/audit.ts'
+import { searchPatients } from '../../../clinic/patients/search-patients.ts'
 import { listedVisitSchema, listedVisitView } from '../visit-list.ts'
-import { visitOfReference, visitsOfPatientsFrom } from '../visit-list-queries.ts'
+import { patientVisitsFrom, visitByReference } from '../visit-list-queries.ts'
 
 const foundMax = 10
 /** How many patients' visits are searched. */
@@ -26,13 +26,13 @@ export const visitFind = workspaceOperation({
     const now = clock.now()
     const asReference = sought.trim().toUpperCase()
     return database.transaction(async (queries) => {
-      const patientIds = reference.test(asReference) ? [] : (await patientsOf(queries, workspaceId, sought, patientsMax)).map(({ id }) => id)
+      const patientIds = reference.test(asReference) ? [] : (await searchPatients(queries, workspaceId, sought, patientsMax)).map(({ id }) => id)
       const found =
         patientIds.length === 0
-          ? await queries.rows(visitOfReference, { workspaceId, reference: asReference, now })
-          : await queries.rows(visitsOfPatientsFrom, { workspaceId, patientIds, startsFrom: now - dayMs, now, limit: foundMax })
+          ? await queries.rows(visitByReference, { workspaceId, reference: asReference, now })
+          : await queries.rows(patientVisitsFrom, { workspaceId, patientIds, startsFrom: now - dayMs, now, limit: foundMax })
       const visits = found.map(listedVisitView)
-      await note(queries, workspaceId, actor, { action: 'READ', patientIds: [...new Set(visits.map(({ patientId }) => patientId))], now })
+      await recordAccess(queries, workspaceId, actor, { action: 'READ', patientIds: [...new Set(visits.map(({ patientId }) => patientId))], now })
       return visits
     }, 'repeatable read')
   },

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../../../test/support/clinic/harness.ts'
+import { book, type Clinic, type Json, openHarness, slotTimes } from '../../../../test/support/clinic/harness.ts'
 import { tokenBody } from '../../../../test/support/clinic/queue-clinic.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const operate = (clinic: Clinic, name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })
 
-const visit = async (clinic: Clinic) => (await book(clinic, { ...slotAt('10:00'), appointmentNotes: 'Wheelchair' })).json.appointment.id
+const visit = async (clinic: Clinic) => (await book(clinic, { ...slotTimes('10:00'), appointmentNotes: 'Wheelchair' })).json.appointment.id
 const token = async (clinic: Clinic) =>
   (await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { appointmentNotes: 'Wheelchair' }))).json.visit.visitId
 

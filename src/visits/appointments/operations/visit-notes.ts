@@ -5,12 +5,12 @@ import { id, nullable, object, text } from '../../../base/contract/schemas.ts'
 import { statement } from '../../../base/db/statement.ts'
 import { workspaceOperation } from '../../../base/operations/operation.ts'
 import { problem } from '../../../base/values/problem.ts'
-import { note } from '../../../clinic/audit/audit.ts'
+import { recordAccess } from '../../../clinic/audit/audit.ts'
 import { listedTokenSchema } from '../../queue/listed-tokens.ts'
-import { holdToken } from '../../queue/staff-queries.ts'
+import { lockToken } from '../../queue/staff-queries.ts'
 import { listedVisitSchema } from '../visit-list.ts'
-import { visitHeldForMoney } from '../visits.ts'
-import { listedAnyOf } from './visit-show.ts'
+import { lockVisitForPayment } from '../visits.ts'
+import { findListedVisitOrToken } from './visit-show.ts'
 
 const notesMax = 500
 
@@ -38,24 +38,24 @@ export const visitNotes = workspaceOperation({
   output: Type.Union([listedVisitSchema, listedTokenSchema]),
   async run({ database, clock, actor, workspaceId }, { id: visitId, notes, before }) {
     return database.transaction(async (queries) => {
-      const [token] = await queries.rows(holdToken, { workspaceId, visitId })
+      const [token] = await queries.rows(lockToken, { workspaceId, visitId })
       const now = clock.now()
-      if (!token) await visitHeldForMoney(queries, workspaceId, visitId, now)
-      const seen = await listedAnyOf(queries, workspaceId, visitId, now)
+      if (!token) await lockVisitForPayment(queries, workspaceId, visitId, now)
+      const current = await findListedVisitOrToken(queries, workspaceId, visitId, now)
       // An erasure waits for the lock of the visit, so what it clears stays clear.
-      if (!seen || seen.patient.erased) throw problem('APPOINTMENT_NOT_FOUND')
-      const wanted = notes.trim() || null
-      const isToken = seen.system === 'QMS'
-      const about = { patientIds: [seen.patientId], ...(isToken ? { visitIds: [visitId] } : { appointmentId: visitId }), now }
+      if (!current || current.patient.erased) throw problem('APPOINTMENT_NOT_FOUND')
+      const newNotes = notes.trim() || null
+      const isToken = current.system === 'QMS'
+      const auditFields = { patientIds: [current.patientId], ...(isToken ? { visitIds: [visitId] } : { appointmentId: visitId }), now }
       // The same change sent twice has already been made.
-      if (seen.appointmentNotes === wanted) {
-        await note(queries, workspaceId, actor, { action: 'READ', ...about })
-        return seen
+      if (current.appointmentNotes === newNotes) {
+        await recordAccess(queries, workspaceId, actor, { action: 'READ', ...auditFields })
+        return current
       }
-      if (seen.appointmentNotes !== before) throw problem('NOTES_CHANGED', { id: visitId })
-      await queries.rows(isToken ? setNotesOfToken : setNotesOfVisit, { workspaceId, visitId, notes: wanted, now })
-      await note(queries, workspaceId, actor, { action: 'CHANGED', changedMembers: ['appointmentNotes'], ...about })
-      return { ...seen, appointmentNotes: wanted }
+      if (current.appointmentNotes !== before) throw problem('NOTES_CHANGED', { id: visitId })
+      await queries.rows(isToken ? setNotesOfToken : setNotesOfVisit, { workspaceId, visitId, notes: newNotes, now })
+      await recordAccess(queries, workspaceId, actor, { action: 'CHANGED', changedMembers: ['appointmentNotes'], ...auditFields })
+      return { ...current, appointmentNotes: newNotes }
     })
   },
 })

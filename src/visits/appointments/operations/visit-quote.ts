@@ -2,25 +2,25 @@
 
 import { currency, flag, id, integer, list, nullable, number, object, text } from '../../../base/contract/schemas.ts'
 import type { Queries } from '../../../base/db/database.ts'
-import { undone } from '../../../base/db/undone.ts'
+import { runAndRollBack } from '../../../base/db/undone.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { dateAt } from '../../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import type { Configuration } from '../../../clinic/catalogue/configuration.ts'
 import { withCurrentConfiguration } from '../../../clinic/catalogue/current-configuration.ts'
 import { isFromAbroad, isInternational } from '../../../clinic/catalogue/price-list.ts'
-import { ownedPacks } from '../../../money/packs/wallet.ts'
-import { bookableOf } from '../../availability/bookable.ts'
+import { loadOwnedPacks } from '../../../money/packs/wallet.ts'
+import { toBookable } from '../../availability/bookable.ts'
 import { followableVisit } from '../../availability/follow-up.ts'
-import { planSchema, plansOf } from '../../availability/plans.ts'
+import { listPlans, planSchema } from '../../availability/plans.ts'
 import { quote } from '../../availability/quote.ts'
-import { countryOfPatient } from '../../booking/booked-patient.ts'
-import { bookerOf } from '../../booking/booker.ts'
-import { type BookingServices, type PlannedVisit, planVisit, priceOfVisit } from '../book/book.ts'
+import { findPatientCountry } from '../../booking/booked-patient.ts'
+import { toBooker } from '../../booking/booker.ts'
+import { type BookingServices, type PlannedVisit, planVisit, previewPrice } from '../book/book.ts'
 import { staffBookingMembers, toStaffRequest } from '../staff-booking.ts'
 
 /** Used until a patient is chosen: someone from the location's country, without packs. */
-const somebody = { firstName: 'Somebody' }
+const placeholderPatient = { firstName: 'Somebody' }
 
 export const visitQuote = workspaceOperation({
   name: 'visit-quote',
@@ -45,12 +45,12 @@ export const visitQuote = workspaceOperation({
   }),
   async run(context: InWorkspace<BookingServices>, { patientId, patientPayload, ...asked }) {
     const { database, configurations, workspaceId } = context
-    const booker = bookerOf(context)
-    const whom = patientId === undefined ? { patientPayload: patientPayload ?? somebody } : { patientId }
+    const booker = toBooker(context)
+    const patientMembers = patientId === undefined ? { patientPayload: patientPayload ?? placeholderPatient } : { patientId }
     return withCurrentConfiguration(configurations, workspaceId, async (configuration) => {
-      const visit = planVisit(context, configuration, booker, toStaffRequest(configuration, { ...asked, ...whom }))
-      return undone(database, async (queries) => {
-        const { patientId, settled } = await priceOfVisit(queries, visit)
+      const visit = planVisit(context, configuration, booker, toStaffRequest(configuration, { ...asked, ...patientMembers }))
+      return runAndRollBack(database, async (queries) => {
+        const { patientId, settled } = await previewPrice(queries, visit)
         const { price, discountMinor, parentId } = settled
         const amount = (minor: number) => fromMinorUnits(minor, price.currency)
         return {
@@ -59,37 +59,37 @@ export const visitQuote = workspaceOperation({
           payableAmount: amount(price.amountMinor - discountMinor),
           currency: price.currency,
           isInternational: price.isInternational,
-          durationMins: lengthOf(visit),
+          durationMins: visitMinutes(visit),
           consultationDurationTierId: visit.tier?.id ?? null,
           parentAppointmentId: parentId,
-          followableAppointmentId: (await followableVisit(queries, workspaceId, [patientId], visit.practice, dateOf(visit))) ?? null,
-          plans: await plansOfVisit(queries, configuration, visit, patientId),
+          followableAppointmentId: (await followableVisit(queries, workspaceId, [patientId], visit.practice, visitDate(visit))) ?? null,
+          plans: await listVisitPlans(queries, configuration, visit, patientId),
         }
       })
     })
   },
 })
 
-const lengthOf = ({ request, to }: PlannedVisit) => (to - request.from) / 60_000
-const dateOf = ({ request, practice }: PlannedVisit) => dateAt(practice.location.timezone, request.from)
+const visitMinutes = ({ request, to }: PlannedVisit) => (to - request.from) / 60_000
+const visitDate = ({ request, practice }: PlannedVisit) => dateAt(practice.location.timezone, request.from)
 
 /** The ways to pay for a visit, as the slot list shows them for its patient. */
-async function plansOfVisit(queries: Queries, configuration: Configuration, visit: PlannedVisit, patientId: number) {
+async function listVisitPlans(queries: Queries, configuration: Configuration, visit: PlannedVisit, patientId: number) {
   const { practice, request, tier, now } = visit
   const { workspaceId, sessionPacks } = configuration
-  const bookable = bookableOf(configuration, practice, now)
+  const bookable = toBookable(configuration, practice, now)
   if (!bookable) return []
-  const country = await countryOfPatient(queries, { workspaceId, patientId }, request.patientCountryCode)
+  const country = await findPatientCountry(queries, { workspaceId, patientId }, request.patientCountryCode)
   const international = isInternational(practice.location, country) ?? false
   const { mode, followUp } = request
-  const owned = await ownedPacks(queries, workspaceId, [patientId], bookable.today)
-  const plans = plansOf(bookable, sessionPacks, owned, {
-    ...{ date: dateOf(visit), lengthMins: lengthOf(visit), mode, followUp },
-    priceOf: (asked) => quote(practice, { mode: asked, tier, followUp, international }),
+  const ownedPacks = await loadOwnedPacks(queries, workspaceId, [patientId], bookable.today)
+  const plans = listPlans(bookable, sessionPacks, ownedPacks, {
+    ...{ date: visitDate(visit), lengthMins: visitMinutes(visit), mode, followUp },
+    priceOf: (priceMode) => quote(practice, { mode: priceMode, tier, followUp, international }),
     fromAbroad: isFromAbroad(practice.location, country) ?? false,
   })
   return plans.map((plan) => {
-    const pack = 'patientPackageId' in plan ? owned.usable.find(({ id }) => id === plan.patientPackageId) : undefined
+    const pack = 'patientPackageId' in plan ? ownedPacks.usable.find(({ id }) => id === plan.patientPackageId) : undefined
     const sold = 'packageConfigId' in plan ? sessionPacks.find(({ id }) => id === plan.packageConfigId) : undefined
     return { ...plan, sessionPackName: (pack ?? sold)?.displayName ?? null }
   })

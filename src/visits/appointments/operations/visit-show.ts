@@ -8,18 +8,18 @@ import { workspaceOperation } from '../../../base/operations/operation.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import { problem } from '../../../base/values/problem.ts'
-import { note } from '../../../clinic/audit/audit.ts'
+import { recordAccess } from '../../../clinic/audit/audit.ts'
 import { refundStates } from '../../../money/payments/refund-queries.ts'
-import { refundsOfVisit } from '../../../money/payments/visit-refund-queries.ts'
-import { listedTokenMembers, listedTokens } from '../../queue/listed-tokens.ts'
-import { nextOf, storedStatuses } from '../appointment-status.ts'
+import { visitRefunds } from '../../../money/payments/visit-refund-queries.ts'
+import { listedTokenMembers, loadListedTokens } from '../../queue/listed-tokens.ts'
+import { nextStatuses, storedStatuses } from '../appointment-status.ts'
 import { listedVisitMembers, listedVisitView } from '../visit-list.ts'
 import { listedVisits } from '../visit-list-queries.ts'
-import { visitOf } from '../visits.ts'
+import { loadVisit } from '../visits.ts'
 
 const vitalsMax = 20
 
-const vitalsOfVisit = statement(
+const visitVitals = statement(
   'vitals_of_visit',
   {
     takes: { workspaceId: 'bigint', visitId: 'bigint', limit: 'bigint' },
@@ -52,7 +52,7 @@ const refund = object({
 const refunds = list(refund, 'Refunds made or requested, oldest first.')
 
 /** A refund with its reason; without a reason of its own, with the reason for the cancellation. */
-function refundView({ amountMinor, currency, isOnline, ...refund }: RowOf<typeof refundsOfVisit.returns>, timezone: string, cancellationReason: string | null) {
+function refundView({ amountMinor, currency, isOnline, ...refund }: RowOf<typeof visitRefunds.returns>, timezone: string, cancellationReason: string | null) {
   return {
     ...refund,
     amount: fromMinorUnits(amountMinor, currency),
@@ -73,7 +73,7 @@ const vitals = list(
   `What was measured, the latest first, at most ${vitalsMax}.`,
 )
 
-const nextStatuses = list(choice(storedStatuses, 'A status.'), 'Statuses it can be set to now; empty if its status is final.')
+const nextStatusesSchema = list(choice(storedStatuses, 'A status.'), 'Statuses it can be set to now; empty if its status is final.')
 
 export const visitShow = workspaceOperation({
   name: 'visit-show',
@@ -81,32 +81,32 @@ export const visitShow = workspaceOperation({
   about: 'visit',
   summary: 'Show a visit or token and its refunds.',
   input: object({ id: id('The visit.', 41) }),
-  output: Type.Union([object({ ...listedVisitMembers, nextStatuses, refunds, vitals }), object({ ...listedTokenMembers, refunds })]),
+  output: Type.Union([object({ ...listedVisitMembers, nextStatuses: nextStatusesSchema, refunds, vitals }), object({ ...listedTokenMembers, refunds })]),
   async run({ database, clock, actor, workspaceId }, { id: visitId }) {
     const now = clock.now()
     return database.transaction(async (queries) => {
-      const found = await listedAnyOf(queries, workspaceId, visitId, now)
+      const found = await findListedVisitOrToken(queries, workspaceId, visitId, now)
       if (!found) throw problem('VISIT_NOT_FOUND', { id: visitId })
-      const about = found.system === 'SCHEDULED' ? { appointmentId: visitId } : { visitIds: [visitId] }
-      await note(queries, workspaceId, actor, { action: 'READ', patientIds: [found.patientId], ...about, now })
-      const rows = await queries.rows(refundsOfVisit, { workspaceId, visitId })
+      const auditFields = found.system === 'SCHEDULED' ? { appointmentId: visitId } : { visitIds: [visitId] }
+      await recordAccess(queries, workspaceId, actor, { action: 'READ', patientIds: [found.patientId], ...auditFields, now })
+      const rows = await queries.rows(visitRefunds, { workspaceId, visitId })
       const refunds = rows.map((row) => refundView(row, found.appointmentTimezone, found.cancellationReason))
       if (found.system === 'QMS') return { ...found, refunds }
-      const { storedStatus } = await visitOf(queries, workspaceId, visitId, now)
-      const measured = await queries.rows(vitalsOfVisit, { workspaceId, visitId, limit: vitalsMax })
-      const vitals = measured.map(({ recordedAt, ...one }) => ({ ...one, recordedAt: isoAt(found.appointmentTimezone, recordedAt) }))
-      return { ...found, nextStatuses: [...nextOf(storedStatus)], refunds, vitals }
+      const { storedStatus } = await loadVisit(queries, workspaceId, visitId, now)
+      const vitalRows = await queries.rows(visitVitals, { workspaceId, visitId, limit: vitalsMax })
+      const vitals = vitalRows.map(({ recordedAt, ...one }) => ({ ...one, recordedAt: isoAt(found.appointmentTimezone, recordedAt) }))
+      return { ...found, nextStatuses: [...nextStatuses(storedStatus)], refunds, vitals }
     }, 'repeatable read')
   },
 })
 
 /** An appointment; undefined if there is none with the id. */
-export async function listedVisitOf(queries: Queries, workspaceId: number, visitId: number, now: number) {
+export async function findListedVisit(queries: Queries, workspaceId: number, visitId: number, now: number) {
   const [visit] = await queries.rows(listedVisits, { workspaceId, ids: [visitId], now })
   return visit && listedVisitView(visit)
 }
 
 /** An appointment or token; undefined if there is none with the id. */
-export async function listedAnyOf(queries: Queries, workspaceId: number, visitId: number, now: number) {
-  return (await listedVisitOf(queries, workspaceId, visitId, now)) ?? (await listedTokens(queries, workspaceId, [visitId]))[0]
+export async function findListedVisitOrToken(queries: Queries, workspaceId: number, visitId: number, now: number) {
+  return (await findListedVisit(queries, workspaceId, visitId, now)) ?? (await loadListedTokens(queries, workspaceId, [visitId]))[0]
 }

@@ -1,12 +1,12 @@
 // The day of a visit and its status at the desk.
 
 import { describe, expect, it } from 'vitest'
-import { deskOf } from '../../../../test/support/clinic/desk-member.ts'
-import { book, type Clinic, openHouse, slotAt } from '../../../../test/support/clinic/harness.ts'
+import { openMemberDesk } from '../../../../test/support/clinic/desk-member.ts'
+import { book, type Clinic, openHarness, slotTimes } from '../../../../test/support/clinic/harness.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const visit = async (clinic: Clinic, clock: string, date = '2030-01-07'): Promise<number> => {
-  const reply = await book(clinic, slotAt(clock, 15, date))
+  const reply = await book(clinic, slotTimes(clock, 15, date))
   expect(reply.status, reply.text).toBe(201)
   return reply.json.appointment.id
 }
@@ -19,7 +19,7 @@ describe('a visit of another day', () => {
       const clinic = await house.clinic()
       const id = await visit(clinic, '09:00')
       const rows = await clinic.bookingRows()
-      await expect(deskOf(house, clinic)('visit-status', { id, status })).rejects.toMatchObject({
+      await expect(openMemberDesk(house, clinic)('visit-status', { id, status })).rejects.toMatchObject({
         code: 'VISIT_OF_ANOTHER_DAY',
         details: { id, date: '2030-01-07', today: '2030-01-01', status },
       })
@@ -28,7 +28,7 @@ describe('a visit of another day', () => {
       )
       expect(await clinic.bookingRows()).toBe(rows)
       expect(await statusOf(id)).toBe('SCHEDULED')
-      await deskOf(house, clinic)('visit-status', { id, status: 'CONFIRMED' })
+      await openMemberDesk(house, clinic)('visit-status', { id, status: 'CONFIRMED' })
     },
   )
 })
@@ -38,7 +38,7 @@ it('a visit begins from the midnight before it in its zone, and around midnight 
     const { jaipur } = file.practitioners['asha-rao']?.at ?? {}
     if (jaipur) jaipur.hours = [{ days: ['MON', 'TUE'], from: '08:00', to: '24:00', modes: ['OFFLINE', 'ONLINE'] }]
   })
-  const desk = deskOf(house, clinic)
+  const desk = openMemberDesk(house, clinic)
   const [late, today, over] = [await visit(clinic, '23:45'), await visit(clinic, '10:00', '2030-01-08'), await visit(clinic, '16:00')]
   // 23:30 on the Monday in Jaipur: ten hours before the visit of the next day.
   await house.moveTo('2030-01-07T18:00:00Z')

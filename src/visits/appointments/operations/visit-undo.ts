@@ -4,9 +4,9 @@ import { Type } from 'typebox'
 import { id, object } from '../../../base/contract/schemas.ts'
 import { workspaceOperation } from '../../../base/operations/operation.ts'
 import { listedTokenSchema } from '../../queue/listed-tokens.ts'
-import { takeBackVisitChange } from '../take-back.ts'
+import { undoVisitChange } from '../take-back.ts'
 import { listedVisitSchema } from '../visit-list.ts'
-import { listedAnyOf } from './visit-show.ts'
+import { findListedVisitOrToken } from './visit-show.ts'
 
 export const visitUndo = workspaceOperation({
   name: 'visit-undo',
@@ -17,8 +17,8 @@ export const visitUndo = workspaceOperation({
   output: Type.Union([listedVisitSchema, listedTokenSchema]),
   async run(services, { id }) {
     const { database, clock, workspaceId, actor } = services
-    const visitId = await takeBackVisitChange(services, { workspaceId, actor }, id)
-    const visit = await listedAnyOf(database, workspaceId, visitId, clock.now())
+    const visitId = await undoVisitChange(services, { workspaceId, actor }, id)
+    const visit = await findListedVisitOrToken(database, workspaceId, visitId, clock.now())
     if (!visit) throw new Error('the visit of the undone change was not found')
     return visit
   },

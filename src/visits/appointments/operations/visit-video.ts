@@ -4,9 +4,9 @@ import { id, object, text } from '../../../base/contract/schemas.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { type Problem, problem } from '../../../base/values/problem.ts'
-import { note } from '../../../clinic/audit/audit.ts'
-import { type Entered, enterVideo, entryOf, type VideoServices } from '../../video/enter-video.ts'
-import { videoOfVisitId } from '../../video/queries.ts'
+import { recordAccess } from '../../../clinic/audit/audit.ts'
+import { type EntryResult, enterVideo, type VideoServices, videoEntry } from '../../video/enter-video.ts'
+import { videoByVisitId } from '../../video/queries.ts'
 
 export const visitVideo = workspaceOperation({
   name: 'visit-video',
@@ -24,26 +24,26 @@ export const visitVideo = workspaceOperation({
   async run({ database, clock, actor, workspaceId, ...services }: InWorkspace<VideoServices>, { id: visitId }) {
     const now = clock.now()
     return database.transaction(async (queries) => {
-      const [visit] = await queries.rows(videoOfVisitId, { workspaceId, visitId })
+      const [visit] = await queries.rows(videoByVisitId, { workspaceId, visitId })
       if (!visit) throw problem('VISIT_NOT_FOUND', { id: visitId })
       if (visit.mode !== 'ONLINE') throw problem('VISIT_NOT_ONLINE', { id: visitId })
-      const entered = await enterVideo(services, visit, entryOf(visit, now), 'HOST', now)
-      if (!('url' in entered)) throw whyClosed(entered, visit.timezone)
-      const about = visit.isToken ? { visitIds: [visitId] } : { appointmentId: visitId }
-      await note(queries, workspaceId, actor, { action: 'READ', patientIds: [visit.patientId], ...about, now })
-      return { url: entered.url }
+      const entry = await enterVideo(services, visit, videoEntry(visit, now), 'HOST', now)
+      if (!('url' in entry)) throw closedProblem(entry, visit.timezone)
+      const auditFields = visit.isToken ? { visitIds: [visitId] } : { appointmentId: visitId }
+      await recordAccess(queries, workspaceId, actor, { action: 'READ', patientIds: [visit.patientId], ...auditFields, now })
+      return { url: entry.url }
     })
   },
 })
 
-function whyClosed(entered: Exclude<Entered, { url: string }>, timezone: string): Problem {
-  switch (entered.state) {
+function closedProblem(entry: Exclude<EntryResult, { url: string }>, timezone: string): Problem {
+  switch (entry.state) {
     case 'EARLY':
-      return problem('VIDEO_OPENS_LATER', { opensAt: isoAt(timezone, entered.opensAt) })
+      return problem('VIDEO_OPENS_LATER', { opensAt: isoAt(timezone, entry.opensAt) })
     case 'NOT_CALLED':
       return problem('VIDEO_OPENS_WITH_THE_CALL')
     case 'OVER':
-      return entered.closedAt === null ? problem('VIDEO_OVER') : problem('VIDEO_CLOSED', { closedAt: isoAt(timezone, entered.closedAt) })
+      return entry.closedAt === null ? problem('VIDEO_OVER') : problem('VIDEO_CLOSED', { closedAt: isoAt(timezone, entry.closedAt) })
     case 'NO_ROOM':
       return problem('VIDEO_HAS_NO_LINK')
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { book, type Json, openHouse } from '../../../../test/support/clinic/harness.ts'
+import { book, type Json, openHarness } from '../../../../test/support/clinic/harness.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 it('vitals are added to a visit as by the API, earlier ones stay, and the audit says who did it [DAY-14]', async () => {
   const [clinic, other] = [await house.clinic(), await house.clinic()]

@@ -1,13 +1,13 @@
 // What staff see of a visit beside its time: its refunds, tokens, and patients whose record is erased.
 
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, slotAt } from '../../../../test/support/clinic/harness.ts'
-import { atPage, confirm, payingClinic, type ReservedThing, reservationOf } from '../../../../test/support/clinic/paying-clinic.ts'
+import { book, type Clinic, type Json, slotTimes } from '../../../../test/support/clinic/harness.ts'
+import { actOnPaymentPage, confirm, createPayingClinic, type ReservableKind, reservationRequest } from '../../../../test/support/clinic/paying-clinic.ts'
 import { tokenBody } from '../../../../test/support/clinic/queue-clinic.ts'
-import { shownTextOf } from '../../../../test/support/clinic/shown-text.ts'
-import { houseWithGateway } from '../../../../test/support/gateways/recorded-gateway.ts'
+import { renderResult } from '../../../../test/support/clinic/shown-text.ts'
+import { openHarnessWithGateway } from '../../../../test/support/gateways/recorded-gateway.ts'
 
-const house = await houseWithGateway()
+const house = await openHarnessWithGateway()
 const monday = '2030-01-07'
 const morning = { shift: 'meera-shah/jaipur/morning', date: monday }
 
@@ -16,13 +16,13 @@ const show = (clinic: Clinic, id: number) => operate(clinic, 'visit-show', { id 
 
 /** The same as a person reads it. */
 async function read(clinic: Clinic, name: string, input: Json = {}): Promise<string> {
-  return shownTextOf(name, await operate(clinic, name, input), input)
+  return renderResult(name, await operate(clinic, name, input), input)
 }
 
-async function paid(clinic: Clinic, thing: ReservedThing): Promise<Json> {
-  const { path, body } = reservationOf(clinic, thing)
+async function paid(clinic: Clinic, thing: ReservableKind): Promise<Json> {
+  const { path, body } = reservationRequest(clinic, thing)
   const { json } = await clinic.post(path, body)
-  await atPage(house, json.checkoutUrl, 'pay')
+  await actOnPaymentPage(house, json.checkoutUrl, 'pay')
   expect((await confirm(clinic, { sessionRef: json.sessionRef })).json.status).toBe('SUCCESS')
   return json
 }
@@ -35,8 +35,8 @@ async function takenToken(clinic: Clinic, changes: Json = {}): Promise<Json> {
 
 describe('the refund of a visit', () => {
   it('is shown with its amount, state and reason: at the desk, and online', async () => {
-    const clinic = await payingClinic(house)
-    const atDesk = (await book(clinic, { ...slotAt('10:00'), paymentStatus: 'PAID' })).json.appointment.id
+    const clinic = await createPayingClinic(house)
+    const atDesk = (await book(clinic, { ...slotTimes('10:00'), paymentStatus: 'PAID' })).json.appointment.id
     await operate(clinic, 'visit-cancel', { id: atDesk, reason: 'Doctor is ill', refund: 50 })
     const desk = { amount: 250, currency: 'INR', percentage: 50, online: false, state: 'DONE', reason: 'Doctor is ill', problem: null }
     expect(await show(clinic, atDesk)).toMatchObject({ status: 'CANCELLED', cancellationReason: 'Doctor is ill', refunds: [desk] })
@@ -54,7 +54,7 @@ describe('the refund of a visit', () => {
   })
 
   it('of a token is shown too, with what the gateway could not do and why', async () => {
-    const clinic = await payingClinic(house)
+    const clinic = await createPayingClinic(house)
     const { visit, sessionRef } = await paid(clinic, 'token')
     await operate(clinic, 'queue-cancel', { ...morning, token: 'A-1', reason: 'Doctor is ill' })
     await operate(clinic, 'sandbox-gateway-fail', { call: 'refund', how: 'pending-then-fails', times: 1 })
@@ -75,7 +75,7 @@ describe('the refund of a visit', () => {
   })
 
   it('of another clinic, or unknown, is not shown', async () => {
-    const [clinic, other] = [await payingClinic(house), await payingClinic(house)]
+    const [clinic, other] = [await createPayingClinic(house), await createPayingClinic(house)]
     const { visitId } = await takenToken(other)
     for (const id of [visitId, 999_999_999]) await expect(show(clinic, id)).rejects.toThrow(`there is no visit ${id} in this workspace`)
   })
@@ -83,8 +83,8 @@ describe('the refund of a visit', () => {
 
 describe('tokens', () => {
   it('are listed with the visits of a day, of a patient and on the sheet', async () => {
-    const clinic = await payingClinic(house)
-    const { patientId } = (await book(clinic, slotAt('10:00'))).json.appointment
+    const clinic = await createPayingClinic(house)
+    const { patientId } = (await book(clinic, slotTimes('10:00'))).json.appointment
     const { visitId } = await takenToken(clinic)
     const other = await takenToken(clinic, { patientPayload: { firstName: 'Arjun', phoneNumber: '9876500017' }, chiefComplaint: 'a & b' })
     const tokensOf = async (input: Json) => (await operate(clinic, 'visit-list', input)).map(({ tokenDisplay }: Json) => tokenDisplay ?? null)
@@ -130,8 +130,8 @@ describe('tokens', () => {
 
 describe('an upcoming visit of a patient whose record is erased', () => {
   it('says so in the list, on the sheet and by itself, until it is cancelled', async () => {
-    const clinic = await payingClinic(house)
-    const { id, patientId } = (await book(clinic, slotAt('10:00'))).json.appointment
+    const clinic = await createPayingClinic(house)
+    const { id, patientId } = (await book(clinic, slotTimes('10:00'))).json.appointment
     const { visitId } = await takenToken(clinic)
     expect(await read(clinic, 'visit-list', { date: monday })).not.toContain('erased')
     await operate(clinic, 'patient-erase', { id: patientId, confirmed: true })

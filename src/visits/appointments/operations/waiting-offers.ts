@@ -2,21 +2,21 @@
 
 import { id, integer, object, optional } from '../../../base/contract/schemas.ts'
 import type { Queries } from '../../../base/db/database.ts'
-import { whoValues } from '../../../base/operations/actor.ts'
-import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { authorValues } from '../../../base/operations/actor.ts'
+import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
 import { problem } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
-import { travelMinsOf } from '../../../clinic/catalogue/configuration.ts'
+import { practiceTravelMins } from '../../../clinic/catalogue/configuration.ts'
 import { ConfigurationChanged, withCurrentConfiguration } from '../../../clinic/catalogue/current-configuration.ts'
-import { bookerOf } from '../../booking/booker.ts'
-import { whoseTimeIsTaken } from '../../occupancy/claims.ts'
-import { type BookingServices, planVisit, priceOfVisit } from '../book/book.ts'
-import { countOpenOffers, lockOffers, makeOffer, openOfferOf } from '../offer-queries.ts'
-import { expireOfferOf, giveUpOffer, planOffer } from '../offers.ts'
+import { toBooker } from '../../booking/booker.ts'
+import { findTakenResource } from '../../occupancy/claims.ts'
+import { type BookingServices, planVisit, previewPrice } from '../book/book.ts'
+import { countOpenOffers, insertOffer, lockOffers, openOfferForEntry } from '../offer-queries.ts'
+import { expireOfferForEntry, giveUpOffer, planOffer } from '../offers.ts'
 import { staffBookingMembers, toStaffRequest } from '../staff-booking.ts'
-import { endOf, entryView, heldEntry, offeredAlready, waitingSchema } from '../waiting/waiting-entry.ts'
+import { alreadyOfferedProblem, entryView, lockEntry, visitEnd, waitingSchema } from '../waiting/waiting-entry.ts'
 
-const minutesByDefault = 30
+const defaultMinutes = 30
 const [minutesMin, minutesMax] = [5, 24 * 60]
 /** The maximum number of open offers. */
 const [ofWorkspaceMax, ofPatientMax] = [200, 3]
@@ -32,34 +32,34 @@ export const waitingOffer = workspaceOperation({
     fromDateTimeIso: staffBookingMembers.fromDateTimeIso,
     mode: optional(staffBookingMembers.mode),
     roomId: staffBookingMembers.roomId,
-    minutes: byDefault(
-      integer('How long the time is held without an answer, in minutes; at most until it begins.', minutesByDefault, {
+    minutes: optionalWithDefault(
+      integer('How long the time is held without an answer, in minutes; at most until it begins.', defaultMinutes, {
         minimum: minutesMin,
         maximum: minutesMax,
       }),
-      minutesByDefault,
+      defaultMinutes,
     ),
   }),
   output: waitingSchema,
   async run(context: InWorkspace<BookingServices>, { id: entryId, doctorId, fromDateTimeIso, mode, roomId, minutes }) {
     const { database, configurations, clock, workspaceId } = context
-    await expireOfferOf(context, workspaceId, entryId)
+    await expireOfferForEntry(context, workspaceId, entryId)
     return withCurrentConfiguration(configurations, workspaceId, (configuration) => {
       if (!configuration.notices?.offer || configuration.noticesOff) throw problem('OFFERS_ARE_OFF')
       return database.transaction(async (queries) => {
-        const entry = await heldEntry(queries, workspaceId, entryId)
-        const [open] = await queries.rows(openOfferOf, { workspaceId, entryId })
-        if (open) throw offeredAlready(configuration, entry, open.expiresAt)
+        const entry = await lockEntry(queries, workspaceId, entryId)
+        const [open] = await queries.rows(openOfferForEntry, { workspaceId, entryId })
+        if (open) throw alreadyOfferedProblem(configuration, entry, open.expiresAt)
         const { locationId, patientId } = entry
-        const times = { fromDateTimeIso, ...endOf(entry, fromDateTimeIso) }
-        const asked = { addressId: locationId, doctorId, mode: mode ?? entry.mode ?? 'OFFLINE', patientId, ...times, ...(roomId !== undefined && { roomId }) }
-        const planned = planVisit(context, configuration, bookerOf(context), toStaffRequest(configuration, asked))
-        const { settled } = await priceOfVisit(queries, planned)
-        await checkNumber(queries, workspaceId, patientId)
+        const times = { fromDateTimeIso, ...visitEnd(entry, fromDateTimeIso) }
+        const booking = { addressId: locationId, doctorId, mode: mode ?? entry.mode ?? 'OFFLINE', patientId, ...times, ...(roomId !== undefined && { roomId }) }
+        const visit = planVisit(context, configuration, toBooker(context), toStaffRequest(configuration, booking))
+        const { settled } = await previewPrice(queries, visit)
+        await checkOfferCount(queries, workspaceId, patientId)
         const now = clock.now()
-        const { request, to } = planned
+        const { request, to } = visit
         const { amountMinor: chargeMinor, currency } = settled.price
-        const { actingUserId, operator } = whoValues(context.actor)
+        const { actingUserId, operator } = authorValues(context.actor)
         const expiresAt = Math.min(now + minutes * 60_000, request.from)
         const time = {
           workspaceId,
@@ -68,25 +68,25 @@ export const waitingOffer = workspaceOperation({
           roomId: request.roomId,
           fromAt: request.from,
           toAt: to,
-          travelMins: travelMinsOf(planned.practice, request.mode),
+          travelMins: practiceTravelMins(visit.practice, request.mode),
         }
-        const [made] = await queries.rows(makeOffer, {
+        const [offer] = await queries.rows(insertOffer, {
           ...{ ...time, entryId, mode: request.mode, chargeMinor, currency, expiresAt, actingUserId, operator, createdAt: now },
           configurationVersion: configuration.version,
         })
-        if (!made?.configurationCurrent) throw new ConfigurationChanged()
-        if (made.id === null) {
-          const whose = await whoseTimeIsTaken(queries, workspaceId, { ...time, from: request.from, to })
-          throw problem(whose === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
+        if (!offer?.configurationCurrent) throw new ConfigurationChanged()
+        if (offer.id === null) {
+          const takenResource = await findTakenResource(queries, workspaceId, { ...time, from: request.from, to })
+          throw problem(takenResource === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
         }
-        await planOffer(queries, { workspaceId, id: made.id, expiresAt, now })
+        await planOffer(queries, { workspaceId, id: offer.id, expiresAt, now })
         return entryView(queries, configuration, entryId, now)
       })
     })
   },
 })
 
-async function checkNumber(queries: Queries, workspaceId: number, patientId: number) {
+async function checkOfferCount(queries: Queries, workspaceId: number, patientId: number) {
   await queries.rows(lockOffers, { workspaceId })
   const [open] = await queries.rows(countOpenOffers, { workspaceId, patientId })
   if ((open?.ofPatient ?? 0) >= ofPatientMax) throw problem('TOO_MANY_OFFERS', { most: ofPatientMax, to: 'to one patient' })
@@ -103,8 +103,8 @@ export const waitingOfferEnd = workspaceOperation({
   async run({ database, configurations, clock, workspaceId }: InWorkspace<Configured>, { id: entryId }) {
     const configuration = await configurations.of(workspaceId)
     return database.transaction(async (queries) => {
-      await heldEntry(queries, workspaceId, entryId)
-      const [open] = await queries.rows(openOfferOf, { workspaceId, entryId })
+      await lockEntry(queries, workspaceId, entryId)
+      const [open] = await queries.rows(openOfferForEntry, { workspaceId, entryId })
       if (!open) throw problem('OFFER_OVER')
       const now = clock.now()
       await giveUpOffer(queries, workspaceId, open.id, 'TAKEN_BACK', now)

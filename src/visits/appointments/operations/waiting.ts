@@ -1,28 +1,28 @@
 // The waiting list of a location: its patients, the free times that suit them, and booking from it in one step (DAY-15).
 
 import { calendarDate, choice, id, integer, list, nullable, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
-import { whoValues } from '../../../base/operations/actor.ts'
-import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { authorValues } from '../../../base/operations/actor.ts'
+import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
 import { addDays, weekdays } from '../../../base/values/calendar-date.ts'
 import { dateAt, type Instant, isoAt, parseInstant } from '../../../base/values/clinic-time.ts'
 import { modes } from '../../../base/values/modes.ts'
 import { invalid, problem } from '../../../base/values/problem.ts'
-import { note } from '../../../clinic/audit/audit.ts'
-import { type Configured, practiceOf } from '../../../clinic/catalogue/configuration.ts'
-import { readBeforehand, withCurrentConfiguration } from '../../../clinic/catalogue/current-configuration.ts'
-import { patientOfBooking, toPatientChoice } from '../../booking/booked-patient.ts'
-import { bookerOf } from '../../booking/booker.ts'
+import { recordAccess } from '../../../clinic/audit/audit.ts'
+import { type Configured, findPractice } from '../../../clinic/catalogue/configuration.ts'
+import { preloadConfiguration, withCurrentConfiguration } from '../../../clinic/catalogue/current-configuration.ts'
+import { resolvePatient, toPatientChoice } from '../../booking/booked-patient.ts'
+import { toBooker } from '../../booking/booker.ts'
 import { lock } from '../../occupancy/locks.ts'
 import { type BookingServices, planVisit } from '../book/book.ts'
-import { openOfferOf, replacedVisits } from '../offer-queries.ts'
-import { acceptOffer, expireOfferOf, takeBackOfferOf, takeTime } from '../offers.ts'
+import { openOfferForEntry, replacedVisits } from '../offer-queries.ts'
+import { acceptOffer, assignTime, expireOfferForEntry, withdrawOfferForEntry } from '../offers.ts'
 import { staffBookingMembers, toStaffRequest } from '../staff-booking.ts'
 import { listedVisitSchema } from '../visit-list.ts'
-import { endOf, entryMembers, entryView, entryViews, heldEntry, locationOf, offeredAlready, waitingSchema } from '../waiting/waiting-entry.ts'
+import { alreadyOfferedProblem, entryMembers, entryView, entryViews, lockEntry, requireLocation, visitEnd, waitingSchema } from '../waiting/waiting-entry.ts'
 import { partsOfDay } from '../waiting/waiting-fits.ts'
 import { addWaiting, endEntry, openEntries, type WaitingEntry } from '../waiting/waiting-queries.ts'
 import { fittingTimes, waitingDays } from '../waiting/waiting-times.ts'
-import { listedVisitOf } from './visit-show.ts'
+import { findListedVisit } from './visit-show.ts'
 
 const entriesMax = 200
 const { addressId, patientId, patientPayload } = staffBookingMembers
@@ -34,35 +34,35 @@ export const waitingAdd = workspaceOperation({
   summary: 'Put a patient on the waiting list of a location.',
   input: object({
     ...{ addressId, patientId, patientPayload },
-    doctorIds: byDefault(list(id('A practitioner.', 3), 'Only these practitioners.', { maxItems: 20 }), []),
+    doctorIds: optionalWithDefault(list(id('A practitioner.', 3), 'Only these practitioners.', { maxItems: 20 }), []),
     mode: optional(choice(modes, 'How the visit is to happen; anyhow when omitted.')),
     durationMins: optional(integer('How long the visit is, in minutes; the usual length when omitted.', 30, { minimum: 1, maximum: 1440 })),
     fromDate: optional(calendarDate('The first date that will do; today when omitted.')),
     toDate: optional(calendarDate(`The last date that will do; ${waitingDays} days after the first when omitted.`, '2026-12-31')),
-    weekdays: byDefault(list(choice(weekdays, 'A day.'), 'Only these days of the week.', { maxItems: 7 }), []),
-    partsOfDay: byDefault(list(choice(partsOfDay, 'MORNING ends at noon, AFTERNOON at five.'), 'Only these parts of the day.', { maxItems: 3 }), []),
+    weekdays: optionalWithDefault(list(choice(weekdays, 'A day.'), 'Only these days of the week.', { maxItems: 7 }), []),
+    partsOfDay: optionalWithDefault(list(choice(partsOfDay, 'MORNING ends at noon, AFTERNOON at five.'), 'Only these parts of the day.', { maxItems: 3 }), []),
     note: optional(text('A note.', 'Can come within an hour', { minLength: 1, maxLength: 500 })),
   }),
   output: waitingSchema,
   async run(context: InWorkspace<Configured>, { addressId, patientId, patientPayload, doctorIds, ...asked }) {
     const { database, clock, configurations, actor, workspaceId } = context
     const configuration = await configurations.of(workspaceId)
-    const { timezone, country } = locationOf(configuration, addressId)
-    for (const doctorId of doctorIds) if (!practiceOf(configuration, doctorId, addressId)) throw problem('DOCTOR_NOT_FOUND')
+    const { timezone, country } = requireLocation(configuration, addressId)
+    for (const doctorId of doctorIds) if (!findPractice(configuration, doctorId, addressId)) throw problem('DOCTOR_NOT_FOUND')
     const now = clock.now()
     const fromDate = asked.fromDate ?? dateAt(timezone, now)
     const toDate = asked.toDate ?? addDays(fromDate, waitingDays)
     if (fromDate > toDate) throw invalid('fromDate must not be after toDate')
     if (toDate < dateAt(timezone, now)) throw invalid('toDate must not be in the past')
     const patient = toPatientChoice({ ...(patientId !== undefined && { patientId }), ...(patientPayload && { patientPayload }) }, country)
-    const { actingUserId, operator } = whoValues(actor)
+    const { actingUserId, operator } = authorValues(actor)
     return database.transaction(async (queries) => {
-      const whom = await patientOfBooking(queries, { caller: bookerOf(context), request: { patient }, session: undefined, now })
-      if (!(await lock(queries, workspaceId, { patient: whom })).has('patient')) throw problem('PATIENT_NOT_FOUND')
+      const resolvedPatientId = await resolvePatient(queries, { caller: toBooker(context), request: { patient }, session: undefined, now })
+      if (!(await lock(queries, workspaceId, { patient: resolvedPatientId })).has('patient')) throw problem('PATIENT_NOT_FOUND')
       const open = await queries.rows(openEntries, { workspaceId, locationId: addressId, today: dateAt(timezone, now), limit: entriesMax })
       if (open.length >= entriesMax) throw problem('WAITING_LIST_FULL', { most: entriesMax })
       const { mode = null, durationMins = null, weekdays, partsOfDay, note = null } = asked
-      const entry = { patientId: whom, locationId: addressId, mode, durationMins, fromDate, toDate, weekdays, partsOfDay, note, createdAt: now }
+      const entry = { patientId: resolvedPatientId, locationId: addressId, mode, durationMins, fromDate, toDate, weekdays, partsOfDay, note, createdAt: now }
       const [added] = await queries.rows(addWaiting, { workspaceId, ...entry, actingUserId, operator, doctorIds: [...new Set(doctorIds)] })
       if (!added) throw new Error('the waiting-list entry was not inserted')
       return entryView(queries, configuration, added.id, now)
@@ -101,36 +101,36 @@ export const waitingList = workspaceOperation({
   async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { addressId, doctorId, fromDateTimeIso }) {
     if ((doctorId === undefined) !== (fromDateTimeIso === undefined)) throw invalid('doctorId and fromDateTimeIso must be sent together')
     const configuration = await configurations.of(workspaceId)
-    const location = locationOf(configuration, addressId)
+    const location = requireLocation(configuration, addressId)
     const now = clock.now()
-    const of = { workspaceId, locationId: addressId, today: dateAt(location.timezone, now), limit: entriesMax }
-    const entries = await database.rows(openEntries, of)
-    await note(database, workspaceId, actor, { action: 'READ', patientIds: [...new Set(entries.map(({ patientId }) => patientId))], now })
-    const only = doctorId === undefined ? undefined : { doctorId, from: parseInstant(fromDateTimeIso ?? '') ?? now }
-    const times = await fittingTimes(database, configuration, location, entries, { now, only })
+    const scope = { workspaceId, locationId: addressId, today: dateAt(location.timezone, now), limit: entriesMax }
+    const entries = await database.rows(openEntries, scope)
+    await recordAccess(database, workspaceId, actor, { action: 'READ', patientIds: [...new Set(entries.map(({ patientId }) => patientId))], now })
+    const onlyTime = doctorId === undefined ? undefined : { doctorId, from: parseInstant(fromDateTimeIso ?? '') ?? now }
+    const times = await fittingTimes(database, configuration, location, entries, { now, only: onlyTime })
     const views = await entryViews(database, workspaceId, entries, location.timezone, now)
-    const asked = entries.flatMap(({ patientId, mode }, index) =>
+    const timesToReplace = entries.flatMap(({ patientId, mode }, index) =>
       (times[index] ?? []).map((time) => ({ ...time, patientId, mode: mode ?? time.modes.find((one) => one === 'OFFLINE') ?? time.modes[0] ?? 'OFFLINE' })),
     )
     const replaced = await database.rows(replacedVisits, {
-      ...{ workspaceId, locationId: addressId, roomIds: asked.map(() => 0) },
-      patientIds: asked.map(({ patientId }) => patientId),
-      doctorIds: asked.map(({ doctorId }) => doctorId),
-      modes: asked.map(({ mode }) => mode),
-      froms: asked.map(({ from }) => from),
-      tos: asked.map(({ to }) => to),
+      ...{ workspaceId, locationId: addressId, roomIds: timesToReplace.map(() => 0) },
+      patientIds: timesToReplace.map(({ patientId }) => patientId),
+      doctorIds: timesToReplace.map(({ doctorId }) => doctorId),
+      modes: timesToReplace.map(({ mode }) => mode),
+      froms: timesToReplace.map(({ from }) => from),
+      tos: timesToReplace.map(({ to }) => to),
     })
     const at = (instant: Instant) => isoAt(location.timezone, instant)
-    let place = 0
+    let replacedIndex = 0
     return views
       .map((entry, index) => ({
         ...entry,
         times: (times[index] ?? []).map(({ doctorId, from, to, modes }) => {
-          const before = replaced[place++]?.from ?? null
+          const before = replaced[replacedIndex++]?.from ?? null
           return { doctorId, modes: [...modes], fromDateTimeIso: at(from), toDateTimeIso: at(to), replaces: before === null ? null : at(before) }
         }),
       }))
-      .filter(({ times }) => only === undefined || times.length > 0)
+      .filter(({ times }) => onlyTime === undefined || times.length > 0)
   },
 })
 
@@ -150,29 +150,29 @@ export const waitingBook = workspaceOperation({
   output: listedVisitSchema,
   async run(context: InWorkspace<BookingServices>, { id: entryId, doctorId, fromDateTimeIso, mode }) {
     const { clock, workspaceId } = context
-    const configurations = await readBeforehand(context.configurations, workspaceId)
-    await expireOfferOf(context, workspaceId, entryId)
-    return context.database.together(async (database) => {
-      const entry = await heldEntry(database, workspaceId, entryId)
+    const configurations = await preloadConfiguration(context.configurations, workspaceId)
+    await expireOfferForEntry(context, workspaceId, entryId)
+    return context.database.inOneTransaction(async (database) => {
+      const entry = await lockEntry(database, workspaceId, entryId)
       const services = { ...context, configurations, database }
-      const [offer] = await database.rows(openOfferOf, { workspaceId, entryId })
+      const [offer] = await database.rows(openOfferForEntry, { workspaceId, entryId })
       const isOffered = offer?.doctorId === doctorId && offer.from === parseInstant(fromDateTimeIso)
-      if (offer && !isOffered) throw offeredAlready(await configurations.of(workspaceId), entry, offer.expiresAt)
-      const { id } = offer ? await acceptOffer(services, bookerOf(context), offer.id) : await bookFor(entry)
-      const visit = await listedVisitOf(database, workspaceId, id, clock.now())
+      if (offer && !isOffered) throw alreadyOfferedProblem(await configurations.of(workspaceId), entry, offer.expiresAt)
+      const { id } = offer ? await acceptOffer(services, toBooker(context), offer.id) : await bookForEntry(entry)
+      const visit = await findListedVisit(database, workspaceId, id, clock.now())
       if (!visit) throw new Error('the booked visit was not found')
       return visit
 
-      async function bookFor({ locationId, patientId, mode: wished }: WaitingEntry) {
-        const times = { fromDateTimeIso, ...endOf(entry, fromDateTimeIso) }
-        const asked = { addressId: locationId, doctorId, mode: mode ?? wished ?? 'OFFLINE', patientId, ...times }
+      async function bookForEntry({ locationId, patientId, mode: entryMode }: WaitingEntry) {
+        const times = { fromDateTimeIso, ...visitEnd(entry, fromDateTimeIso) }
+        const booking = { addressId: locationId, doctorId, mode: mode ?? entryMode ?? 'OFFLINE', patientId, ...times }
         return withCurrentConfiguration(configurations, workspaceId, (configuration) =>
           database.transaction(async (queries) => {
             await lock(queries, workspaceId, { patient: patientId, doctor: doctorId })
-            const planned = planVisit(services, configuration, bookerOf(context), toStaffRequest(configuration, asked))
-            const booked = await takeTime(queries, configuration, planned, patientId)
-            await queries.rows(endEntry, { workspaceId, entryId, appointmentId: booked.id })
-            return booked
+            const plannedVisit = planVisit(services, configuration, toBooker(context), toStaffRequest(configuration, booking))
+            const bookedVisit = await assignTime(queries, configuration, plannedVisit, patientId)
+            await queries.rows(endEntry, { workspaceId, entryId, appointmentId: bookedVisit.id })
+            return bookedVisit
           }),
         )
       }
@@ -190,9 +190,9 @@ export const waitingEnd = workspaceOperation({
   async run({ database, configurations, clock, workspaceId }: InWorkspace<Configured>, { id: entryId }) {
     const configuration = await configurations.of(workspaceId)
     return database.transaction(async (queries) => {
-      await heldEntry(queries, workspaceId, entryId)
+      await lockEntry(queries, workspaceId, entryId)
       const now = clock.now()
-      await takeBackOfferOf(queries, workspaceId, entryId, now)
+      await withdrawOfferForEntry(queries, workspaceId, entryId, now)
       await queries.rows(endEntry, { workspaceId, entryId, appointmentId: null })
       return entryView(queries, configuration, entryId, now)
     })

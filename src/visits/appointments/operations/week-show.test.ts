@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt } from '../../../../test/support/clinic/harness.ts'
+import { book, type Clinic, type Json, openHarness, slotTimes } from '../../../../test/support/clinic/harness.ts'
 import { tokenBody } from '../../../../test/support/clinic/queue-clinic.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const [monday, sunday] = ['2030-01-07', '2030-01-13']
 const operate = (clinic: Clinic, name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })
 
@@ -22,9 +22,9 @@ it('shows the days of a practitioner from Monday on, each as the day of the loca
   const clinic = await twoPlaces()
   const [jaipur, berlin] = [clinic.id('location', 'jaipur'), clinic.id('location', 'berlin')]
   const doctorId = clinic.id('practitioner', 'asha-rao')
-  const { patientId } = (await book(clinic, slotAt('10:00', 15, '2030-01-09'))).json.appointment
-  await book(clinic, { ...slotAt('11:00', 15, '2030-01-09'), patientId, patientPayload: undefined })
-  await operate(clinic, 'block-add', { addressId: jaipur, doctorId, ...slotAt('09:00', 60, '2030-01-10'), reason: 'Ward round' })
+  const { patientId } = (await book(clinic, slotTimes('10:00', 15, '2030-01-09'))).json.appointment
+  await book(clinic, { ...slotTimes('11:00', 15, '2030-01-09'), patientId, patientPayload: undefined })
+  await operate(clinic, 'block-add', { addressId: jaipur, doctorId, ...slotTimes('09:00', 60, '2030-01-10'), reason: 'Ward round' })
   for (const date of [monday, '2030-01-09', sunday]) {
     const week = await operate(clinic, 'week-show', { doctorId, addressId: jaipur, date })
     expect(week).toMatchObject({ doctorId, doctorName: 'Dr Asha Rao', date: monday })

@@ -7,10 +7,10 @@ import { type InWorkspace, workspaceOperation } from '../../../base/operations/o
 import { readWidely } from '../../../base/ports/wide-reads.ts'
 import { addDays, weekdayNumber } from '../../../base/values/calendar-date.ts'
 import { problem } from '../../../base/values/problem.ts'
-import { publicNameOf } from '../../../base/values/public-name.ts'
-import { note } from '../../../clinic/audit/audit.ts'
-import { type Configured, practiceOf } from '../../../clinic/catalogue/configuration.ts'
-import { dateShown, dayOf, daySchema, patientsOf, type ShownDay } from './day-show.ts'
+import { resolvePublicName } from '../../../base/values/public-name.ts'
+import { recordAccess } from '../../../clinic/audit/audit.ts'
+import { type Configured, findPractice } from '../../../clinic/catalogue/configuration.ts'
+import { daySchema, loadDay, requestedOrToday, type ShownDay, shownPatientIds } from './day-show.ts'
 
 export const weekShow = workspaceOperation({
   name: 'week-show',
@@ -31,28 +31,28 @@ export const weekShow = workspaceOperation({
       'Days by date, then location, without other practitioners and without blocks of rooms. A day without anything is listed once, without a practitioner.',
     ),
   }),
-  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { doctorId, addressId, date: asked }) {
+  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { doctorId, addressId, date: requestedDate }) {
     const configuration = await configurations.of(workspaceId)
     const doctor = configuration.doctors.find(({ id }) => id === doctorId)
     if (!doctor) throw problem('DOCTOR_NOT_FOUND')
-    const isAsked = ({ id }: { id: number }) => (addressId === undefined ? practiceOf(configuration, doctorId, id) !== undefined : id === addressId)
-    const locations = configuration.locations.filter(isAsked)
+    const isRequested = ({ id }: { id: number }) => (addressId === undefined ? findPractice(configuration, doctorId, id) !== undefined : id === addressId)
+    const locations = configuration.locations.filter(isRequested)
     const [first] = locations
     if (!first) throw problem('ADDRESS_NOT_FOUND')
     const now = clock.now()
-    const date = dateShown(asked, first.timezone, now)
+    const date = requestedOrToday(requestedDate, first.timezone, now)
     const monday = addDays(date, 1 - weekdayNumber(date))
     const read = async (queries: Queries) => {
       const days: ShownDay[] = []
       for (let weekday = 0; weekday < 7; weekday += 1) {
-        const places: ShownDay[] = []
+        const locationDays: ShownDay[] = []
         for (const location of locations)
-          places.push(await dayOf(queries, configuration, { location, date: addDays(monday, weekday), doctorIds: [doctorId] }, now))
-        const shown = places.filter(({ doctors }) => doctors.length > 0)
-        days.push(...(shown.length > 0 ? shown : places.slice(0, 1)))
+          locationDays.push(await loadDay(queries, configuration, { location, date: addDays(monday, weekday), doctorIds: [doctorId] }, now))
+        const shown = locationDays.filter(({ doctors }) => doctors.length > 0)
+        days.push(...(shown.length > 0 ? shown : locationDays.slice(0, 1)))
       }
-      await note(queries, workspaceId, actor, { action: 'READ', patientIds: patientsOf(days), now })
-      return { doctorId, doctorName: publicNameOf(doctor), date: monday, days }
+      await recordAccess(queries, workspaceId, actor, { action: 'READ', patientIds: shownPatientIds(days), now })
+      return { doctorId, doctorName: resolvePublicName(doctor), date: monday, days }
     }
     return readWidely(workspaceId, () => database.transaction(read, 'repeatable read'))
   },

@@ -12,7 +12,7 @@ export const addSeries = statement(
 )
 
 /** The patient of a series. */
-export const patientOfSeries = statement(
+export const seriesPatient = statement(
   'patient_of_series',
   { takes: { workspaceId: 'bigint', seriesId: 'bigint' }, returns: { patientId: 'bigint' } },
   `
@@ -22,7 +22,7 @@ export const patientOfSeries = statement(
 )
 
 /** The visits of a series, by start; found through their patient. */
-export const visitsOfSeries = statement(
+export const seriesVisits = statement(
   'visits_of_series',
   {
     takes: { workspaceId: 'bigint', seriesId: 'bigint' },
@@ -48,7 +48,7 @@ export const visitsOfSeries = statement(
 )
 
 /** Locks some visits until the transaction ends, in the order of their ids. */
-export const holdVisits = statement(
+export const lockVisits = statement(
   'hold_visits',
   { takes: { workspaceId: 'bigint', ids: 'bigint[]' }, returns: { id: 'bigint' } },
   `
@@ -60,7 +60,7 @@ export const holdVisits = statement(
 )
 
 /** The times when a room is taken within a period. */
-export const takenTimesOfRoom = statement(
+export const roomTakenTimes = statement(
   'taken_times_of_room',
   {
     takes: { workspaceId: 'bigint', roomId: 'bigint', from: 'timestamptz', to: 'timestamptz' },

@@ -2,17 +2,17 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deadlocks } from '../../../../test/support/clinic/connections.ts'
-import { book, type Clinic, type Json, openHouse, operateOn, slotAt, slotsOf } from '../../../../test/support/clinic/harness.ts'
+import { countDeadlocks } from '../../../../test/support/clinic/connections.ts'
+import { book, type Clinic, type Json, listSlots, openHarness, runAsTester, slotTimes } from '../../../../test/support/clinic/harness.ts'
 import { withoutLimits } from '../../../../test/support/clinic/no-limits.ts'
 import { afterFile } from '../../../../test/support/run/after-file.ts'
-import { replay, size } from '../../../../test/support/run/sizes.ts'
+import { fastCheckOptions, runSize } from '../../../../test/support/run/sizes.ts'
 import { addDays } from '../../../base/values/calendar-date.ts'
-import { clockAt, dateAt, instantsOf } from '../../../base/values/clinic-time.ts'
+import { clockAt, dateAt, instantsAtWallTime } from '../../../base/values/clinic-time.ts'
 import { openApplication } from '../../../doors/app/application.ts'
 import { seriesStarts } from './series-times.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 const monday = '2030-01-07'
 const operate = (clinic: Clinic, name: string, input: Json = {}) => house.operate(name, { workspace: clinic.name, ...input })
@@ -29,7 +29,7 @@ const seriesRows = ({ workspaceId }: Clinic) => house.sql('select id from visit_
 describe('a series of visits', () => {
   it('is planned with the nearest free time for each taken one, and booked with a reference for each and one series [DAY-16]', async () => {
     const clinic = await house.clinic()
-    await book(clinic, { ...slotAt('09:00'), fromDateTimeIso: at('09:00', 2), toDateTimeIso: at('09:15', 2) })
+    await book(clinic, { ...slotTimes('09:00'), fromDateTimeIso: at('09:00', 2), toDateTimeIso: at('09:15', 2) })
     const before = await clinic.bookingRows()
     const planned = await plan(clinic)
     expect(planned.map(({ fromDateTimeIso, isFree, nearest }: Json) => [fromDateTimeIso, isFree, nearest])).toEqual([
@@ -48,7 +48,7 @@ describe('a series of visits', () => {
     expect(times(series)).toEqual(starts)
     expect(new Set(series.visits.map(({ bookingReference }: Json) => bookingReference)).size).toBe(4)
     expect(new Set(series.visits.map(({ seriesId }: Json) => seriesId))).toEqual(new Set([series.id]))
-    await book(clinic, { ...slotAt('12:00'), patientPayload: undefined, patientId: series.visits[0].patientId })
+    await book(clinic, { ...slotTimes('12:00'), patientPayload: undefined, patientId: series.visits[0].patientId })
     const found = (await clinic.post('/v1/appointments/search', { seriesId: series.id })).json
     expect(found.list.map(({ id, seriesId }: Json) => [id, seriesId])).toEqual(series.visits.map(({ id }: Json) => [id, series.id]))
     expect((await clinic.post('/v1/appointments/search', { seriesId: series.id + 1000 })).json.count).toBe(0)
@@ -78,7 +78,7 @@ describe('a series of visits', () => {
     expect(times(later)).toEqual([at('09:00', 0), at('09:00', 2), at('09:00', 3), at('09:00', 4)])
     const back = await operate(clinic, 'series-move', { id, fromDate: addDays(monday, 7), days: -7, time: '10:30' })
     expect(times(back)).toEqual([at('09:00', 0), at('10:30', 1), at('10:30', 2), at('10:30', 3)])
-    await book(clinic, { ...slotAt('09:00'), fromDateTimeIso: at('11:00', 2), toDateTimeIso: at('11:15', 2) })
+    await book(clinic, { ...slotTimes('09:00'), fromDateTimeIso: at('11:00', 2), toDateTimeIso: at('11:15', 2) })
     const before = await clinic.bookingRows()
     await expect(operate(clinic, 'series-move', { id, fromDate: monday, time: '11:00' })).rejects.toThrow('cannot be booked')
     expect(await clinic.bookingRows()).toBe(before)
@@ -87,7 +87,7 @@ describe('a series of visits', () => {
     await operate(clinic, 'visit-move', { id: visits[0].id, to: `${monday}T09:15` })
     const ended = await operate(clinic, 'series-cancel', { id, fromDate: addDays(monday, 14), reason: 'Better' })
     expect(ended.visits.map(({ status }: Json) => status)).toEqual(['RESCHEDULED', 'RESCHEDULED', 'CANCELLED', 'CANCELLED'])
-    expect((await slotsOf(clinic, 'asha-rao', 'jaipur', addDays(monday, 14))).json.slots.map(({ fromDateTimeTs }: Json) => fromDateTimeTs)).toContain('10:30')
+    expect((await listSlots(clinic, 'asha-rao', 'jaipur', addDays(monday, 14))).json.slots.map(({ fromDateTimeTs }: Json) => fromDateTimeTs)).toContain('10:30')
   })
 
   it('of an unknown room, pack or time is refused, and then nothing is written [DAY-16]', async () => {
@@ -145,12 +145,12 @@ describe('the times of a series', () => {
           for (const [index, start] of starts.entries()) {
             const wanted = addDays(date, index * rhythm.everyDays)
             // A time that the clocks jump over begins right after the jump.
-            if (instantsOf(zone, wanted, hours * 60 + minutes).length > 0) expect([dateAt(zone, start), clockAt(zone, start)]).toEqual([wanted, clock])
+            if (instantsAtWallTime(zone, wanted, hours * 60 + minutes).length > 0) expect([dateAt(zone, start), clockAt(zone, start)]).toEqual([wanted, clock])
             if (index > 0) expect(start).toBeGreaterThan(starts[index - 1] as number)
           }
         },
       ),
-      { numRuns: size(300, 3_000), ...replay },
+      { numRuns: runSize(300, 3_000), ...fastCheckOptions },
     )
   })
 })
@@ -171,13 +171,13 @@ describe('two processes that book and move series at once', () => {
     afterFile(() => other.close())
     const clocks = ['09:00', '09:15', '09:30', '09:45', '10:00']
     const outcomes: Record<string, number> = {}
-    const ends = Date.now() + size(4_000, 10_000)
+    const ends = Date.now() + runSize(4_000, 10_000)
     const known: number[] = []
     let turn = 0
     async function act(mine: number): Promise<string> {
       const random = Math.imul(mine + 1, 2_654_435_761) >>> 4
       const clock = clocks[random % clocks.length] as string
-      const operate = (name: string, input: Json) => operateOn(mine % 2 === 0 ? house.application : other, name, { workspace: clinic.name, ...input })
+      const operate = (name: string, input: Json) => runAsTester(mine % 2 === 0 ? house.application : other, name, { workspace: clinic.name, ...input })
       const id = known[random % known.length]
       const kind = random % 7
       if (kind < 3 || id === undefined) {
@@ -189,7 +189,7 @@ describe('two processes that book and move series at once', () => {
         return 'book'
       }
       if (kind === 3) {
-        const { status, json } = await book(clinic, slotAt(clock, 15, addDays(monday, 7 * (random % 4))))
+        const { status, json } = await book(clinic, slotTimes(clock, 15, addDays(monday, 7 * (random % 4))))
         return status === 201 ? 'visit' : json.error
       }
       if (kind === 4) await operate('series-cancel', { id, fromDate: monday })
@@ -219,6 +219,6 @@ describe('two processes that book and move series at once', () => {
       [clinic.workspaceId],
     )
     expect(twice).toEqual([])
-    expect(await deadlocks(house)).toBe(0)
+    expect(await countDeadlocks(house)).toBe(0)
   })
 })

@@ -8,15 +8,15 @@ import type { Instant } from '../../../base/values/clinic-time.ts'
 import { Problem, problem } from '../../../base/values/problem.ts'
 import type { Configuration } from '../../../clinic/catalogue/configuration.ts'
 import { withCurrentConfiguration } from '../../../clinic/catalogue/current-configuration.ts'
-import { holdPack } from '../../../money/packs/wallet.ts'
-import { patientOfBooking } from '../../booking/booked-patient.ts'
+import { lockPack } from '../../../money/packs/wallet.ts'
+import { resolvePatient } from '../../booking/booked-patient.ts'
 import type { Booker } from '../../booking/booker.ts'
 import { lock } from '../../occupancy/locks.ts'
 import type { AppointmentRecord } from '../appointment-record.ts'
-import { mayMove } from '../appointment-status.ts'
+import { canMove } from '../appointment-status.ts'
 import { type BookingServices, book, type PlannedVisit, planVisit } from '../book/book.ts'
 import type { BookingRequest } from '../booking-body.ts'
-import { addSeries, holdVisits, visitsOfSeries } from './series-queries.ts'
+import { addSeries, lockVisits, seriesVisits } from './series-queries.ts'
 
 /** Books all visits as one series; if it throws a problem, nothing was written. */
 export async function bookSeries(
@@ -27,54 +27,59 @@ export async function bookSeries(
   const { database, configurations, clock } = services
   const { workspaceId } = caller
   return withCurrentConfiguration(configurations, workspaceId, async (configuration) => {
-    const asked = requests(configuration).toSorted((a, b) => a.from - b.from)
-    const planned: PlannedVisit[] = []
-    for (const request of asked) planned.push(await sayingWhich(request.from, () => planVisit(services, configuration, caller, request)))
-    const [first] = planned
+    const sortedRequests = requests(configuration).toSorted((a, b) => a.from - b.from)
+    const plannedVisits: PlannedVisit[] = []
+    for (const request of sortedRequests) plannedVisits.push(await withFailedTime(request.from, () => planVisit(services, configuration, caller, request)))
+    const [first] = plannedVisits
     if (!first) throw new Error('a series needs at least one visit')
     return database.transaction(async (queries) => {
-      const patientId = await patientOfBooking(queries, first)
-      const held = await lock(queries, workspaceId, { patient: patientId, doctor: first.request.doctorId, room: first.request.roomId })
-      if (!held.has('patient')) throw problem('PATIENT_NOT_FOUND')
+      const patientId = await resolvePatient(queries, first)
+      const lockedKinds = await lock(queries, workspaceId, { patient: patientId, doctor: first.request.doctorId, room: first.request.roomId })
+      if (!lockedKinds.has('patient')) throw problem('PATIENT_NOT_FOUND')
       const [series] = await queries.rows(addSeries, { workspaceId, patientId, createdAt: clock.now() })
       if (!series) throw new Error('the new series was not found')
-      const booked: AppointmentRecord[] = []
-      for (const visit of planned) booked.push(await sayingWhich(visit.request.from, () => book(queries, inSeries(visit, patientId, series.id))))
-      return booked
+      const visits: AppointmentRecord[] = []
+      for (const visit of plannedVisits) visits.push(await withFailedTime(visit.request.from, () => book(queries, withSeries(visit, patientId, series.id))))
+      return visits
     })
   })
 }
 
-function inSeries(visit: PlannedVisit, patientId: number, seriesId: number): PlannedVisit {
+function withSeries(visit: PlannedVisit, patientId: number, seriesId: number): PlannedVisit {
   return { ...visit, seriesId, request: { ...visit.request, patient: { id: patientId } } }
 }
 
 /** If a time cannot be booked, adds to the problem which of the times it is. */
-export async function sayingWhich<T>(at: Instant, work: () => T | Promise<T>): Promise<T> {
+export async function withFailedTime<T>(at: Instant, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof Problem) || !ofOneTime.some((code) => code === error.code)) throw error
+    if (!(error instanceof Problem) || !singleTimeProblems.some((code) => code === error.code)) throw error
     throw problem('SERIES_TIME_REFUSED', { time: new Date(at).toISOString(), why: error.sentence })
   }
 }
 
-const ofOneTime = ['SLOT_NOT_OFFERED', 'SLOT_NOT_AVAILABLE', 'ROOM_NOT_AVAILABLE', 'SESSION_PACK_NOT_USABLE', 'VALIDATION_ERROR'] as const
+const singleTimeProblems = ['SLOT_NOT_OFFERED', 'SLOT_NOT_AVAILABLE', 'ROOM_NOT_AVAILABLE', 'SESSION_PACK_NOT_USABLE', 'VALIDATION_ERROR'] as const
 
-export type SeriesVisit = RowOf<typeof visitsOfSeries.returns>
+export type SeriesVisit = RowOf<typeof seriesVisits.returns>
 
 /** Visits of a series that can still be moved or cancelled, from a date on, by their start. */
-export async function visitsToCome(queries: Queries, workspaceId: number, seriesId: number, { fromDate, now }: { fromDate: CalendarDate; now: Instant }) {
-  const visits = await queries.rows(visitsOfSeries, { workspaceId, seriesId })
+export async function upcomingSeriesVisits(
+  queries: Queries,
+  workspaceId: number,
+  seriesId: number,
+  { fromDate, now }: { fromDate: CalendarDate; now: Instant },
+) {
+  const visits = await queries.rows(seriesVisits, { workspaceId, seriesId })
   if (visits.length === 0) throw problem('SERIES_NOT_FOUND', { id: seriesId })
-  return visits.filter(({ storedStatus, appointmentDate, fromAt }) => mayMove(storedStatus) && appointmentDate >= fromDate && fromAt > now)
+  return visits.filter(({ storedStatus, appointmentDate, fromAt }) => canMove(storedStatus) && appointmentDate >= fromDate && fromAt > now)
 }
 
 /** Locks visits of one series with everything that a change of them needs, in the order of locks. */
-export async function holdSeries(queries: Queries, workspaceId: number, visits: readonly SeriesVisit[]): Promise<void> {
+export async function lockSeries(queries: Queries, workspaceId: number, visits: readonly SeriesVisit[]): Promise<void> {
   const [first] = visits
   if (!first) return
   await lock(queries, workspaceId, { doctor: first.doctorId, room: first.roomId })
-  if (first.patientPackageId !== null) await holdPack(queries, workspaceId, first.patientPackageId)
-  await queries.rows(holdVisits, { workspaceId, ids: visits.map(({ id }) => id) })
+  if (first.patientPackageId !== null) await lockPack(queries, workspaceId, first.patientPackageId)
+  await queries.rows(lockVisits, { workspaceId, ids: visits.map(({ id }) => id) })
 }

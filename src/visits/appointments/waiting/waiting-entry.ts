@@ -3,20 +3,20 @@
 import { calendarDate, choice, currency, id, integer, list, nullable, number, object, text, timestamp } from '../../../base/contract/schemas.ts'
 import type { Queries } from '../../../base/db/database.ts'
 import type { RowOf } from '../../../base/db/statement.ts'
-import { actorText } from '../../../base/operations/actor.ts'
+import { describeActor } from '../../../base/operations/actor.ts'
 import { weekdays } from '../../../base/values/calendar-date.ts'
 import { type Instant, isoAt, parseInstant } from '../../../base/values/clinic-time.ts'
 import { modes } from '../../../base/values/modes.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import { problem } from '../../../base/values/problem.ts'
 import type { Configuration } from '../../../clinic/catalogue/configuration.ts'
-import { knownPatientSchema, withPatient } from '../../../clinic/patients/visiting-patient.ts'
+import { patientSummarySchema, withPatient } from '../../../clinic/patients/visiting-patient.ts'
 import { lock } from '../../occupancy/locks.ts'
 import { latestOffers, offerStates } from '../offer-queries.ts'
-import { stateAt } from '../offers.ts'
+import { currentOfferState } from '../offers.ts'
 import { staffBookingMembers } from '../staff-booking.ts'
 import { partsOfDay } from './waiting-fits.ts'
-import { holdEntry, type WaitingEntry, waitingEntry, waitingStates } from './waiting-queries.ts'
+import { lockEntryRow, type WaitingEntry, waitingEntry, waitingStates } from './waiting-queries.ts'
 
 const offerSchema = object(
   {
@@ -43,7 +43,7 @@ export const entryMembers = {
   id: id('The entry.', 8),
   addressId: staffBookingMembers.addressId,
   patientId: id('Who waits.', 17),
-  patient: knownPatientSchema,
+  patient: patientSummarySchema,
   doctorIds: list(id('A practitioner.', 3), 'Only these practitioners; if empty, any at the location.'),
   mode: nullable(choice(modes, 'How the visit is to happen; null: anyhow.')),
   durationMins: nullable(integer('Length of the visit in minutes; null: the practitioner’s usual length.', 30)),
@@ -60,7 +60,7 @@ export const entryMembers = {
 
 export const waitingSchema = object(entryMembers, { description: 'A patient waiting for a time.' })
 
-export function locationOf({ locations }: Configuration, addressId: number) {
+export function requireLocation({ locations }: Configuration, addressId: number) {
   const location = locations.find(({ id }) => id === addressId)
   if (!location) throw problem('ADDRESS_NOT_FOUND')
   return location
@@ -69,23 +69,23 @@ export function locationOf({ locations }: Configuration, addressId: number) {
 /**
  * An open entry, with its patient locked first: an erasure of the patient also removes the entry. Throws a problem if it is no longer open.
  */
-export async function heldEntry(queries: Queries, workspaceId: number, entryId: number): Promise<WaitingEntry> {
+export async function lockEntry(queries: Queries, workspaceId: number, entryId: number): Promise<WaitingEntry> {
   const [entry] = await queries.rows(waitingEntry, { workspaceId, entryId })
   if (!entry) throw problem('WAITING_NOT_FOUND', { id: entryId })
   await lock(queries, workspaceId, { patient: entry.patientId })
-  const [held] = await queries.rows(holdEntry, { workspaceId, entryId })
-  if (held?.state !== 'OPEN') throw problem('WAITING_NO_MORE', { id: entryId })
+  const [lockedRow] = await queries.rows(lockEntryRow, { workspaceId, entryId })
+  if (lockedRow?.state !== 'OPEN') throw problem('WAITING_NO_MORE', { id: entryId })
   return entry
 }
 
 /** The end of an entry's visit, if the entry specifies a length. */
-export function endOf({ durationMins }: WaitingEntry, fromDateTimeIso: string): { toDateTimeIso?: string } {
+export function visitEnd({ durationMins }: WaitingEntry, fromDateTimeIso: string): { toDateTimeIso?: string } {
   return durationMins === null ? {} : { toDateTimeIso: isoAt('Etc/UTC', (parseInstant(fromDateTimeIso) ?? 0) + durationMins * 60_000) }
 }
 
 /** The refusal if an entry already has an open offer. */
-export function offeredAlready(configuration: Configuration, { id, locationId }: WaitingEntry, expiresAt: Instant) {
-  return problem('WAITING_OFFERED', { id, until: isoAt(locationOf(configuration, locationId).timezone, expiresAt) })
+export function alreadyOfferedProblem(configuration: Configuration, { id, locationId }: WaitingEntry, expiresAt: Instant) {
+  return problem('WAITING_OFFERED', { id, until: isoAt(requireLocation(configuration, locationId).timezone, expiresAt) })
 }
 
 /** Entries of one timezone as shown at an instant. */
@@ -102,7 +102,7 @@ export async function entryViews(queries: Queries, workspaceId: number, entries:
 export async function entryView(queries: Queries, configuration: Configuration, entryId: number, now: Instant) {
   const { workspaceId } = configuration
   const [entry] = await queries.rows(waitingEntry, { workspaceId, entryId })
-  const [view] = entry ? await entryViews(queries, workspaceId, [entry], locationOf(configuration, entry.locationId).timezone, now) : []
+  const [view] = entry ? await entryViews(queries, workspaceId, [entry], requireLocation(configuration, entry.locationId).timezone, now) : []
   if (!view) throw new Error('the changed waiting-list entry was not found')
   return view
 }
@@ -114,9 +114,9 @@ function offerView(offer: RowOf<typeof latestOffers.returns>, timezone: string, 
     fromDateTimeIso: isoAt(timezone, from),
     toDateTimeIso: isoAt(timezone, to),
     payableAmount: fromMinorUnits(chargeMinor, currency),
-    state: stateAt(offer, now),
+    state: currentOfferState(offer, now),
     expiresAt: isoAt(timezone, expiresAt),
     endedAt: endedAt === null ? null : isoAt(timezone, endedAt),
-    by: actorText({ keyId: null, bySession: false, byService: false, actingUserId, operator }),
+    by: describeActor({ keyId: null, bySession: false, byService: false, actingUserId, operator }),
   }
 }

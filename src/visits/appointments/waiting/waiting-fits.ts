@@ -10,7 +10,7 @@ export type PartOfDay = (typeof partsOfDay)[number]
 export type Weekday = (typeof weekdays)[number]
 
 /** The times when a patient can come. An empty field accepts any value. */
-export interface Waits {
+export interface WaitingTimes {
   mode: Mode | null
   fromDate: CalendarDate
   toDate: CalendarDate
@@ -22,17 +22,17 @@ export interface Waits {
 const [noon, evening] = [12 * 60, 17 * 60]
 
 /** The part of the day that contains a minute. */
-const partAt = (minute: number): PartOfDay => (minute < noon ? 'MORNING' : minute < evening ? 'AFTERNOON' : 'EVENING')
+const partOfDay = (minute: number): PartOfDay => (minute < noon ? 'MORNING' : minute < evening ? 'AFTERNOON' : 'EVENING')
 
 /** Whether a free time of a practitioner suits the patient. */
-export function fits(waits: Waits, doctorId: number, slot: Pick<GridSlot, 'from' | 'modes'>, timezone: string): boolean {
+export function fits(times: WaitingTimes, doctorId: number, slot: Pick<GridSlot, 'from' | 'modes'>, timezone: string): boolean {
   const date = dateAt(timezone, slot.from)
   return (
-    date >= waits.fromDate &&
-    date <= waits.toDate &&
-    (waits.doctorIds.length === 0 || waits.doctorIds.includes(doctorId)) &&
-    (waits.mode === null || slot.modes.includes(waits.mode)) &&
-    (waits.weekdays.length === 0 || waits.weekdays.includes(weekdays[weekdayNumber(date) - 1] as Weekday)) &&
-    (waits.partsOfDay.length === 0 || waits.partsOfDay.includes(partAt(minuteOfDayAt(timezone, slot.from))))
+    date >= times.fromDate &&
+    date <= times.toDate &&
+    (times.doctorIds.length === 0 || times.doctorIds.includes(doctorId)) &&
+    (times.mode === null || slot.modes.includes(times.mode)) &&
+    (times.weekdays.length === 0 || times.weekdays.includes(weekdays[weekdayNumber(date) - 1] as Weekday)) &&
+    (times.partsOfDay.length === 0 || times.partsOfDay.includes(partOfDay(minuteOfDayAt(timezone, slot.from))))
   )
 }

@@ -3,19 +3,19 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { deadlocks } from '../../../../test/support/clinic/connections.ts'
-import { book, type Clinic, type Json, openHouse, operateOn, slotAt, slotsOf } from '../../../../test/support/clinic/harness.ts'
+import { countDeadlocks } from '../../../../test/support/clinic/connections.ts'
+import { book, type Clinic, type Json, listSlots, openHarness, runAsTester, slotTimes } from '../../../../test/support/clinic/harness.ts'
 import { withoutLimits } from '../../../../test/support/clinic/no-limits.ts'
-import { recordingRail } from '../../../../test/support/clinic/recording-rail.ts'
+import { createRecordingRail } from '../../../../test/support/clinic/recording-rail.ts'
 import { afterFile } from '../../../../test/support/run/after-file.ts'
-import { size } from '../../../../test/support/run/sizes.ts'
+import { runSize } from '../../../../test/support/run/sizes.ts'
 import { makeVisitLink } from '../../../clinic/notices/visit-links.ts'
 import { openApplication } from '../../../doors/app/application.ts'
 import { forgetPastOffers } from '../offers.ts'
 
 const origin = 'https://booking.example'
-const rail = recordingRail()
-const house = await openHouse({ rails: rail, publicUrl: origin })
+const rail = createRecordingRail()
+const house = await openHarness({ rails: rail, publicUrl: origin })
 
 const monday = '2030-01-07'
 const at = (clock: string) => `${monday}T${clock}:00+05:30`
@@ -29,7 +29,7 @@ const add = (clinic: Clinic, patientPayload: Json = meera) => operate(clinic, 'w
 const offer = (clinic: Clinic, { id }: Json, clock = '09:00', changes: Json = {}) =>
   operate(clinic, 'waiting-offer', { id, doctorId: place(clinic).doctorId, fromDateTimeIso: at(clock), ...changes })
 const listed = async (clinic: Clinic) => operate(clinic, 'waiting-list', { addressId: place(clinic).addressId })
-const freeTimes = async (clinic: Clinic) => (await slotsOf(clinic, 'asha-rao', 'jaipur', monday)).json.slots.map(({ fromDateTimeTs }: Json) => fromDateTimeTs)
+const freeTimes = async (clinic: Clinic) => (await listSlots(clinic, 'asha-rao', 'jaipur', monday)).json.slots.map(({ fromDateTimeTs }: Json) => fromDateTimeTs)
 const claims = ({ workspaceId }: Clinic) => house.sql('select from_at from claims where workspace_id = $1 order by from_at', [workspaceId])
 const rows = ({ workspaceId }: Clinic) =>
   house.sql(
@@ -84,7 +84,7 @@ describe('a patient who has a later visit of the kind', () => {
     const clinic = await house.clinic(
       ({ workspace }) => void Object.assign(workspace, { title: workspace.name, notices: { offer: true, confirmation: true, move: true, cancellation: true } }),
     )
-    const reply = await book(clinic, { patientPayload: meera, ...slotAt('11:00'), consultationCharge: 500, ...changesOf(clinic) })
+    const reply = await book(clinic, { patientPayload: meera, ...slotTimes('11:00'), consultationCharge: 500, ...changesOf(clinic) })
     expect(reply.status, reply.text).toBe(201)
     return { clinic, visit: reply.json.appointment }
   }
@@ -124,8 +124,8 @@ describe('a patient who has a later visit of the kind', () => {
   })
 
   it.each([
-    ['earlier', () => slotAt('09:00'), '11:00'],
-    ['of another length', () => slotAt('11:00', 30), '09:00'],
+    ['earlier', () => slotTimes('09:00'), '11:00'],
+    ['of another length', () => slotTimes('11:00', 30), '09:00'],
     ['of another mode', () => ({ mode: 'ONLINE' }), '09:00'],
     ['in a room', (clinic: Clinic) => ({ roomId: clinic.id('room', 'jaipur/room-1') }), '09:00'],
   ])('that is %s keeps it beside the one of the offer [WAIT-03]', async (_, changesOf, clock) => {
@@ -164,8 +164,8 @@ it('a free time is held in every list and booking, announced by a message, and b
   await expect(operate(clinic, 'visit-book', { ...visit, fromDateTimeIso: at('09:00') })).rejects.toThrow('taken')
   await expect(operate(clinic, 'visit-book', { ...visit, fromDateTimeIso: at('09:05'), unofferedReason: 'Late' })).rejects.toThrow('taken')
   await expect(operate(clinic, 'series-book', { ...visit, starts: [at('09:00'), at('09:30')] })).rejects.toThrow('cannot be booked')
-  const other = (await book(clinic, { patientPayload: { firstName: 'Ravi' }, ...slotAt('09:30') })).json.appointment
-  const move = await house.call('PATCH', `/v1/appointments/${other.id}/reschedule`, { key: clinic.key, body: slotAt('09:00') })
+  const other = (await book(clinic, { patientPayload: { firstName: 'Ravi' }, ...slotTimes('09:30') })).json.appointment
+  const move = await house.call('PATCH', `/v1/appointments/${other.id}/reschedule`, { key: clinic.key, body: slotTimes('09:00') })
   expect(move.json.error).toBe('SLOT_NOT_AVAILABLE')
   const [second] = [await add(clinic, { firstName: 'Tara', phoneNumber: '9812345678' })]
   await expect(offer(clinic, second)).rejects.toThrow('taken')
@@ -173,7 +173,7 @@ it('a free time is held in every list and booking, announced by a message, and b
   const [asha] = (await operate(clinic, 'day-show', { addressId: place(clinic).addressId, date: monday })).doctors
   expect(asha.busy).toMatchObject([{ kind: 'OFFERED', fromDateTimeIso: at('09:00'), offer: { entryId: entry.id, patient: { firstName: 'Meera' } } }])
   expect(asha.slots.find(({ fromDateTimeIso }: Json) => fromDateTimeIso === at('09:00'))).toMatchObject({ status: 'BOOKED' })
-  const { unavailableSlots } = (await slotsOf(clinic, 'asha-rao', 'jaipur', monday)).json
+  const { unavailableSlots } = (await listSlots(clinic, 'asha-rao', 'jaipur', monday)).json
   expect(unavailableSlots.find(({ fromDateTimeIso }: Json) => fromDateTimeIso === at('09:00'))).toMatchObject({ status: 'BOOKED' })
   const schedule = (
     await clinic.get(`/v1/appointments/schedule-slots?addressId=${place(clinic).addressId}&doctorId=${place(clinic).doctorId}&appointmentDate=${monday}`)
@@ -279,7 +279,7 @@ describe('an offer', () => {
     expect((await book(clinic, { patientPayload: { firstName: 'Tara' } })).status).toBe(201)
     expect((await listed(clinic))[0]).toMatchObject({ state: 'OPEN', offer: { state: 'EXPIRED' } })
 
-    const tomorrow = (await slotsOf(clinic, 'asha-rao', 'jaipur', '2030-01-02')).json.slots[0]
+    const tomorrow = (await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-02')).json.slots[0]
     await house.moveTo('2030-01-02T03:20:00Z')
     const last = await operate(clinic, 'waiting-offer', {
       id: entry.id,
@@ -294,7 +294,7 @@ describe('an impossible offer', () => {
   it('is refused with what to do, also beyond the limits, and then nothing is written [DAY-15]', async () => {
     const [clinic, other, silent] = [await clinicWithOffers(), await clinicWithOffers(), await house.clinic()]
     const entry = await add(clinic)
-    await book(clinic, slotAt('10:00'))
+    await book(clinic, slotTimes('10:00'))
     const before = await clinic.bookingRows()
     const refused: [Json, string][] = [
       [{ id: 999_999 }, 'no waiting-list entry'],
@@ -327,7 +327,7 @@ describe('an impossible offer', () => {
 
   it('is reported on its page if the clinic has since changed its hours, blocked the time, or lost the practitioner or room [DAY-15]', async () => {
     const changes: [string, (clinic: Clinic) => Promise<unknown>][] = [
-      ['block', (clinic) => operate(clinic, 'block-add', { ...place(clinic), ...slotAt('09:00', 30), reason: 'Ward round' })],
+      ['block', (clinic) => operate(clinic, 'block-add', { ...place(clinic), ...slotTimes('09:00', 30), reason: 'Ward round' })],
       ['hours', (clinic) => clinic.change((file) => void Object.assign(file.practitioners['asha-rao']?.at.jaipur ?? {}, { hours: [] }))],
       ['practitioner', (clinic) => clinic.change((file) => void delete file.practitioners['asha-rao'])],
       ['room', (clinic) => clinic.change((file) => void Object.assign(file.locations.jaipur ?? {}, { rooms: ['room-2'] }))],
@@ -403,7 +403,7 @@ describe('an impossible offer', () => {
 it('an offer over two services has one outcome, whatever else happens at once, and no one else gets its time before [DAY-15] [INV-01]', async () => {
   const second = await openApplication({
     ...({ mode: 'sandbox', databaseConnections: 6, ...withoutLimits } as const),
-    ...{ connection: house.connection, publicUrl: origin, rails: recordingRail() },
+    ...{ connection: house.connection, publicUrl: origin, rails: createRecordingRail() },
   })
   const otherDoor = second.frontDoor([])
   afterFile(async () => {
@@ -414,7 +414,7 @@ it('an offer over two services has one outcome, whatever else happens at once, a
   const ended: Record<string, number> = {}
   const began = Date.now()
   const hasAll = () => ['ACCEPTED', 'DECLINED', 'TAKEN_BACK', 'erased'].every((state) => ended[state])
-  for (let round = 0; Date.now() - began < size(6_000, 30_000) || (!hasAll() && Date.now() - began < 60_000); round += 1) {
+  for (let round = 0; Date.now() - began < runSize(6_000, 30_000) || (!hasAll() && Date.now() - began < 60_000); round += 1) {
     const clinic = await clinicWithOffers()
     const [entry, other] = [await add(clinic), await add(clinic, { firstName: 'Tara', phoneNumber: '9812345678' })]
     const { offer: made } = await offer(clinic, entry)
@@ -422,7 +422,7 @@ it('an offer over two services has one outcome, whatever else happens at once, a
     const path = await makeVisitLink(house.application.database, link, house.application.clock.now())
     const on = (place: number) => [house.application, second][place % 2] as typeof second
     const run = (place: number, name: string, input: Json) =>
-      operateOn(on(place), name, { workspace: clinic.name, ...input }).then(
+      runAsTester(on(place), name, { workspace: clinic.name, ...input }).then(
         () => name,
         (error: Error) => `${name}: ${error.message.replace(/\d+/g, 'n').slice(0, 60)}`,
       )
@@ -450,7 +450,7 @@ it('an offer over two services has one outcome, whatever else happens at once, a
         },
       ],
       [() => clinic.change((file) => void delete file.practitioners['asha-rao'], { withUpcomingVisits: true }).then(() => 'practitioner goes')],
-      [() => run(round, 'block-add', { ...place(clinic), ...slotAt('09:00', 15), reason: 'Away' })],
+      [() => run(round, 'block-add', { ...place(clinic), ...slotTimes('09:00', 15), reason: 'Away' })],
     ]
     const wanted = [
       () => run(round, 'waiting-book', { id: other.id, ...time }),
@@ -492,7 +492,7 @@ it('an offer over two services has one outcome, whatever else happens at once, a
   const unexpected = Object.keys(outcomes).filter((outcome) => !expected.some((known) => known.test(outcome)))
   expect(unexpected).toEqual([])
   expect(hasAll(), JSON.stringify(ended)).toBe(true)
-  expect(await deadlocks(house)).toBe(0)
+  expect(await countDeadlocks(house)).toBe(0)
 })
 
 const expected = [

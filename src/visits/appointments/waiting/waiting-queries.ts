@@ -1,12 +1,12 @@
 import { narrowed, type RowOf, statement } from '../../../base/db/statement.ts'
 import type { Mode } from '../../../base/values/modes.ts'
-import { knownPatient, knownPatientColumns } from '../../../clinic/patients/visiting-patient.ts'
+import { patientSummaryColumns, patientSummarySelectList } from '../../../clinic/patients/visiting-patient.ts'
 import type { PartOfDay, Weekday } from './waiting-fits.ts'
 
 export const waitingStates = ['OPEN', 'BOOKED', 'ENDED'] as const
 export type WaitingState = (typeof waitingStates)[number]
 
-const asked = {
+const requestColumns = {
   patientId: 'bigint',
   locationId: 'bigint',
   mode: narrowed<Mode | null>('text?'),
@@ -21,27 +21,27 @@ const asked = {
   createdAt: 'timestamptz',
 } as const
 
-const stored = {
+const entryColumns = {
   id: 'bigint',
-  ...asked,
+  ...requestColumns,
   state: narrowed<WaitingState>('text'),
   appointmentId: 'bigint?',
   doctorIds: 'bigint[]',
-  ...knownPatientColumns,
+  ...patientSummaryColumns,
 } as const
-export type WaitingEntry = RowOf<typeof stored>
+export type WaitingEntry = RowOf<typeof entryColumns>
 
-const selected = `select w.id, w.patient_id as "patientId", w.location_id as "locationId", w.mode, w.duration_mins as "durationMins", w.from_date as "fromDate",
+const entrySelectList = `select w.id, w.patient_id as "patientId", w.location_id as "locationId", w.mode, w.duration_mins as "durationMins", w.from_date as "fromDate",
     w.to_date as "toDate", w.weekdays, w.parts_of_day as "partsOfDay", w.note, w.acting_user_id as "actingUserId", w.operator, w.created_at as "createdAt",
     w.state, w.appointment_id as "appointmentId",
     array(select d.doctor_id from waiting_practitioners d where d.workspace_id = w.workspace_id and d.entry_id = w.id order by d.doctor_id) as "doctorIds",
-    ${knownPatient}
+    ${patientSummarySelectList}
   from waiting_entries w
   join patients p on p.workspace_id = w.workspace_id and p.id = w.patient_id`
 
 export const addWaiting = statement(
   'add_waiting',
-  { takes: { workspaceId: 'bigint', ...asked, doctorIds: 'bigint[]' }, returns: { id: 'bigint' } },
+  { takes: { workspaceId: 'bigint', ...requestColumns, doctorIds: 'bigint[]' }, returns: { id: 'bigint' } },
   `
   with entry as (
     insert into waiting_entries (workspace_id, patient_id, location_id, mode, duration_mins, from_date, to_date, weekdays, parts_of_day, note, acting_user_id,
@@ -59,25 +59,25 @@ export const addWaiting = statement(
 
 export const waitingEntry = statement(
   'waiting_entry',
-  { takes: { workspaceId: 'bigint', entryId: 'bigint' }, returns: stored },
+  { takes: { workspaceId: 'bigint', entryId: 'bigint' }, returns: entryColumns },
   `
-  ${selected}
+  ${entrySelectList}
   where w.workspace_id = :workspaceId and w.id = :entryId`,
 )
 
 /** Open entries of a location, the longest-waiting first, except those whose last date is over. */
 export const openEntries = statement(
   'open_waiting_entries',
-  { takes: { workspaceId: 'bigint', locationId: 'bigint', today: 'date', limit: 'bigint' }, returns: stored },
+  { takes: { workspaceId: 'bigint', locationId: 'bigint', today: 'date', limit: 'bigint' }, returns: entryColumns },
   `
-  ${selected}
+  ${entrySelectList}
   where w.workspace_id = :workspaceId and w.location_id = :locationId and w.state = 'OPEN' and w.to_date >= :today
   order by w.created_at, w.id
   limit :limit`,
 )
 
 /** Waits for others who book from the same entry. */
-export const holdEntry = statement(
+export const lockEntryRow = statement(
   'hold_waiting_entry',
   { takes: { workspaceId: 'bigint', entryId: 'bigint' }, returns: { state: narrowed<WaitingState>('text') } },
   `

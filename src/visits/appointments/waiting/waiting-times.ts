@@ -5,10 +5,10 @@ import { addDays } from '../../../base/values/calendar-date.ts'
 import { clinicDay, dateAt, type Instant } from '../../../base/values/clinic-time.ts'
 import type { Mode } from '../../../base/values/modes.ts'
 import type { Configuration } from '../../../clinic/catalogue/configuration.ts'
-import { type Bookable, bookableOf, slotsOn } from '../../availability/bookable.ts'
-import { splitSlots, withTravel } from '../../availability/free-slots.ts'
+import { type Bookable, slotsOn, toBookable } from '../../availability/bookable.ts'
+import { extendByTravel, splitSlots } from '../../availability/free-slots.ts'
 import type { GridSlot } from '../../availability/slot-grid.ts'
-import { scheduleOf } from '../../occupancy/schedule.ts'
+import { loadSchedule } from '../../occupancy/schedule.ts'
 import { fits } from './waiting-fits.ts'
 import type { WaitingEntry } from './waiting-queries.ts'
 
@@ -34,43 +34,43 @@ export async function fittingTimes(
   if (entries.length === 0) return []
   const { timezone } = location
   const bookables = configuration.practices.flatMap((practice) =>
-    practice.location === location && practice.doctor.appointmentSystem === 'SCHEDULED' ? (bookableOf(configuration, practice, now) ?? []) : [],
+    practice.location === location && practice.doctor.appointmentSystem === 'SCHEDULED' ? (toBookable(configuration, practice, now) ?? []) : [],
   )
   const today = dateAt(timezone, now)
   const dates = Array.from({ length: waitingDays }, (_, day) => addDays(today, day))
   const period = { from: clinicDay(timezone, today).from, to: clinicDay(timezone, addDays(today, waitingDays - 1)).to }
-  const of = { workspaceId: configuration.workspaceId, locationId: location.id }
-  const schedule = await scheduleOf(
+  const scope = { workspaceId: configuration.workspaceId, locationId: location.id }
+  const schedule = await loadSchedule(
     queries,
-    of,
+    scope,
     bookables.map(({ practice }) => practice.doctor.id),
-    withTravel(
+    extendByTravel(
       period,
       bookables.map(({ practice }) => practice),
     ),
   )
-  const known = new Map<string, readonly GridSlot[]>()
+  const gridsByLength = new Map<string, readonly GridSlot[]>()
   function freeTimes(bookable: Bookable, lengthMins: number) {
     const doctorId = bookable.practice.doctor.id
     const name = `${doctorId} ${lengthMins}`
     const slots =
-      known.get(name) ??
+      gridsByLength.get(name) ??
       splitSlots(
         bookable,
         dates.flatMap((date) => slotsOn(bookable, date, { mode: undefined, lengthMins }, now)),
         schedule.get(doctorId) ?? [],
         undefined,
       ).free
-    known.set(name, slots)
+    gridsByLength.set(name, slots)
     return slots
   }
-  const isMeant = (doctorId: number, from: Instant) => only === undefined || (only.doctorId === doctorId && only.from === from)
+  const matches = (doctorId: number, from: Instant) => only === undefined || (only.doctorId === doctorId && only.from === from)
   return entries.map((entry) =>
     bookables
       .flatMap((bookable) => {
         const doctorId = bookable.practice.doctor.id
         const slots = freeTimes(bookable, entry.durationMins ?? bookable.practice.slotMins)
-        return firstOf(slots, (slot) => isMeant(doctorId, slot.from) && fits(entry, doctorId, slot, timezone)).map(({ from, to, modes }) => ({
+        return firstMatches(slots, (slot) => matches(doctorId, slot.from) && fits(entry, doctorId, slot, timezone)).map(({ from, to, modes }) => ({
           doctorId,
           from,
           to,
@@ -82,11 +82,11 @@ export async function fittingTimes(
   )
 }
 
-function firstOf<T>(all: readonly T[], isMeant: (one: T) => boolean): T[] {
-  const found: T[] = []
+function firstMatches<T>(all: readonly T[], matches: (one: T) => boolean): T[] {
+  const matched: T[] = []
   for (const one of all) {
-    if (found.length === timesMax) break
-    if (isMeant(one)) found.push(one)
+    if (matched.length === timesMax) break
+    if (matches(one)) matched.push(one)
   }
-  return found
+  return matched
 }

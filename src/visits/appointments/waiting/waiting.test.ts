@@ -2,15 +2,15 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deadlocks } from '../../../../test/support/clinic/connections.ts'
-import { book, type Clinic, type Json, openHouse, operateOn, slotAt, slotsOf } from '../../../../test/support/clinic/harness.ts'
+import { countDeadlocks } from '../../../../test/support/clinic/connections.ts'
+import { book, type Clinic, type Json, listSlots, openHarness, runAsTester, slotTimes } from '../../../../test/support/clinic/harness.ts'
 import { withoutLimits } from '../../../../test/support/clinic/no-limits.ts'
 import { afterFile } from '../../../../test/support/run/after-file.ts'
-import { replay, size } from '../../../../test/support/run/sizes.ts'
+import { fastCheckOptions, runSize } from '../../../../test/support/run/sizes.ts'
 import { addDays } from '../../../base/values/calendar-date.ts'
 import { openApplication } from '../../../doors/app/application.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 const monday = '2030-01-07'
 const operate = (clinic: Clinic, name: string, input: Json = {}) => house.operate(name, { workspace: clinic.name, ...input })
@@ -31,7 +31,7 @@ const everyVisitOfMonday = { fromDateTimeIso: at('00:00'), toDateTimeIso: `${add
 describe('the waiting list', () => {
   it('shows the patients whom a freed time fits, and books one of them into it in one step [DAY-15]', async () => {
     const clinic = await house.clinic()
-    const taken = (await book(clinic, slotAt('09:00'))).json.appointment
+    const taken = (await book(clinic, slotTimes('09:00'))).json.appointment
     const only = { fromDate: monday, toDate: monday, partsOfDay: ['MORNING'] }
     const { block } = await operate(clinic, 'block-add', { addressId: jaipur(clinic), doctorId: asha(clinic), ...everyVisitOfMonday, reason: 'Away' })
     const entry = await add(clinic, only)
@@ -114,14 +114,14 @@ it('offers each patient exactly the first listed times that they can come at [DA
     fc.asyncProperty(waits, async ({ from, days, taken, mode, ...asked }) => {
       const clinic = await house.clinic()
       for (const slot of taken)
-        await book(clinic, slotAt(`${9 + Math.floor(slot / 4)}`.padStart(2, '0').concat(`:${String((slot % 4) * 15).padStart(2, '0')}`)))
+        await book(clinic, slotTimes(`${9 + Math.floor(slot / 4)}`.padStart(2, '0').concat(`:${String((slot % 4) * 15).padStart(2, '0')}`)))
       const [fromDate, last] = [dates[from] as string, Math.min(from + days, 7)]
       await add(clinic, { ...asked, ...(mode && { mode }), fromDate, toDate: dates[last] })
       const expected: string[] = []
       for (const date of dates.slice(from, last + 1)) {
         const day = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' }).format(new Date(date)).toUpperCase()
         if (asked.weekdays.length > 0 && !asked.weekdays.includes(day)) continue
-        for (const { fromDateTimeTs: clock, modes } of (await slotsOf(clinic, 'asha-rao', 'jaipur', date)).json.slots) {
+        for (const { fromDateTimeTs: clock, modes } of (await listSlots(clinic, 'asha-rao', 'jaipur', date)).json.slots) {
           const part = clock < '12:00' ? 'MORNING' : clock < '17:00' ? 'AFTERNOON' : 'EVENING'
           if (asked.partsOfDay.length > 0 && !asked.partsOfDay.includes(part)) continue
           if (mode === undefined || modes.includes(mode)) expected.push(`${date}T${clock}`)
@@ -130,7 +130,7 @@ it('offers each patient exactly the first listed times that they can come at [DA
       const [entry] = await listed(clinic)
       expect(entry.times.map(({ fromDateTimeIso }: Json) => fromDateTimeIso.slice(0, 16))).toEqual(expected.slice(0, 3))
     }),
-    { numRuns: size(12, 120), ...replay },
+    { numRuns: runSize(12, 120), ...fastCheckOptions },
   )
 })
 
@@ -143,13 +143,13 @@ it('gives a time to one of its patients over two processes, and removes none wit
   })
   afterFile(() => second.close())
   const outcomes: Record<string, number> = {}
-  const ends = Date.now() + size(3_000, 10_000)
+  const ends = Date.now() + runSize(3_000, 10_000)
   for (let round = 0; Date.now() < ends; round += 1) {
     const clinic = await house.clinic()
     const entries: Json[] = []
     for (let one = 0; one < 4; one += 1) entries.push(await add(clinic, { patientPayload: { firstName: `P${one}` } }))
     const run = async (place: number, name: string, input: Json) =>
-      operateOn(place % 2 === 0 ? house.application : second, name, { workspace: clinic.name, ...input }).then(
+      runAsTester(place % 2 === 0 ? house.application : second, name, { workspace: clinic.name, ...input }).then(
         () => name,
         (error: Error) => (/taken/.test(error.message) ? 'taken' : /already|no waiting-list entry/.test(error.message) ? 'no more' : error.message),
       )
@@ -158,7 +158,7 @@ it('gives a time to one of its patients over two processes, and removes none wit
       return run(place, 'waiting-book', { id: entry.id, ...time })
     })
     const others = [
-      async () => ((await book(clinic, slotAt('09:00'))).status === 201 ? 'API' : 'taken'),
+      async () => ((await book(clinic, slotTimes('09:00'))).status === 201 ? 'API' : 'taken'),
       () => run(round, 'waiting-end', { id: entries[0]?.id }),
       () =>
         run(round + 1, 'patient-erase', { id: entries[1]?.patientId, confirmed: true }).then((outcome) => (outcome === 'patient-erase' ? 'erased' : outcome)),
@@ -183,5 +183,5 @@ it('gives a time to one of its patients over two processes, and removes none wit
   ).toEqual([])
   expect(outcomes.taken).toBeGreaterThan(0)
   expect(outcomes['waiting-book']).toBeGreaterThan(0)
-  expect(await deadlocks(house)).toBe(0)
+  expect(await countDeadlocks(house)).toBe(0)
 })

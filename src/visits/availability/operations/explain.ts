@@ -7,10 +7,10 @@ import { clinicDay, isoAt, parseClock } from '../../../base/values/clinic-time.t
 import { modes } from '../../../base/values/modes.ts'
 import { problem } from '../../../base/values/problem.ts'
 import type { Configuration, Configured } from '../../../clinic/catalogue/configuration.ts'
-import { idsOfKind, meant, nameIn } from '../../../clinic/catalogue/named-things.ts'
+import { findName, loadIds, resolveId } from '../../../clinic/catalogue/named-things.ts'
 import { busyTime } from '../../occupancy/busy-time.ts'
 import { explainDay, explainMinute, reasons } from '../explain.ts'
-import { withTravel } from '../free-slots.ts'
+import { extendByTravel } from '../free-slots.ts'
 
 const explainedTime = object({
   from: timestamp('Start.'),
@@ -50,55 +50,55 @@ export const availabilityExplain = workspaceOperation({
   }),
   output: explanation,
   async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { doctor, location, date, mode, durationMins, at }) {
-    const minute = at === undefined ? undefined : minuteOf(at)
+    const minute = at === undefined ? undefined : toMinuteOfDay(at)
     const configuration = await configurations.of(workspaceId)
-    const { practice, names } = await practiceNamed(database, configuration, { doctor, location })
+    const { practice, names } = await findPracticeByName(database, configuration, { doctor, location })
     const { timezone } = practice.location
     const now = clock.now()
-    const wish = { mode, lengthMins: durationMins ?? practice.slotMins }
+    const slotKind = { mode, lengthMins: durationMins ?? practice.slotMins }
     const busy = await busyTime(
       database,
       workspaceId,
       { doctorId: practice.doctor.id, locationId: practice.location.id },
-      withTravel(clinicDay(timezone, date), [practice]),
+      extendByTravel(clinicDay(timezone, date), [practice]),
     )
-    const times = explainDay({ configuration, practice, date, wish, busy, now })
-    const asked = minute === undefined ? times : explainMinute(times, timezone, date, minute)
+    const times = explainDay({ configuration, practice, date, wish: slotKind, busy, now })
+    const requestedTimes = minute === undefined ? times : explainMinute(times, timezone, date, minute)
     return {
       ...{ doctorId: practice.doctor.id, addressId: practice.location.id },
       ...names,
       timezone,
       date,
-      durationMins: wish.lengthMins,
+      durationMins: slotKind.lengthMins,
       mode: mode ?? null,
       now: isoAt(timezone, now),
-      times: asked.map((time) => ({ ...time, from: isoAt(timezone, time.from), to: isoAt(timezone, time.to) })),
+      times: requestedTimes.map((time) => ({ ...time, from: isoAt(timezone, time.from), to: isoAt(timezone, time.to) })),
     }
   },
 })
 
-function minuteOf(clock: string): number {
+function toMinuteOfDay(clock: string): number {
   const minute = parseClock(clock)
   if (minute !== undefined && minute < 1440) return minute
   throw problem('TIME_OF_DAY_NOT_UNDERSTOOD', { time: clock })
 }
 
 /** The requested practice, with the names of its doctor and location in the clinic file. */
-async function practiceNamed(
+async function findPracticeByName(
   database: Database,
   { workspaceId, practices }: Configuration,
   { doctor, location }: { doctor: string; location?: string | undefined },
 ) {
-  const practitioners = await idsOfKind(database, workspaceId, 'practitioner')
-  const locations = await idsOfKind(database, workspaceId, 'location')
-  const doctorId = meant(practitioners, doctor)
-  const theirs = practices.filter((practice) => practice.doctor.id === doctorId)
-  if (theirs.length === 0) throw problem('PRACTITIONER_NOT_FOUND', { doctor })
-  const locationNames = theirs.map((practice) => nameIn(locations, practice.location.id))
-  if (location === undefined && theirs.length > 1) throw problem('LOCATION_NOT_SAID', { doctor, locations: locationNames })
-  const practice = location === undefined ? theirs[0] : theirs.find((candidate) => candidate.location.id === meant(locations, location))
+  const practitioners = await loadIds(database, workspaceId, 'practitioner')
+  const locations = await loadIds(database, workspaceId, 'location')
+  const doctorId = resolveId(practitioners, doctor)
+  const doctorPractices = practices.filter((practice) => practice.doctor.id === doctorId)
+  if (doctorPractices.length === 0) throw problem('PRACTITIONER_NOT_FOUND', { doctor })
+  const locationNames = doctorPractices.map((practice) => findName(locations, practice.location.id))
+  if (location === undefined && doctorPractices.length > 1) throw problem('LOCATION_NOT_SAID', { doctor, locations: locationNames })
+  const practice = location === undefined ? doctorPractices[0] : doctorPractices.find((candidate) => candidate.location.id === resolveId(locations, location))
   if (!practice) throw problem('PRACTITIONER_NOT_THERE', { doctor, location: location ?? '', locations: locationNames })
-  return { practice, names: { doctor: nameIn(practitioners, practice.doctor.id), location: nameIn(locations, practice.location.id) } }
+  return { practice, names: { doctor: findName(practitioners, practice.doctor.id), location: findName(locations, practice.location.id) } }
 }
 
 export const availabilityOperations = [availabilityExplain]

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHouse, slotAt, slotsOf } from '../../../../test/support/clinic/harness.ts'
-import { replay, size } from '../../../../test/support/run/sizes.ts'
+import { book, type Clinic, type Json, listSlots, openHarness, slotTimes } from '../../../../test/support/clinic/harness.ts'
+import { fastCheckOptions, runSize } from '../../../../test/support/run/sizes.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 
 /** A clinic with Dev Anand, a second practitioner of Jaipur. */
 const withDev = () =>
@@ -31,11 +31,11 @@ it('are the times in the slot lists of the practitioners, by start [DAY-06] [DAY
   })
   await fc.assert(
     fc.asyncProperty(asked, async ({ bookings, mode, durationMins, from, only, limit }) => {
-      for (const { doctor, clock, date } of bookings) await book(clinic, { ...slotAt(clock, 15, date), doctorId: clinic.id('practitioner', doctor) })
+      for (const { doctor, clock, date } of bookings) await book(clinic, { ...slotTimes(clock, 15, date), doctorId: clinic.id('practitioner', doctor) })
       const parameters = { ...(mode && { mode }), ...(durationMins && { durationMins }) }
       const offered: string[] = []
       for (const doctor of only ? [only] : doctors) {
-        const { json } = await slotsOf(clinic, doctor, 'jaipur', from.slice(0, 10), { days: 31, ...parameters })
+        const { json } = await listSlots(clinic, doctor, 'jaipur', from.slice(0, 10), { days: 31, ...parameters })
         for (const { slots } of json.days)
           offered.push(...slots.map((slot: Json) => `${slot.fromDateTimeIso} ${slot.toDateTimeIso} ${clinic.id('practitioner', doctor)}`))
       }
@@ -47,7 +47,7 @@ it('are the times in the slot lists of the practitioners, by start [DAY-06] [DAY
       const found = await nearest(clinic, { ...parameters, limit, fromDateTimeIso: from.replace('Z', '+00:00'), ...(doctorIds && { doctorIds }) })
       expect(found.map(({ fromDateTimeIso, toDateTimeIso, doctorId }) => `${fromDateTimeIso} ${toDateTimeIso} ${doctorId}`)).toEqual(free)
     }),
-    { numRuns: size(20, 200), ...replay },
+    { numRuns: runSize(20, 200), ...fastCheckOptions },
   )
 })
 
@@ -65,7 +65,7 @@ it('of one practitioner have the length of a visit, and of others theirs where t
 
 it('treat the time of a visit that is to be moved as free, and are none for a location of another clinic [DAY-08]', async () => {
   const [clinic, other] = [await withDev(), await house.clinic()]
-  const { id } = (await book(clinic, slotAt('09:00'))).json.appointment
+  const { id } = (await book(clinic, slotTimes('09:00'))).json.appointment
   const from = { fromDateTimeIso: '2030-01-07T08:00:00+05:30', doctorIds: [clinic.id('practitioner', 'asha-rao')], limit: 1 }
   expect((await nearest(clinic, from))[0]?.fromDateTimeIso).toBe('2030-01-07T09:15:00+05:30')
   expect((await nearest(clinic, { ...from, ignoreAppointmentId: id }))[0]?.fromDateTimeIso).toBe('2030-01-07T09:00:00+05:30')

@@ -2,17 +2,17 @@
 
 import { choice, id, integer, list, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
 import type { Queries } from '../../../base/db/database.ts'
-import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
-import { longTurns } from '../../../base/ports/long-turns.ts'
+import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
+import { createTurnTimer } from '../../../base/ports/long-turns.ts'
 import { addDays } from '../../../base/values/calendar-date.ts'
 import { clinicDay, dateAt, type Instant, isoAt, parseInstant } from '../../../base/values/clinic-time.ts'
 import { modes } from '../../../base/values/modes.ts'
 import { problem } from '../../../base/values/problem.ts'
-import { publicNameOf } from '../../../base/values/public-name.ts'
+import { resolvePublicName } from '../../../base/values/public-name.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
-import { scheduleOf } from '../../occupancy/schedule.ts'
-import { type Bookable, bookableOf, slotsOn, type Wish } from '../bookable.ts'
-import { splitSlots, withTravel } from '../free-slots.ts'
+import { loadSchedule } from '../../occupancy/schedule.ts'
+import { type Bookable, type SlotKind, slotsOn, toBookable } from '../bookable.ts'
+import { extendByTravel, splitSlots } from '../free-slots.ts'
 
 const rowsMax = 12
 /** As far ahead as a next date is searched (A-089), a week at a time. */
@@ -33,7 +33,7 @@ export const timesNearest = workspaceOperation({
     lengthOfDoctorId: optional(id('The practitioner that the length applies to; others that do not offer it use their usual length.')),
     fromDateTimeIso: optional(timestamp('Start of the period; default: now.')),
     ignoreAppointmentId: optional(id('A visit that is to be moved: its own time counts as free.', 41)),
-    limit: byDefault(integer(`How many times, up to ${rowsMax}.`, 6, { minimum: 1, maximum: rowsMax }), rowsMax),
+    limit: optionalWithDefault(integer(`How many times, up to ${rowsMax}.`, 6, { minimum: 1, maximum: rowsMax }), rowsMax),
   }),
   output: list(
     object({
@@ -45,24 +45,24 @@ export const timesNearest = workspaceOperation({
     }),
     `Times by start within ${weeks * daysOfWeek} days, at most ${rowsMax}.`,
   ),
-  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, asked) {
+  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, input) {
     const configuration = await configurations.of(workspaceId)
-    const { addressId, doctorIds, mode, durationMins, lengthOfDoctorId, fromDateTimeIso, ignoreAppointmentId, limit } = asked
+    const { addressId, doctorIds, mode, durationMins, lengthOfDoctorId, fromDateTimeIso, ignoreAppointmentId, limit } = input
     const location = configuration.locations.find(({ id }) => id === addressId)
     if (!location) throw problem('ADDRESS_NOT_FOUND')
     const now = clock.now()
     const practices = configuration.practices.filter((practice) => practice.location === location && (doctorIds?.includes(practice.doctor.id) ?? true))
-    const bookables = practices.flatMap((practice) => bookableOf(configuration, practice, now) ?? [])
-    const wish = { mode, durationMins, lengthOfDoctorId, ignoreAppointmentId, from: Math.max(parseInstant(fromDateTimeIso ?? '') ?? now, now), now }
-    const found: Awaited<ReturnType<typeof freeTimes>> = []
+    const bookables = practices.flatMap((practice) => toBookable(configuration, practice, now) ?? [])
+    const request = { mode, durationMins, lengthOfDoctorId, ignoreAppointmentId, from: Math.max(parseInstant(fromDateTimeIso ?? '') ?? now, now), now }
+    const found: Awaited<ReturnType<typeof findFreeTimes>> = []
     for (let week = 0; week < weeks && found.length < limit; week += 1) {
-      const times = await freeTimes(database, configuration.workspaceId, bookables, wish, week)
+      const times = await findFreeTimes(database, configuration.workspaceId, bookables, request, week)
       // A large clinic has more times in a week than a call takes parameters.
       found.push(...times.slice(0, limit - found.length))
     }
     return found.map(({ slot, practice: { doctor } }) => ({
       doctorId: doctor.id,
-      doctorName: publicNameOf(doctor),
+      doctorName: resolvePublicName(doctor),
       fromDateTimeIso: isoAt(location.timezone, slot.from),
       toDateTimeIso: isoAt(location.timezone, slot.to),
       modes: slot.modes,
@@ -70,8 +70,8 @@ export const timesNearest = workspaceOperation({
   },
 })
 
-interface Wanted {
-  mode: Wish['mode']
+interface NearestTimesRequest {
+  mode: SlotKind['mode']
   /** Undefined: the usual length of each practitioner. */
   durationMins: number | undefined
   /** The practitioner that the length applies to; undefined: all of them. */
@@ -82,38 +82,40 @@ interface Wanted {
 }
 
 /** The free times of practitioners of one location in a week from the wanted time on, by start. */
-async function freeTimes(queries: Queries, workspaceId: number, bookables: readonly Bookable[], wanted: Wanted, week: number) {
+async function findFreeTimes(queries: Queries, workspaceId: number, bookables: readonly Bookable[], request: NearestTimesRequest, week: number) {
   const [one] = bookables
   if (!one) return []
   const { id: locationId, timezone } = one.practice.location
-  const first = addDays(dateAt(timezone, wanted.from), week * daysOfWeek)
+  const first = addDays(dateAt(timezone, request.from), week * daysOfWeek)
   const dates = Array.from({ length: daysOfWeek }, (_, day) => addDays(first, day))
   const period = { from: clinicDay(timezone, first).from, to: clinicDay(timezone, addDays(first, daysOfWeek - 1)).to }
   const ids = bookables.map(({ practice }) => practice.doctor.id)
-  const schedule = await scheduleOf(
+  const schedule = await loadSchedule(
     queries,
     { workspaceId, locationId },
     ids,
-    withTravel(
+    extendByTravel(
       period,
       bookables.map(({ practice }) => practice),
     ),
   )
-  const turn = longTurns()
+  const longTurn = createTurnTimer()
   const found: { slot: ReturnType<typeof slotsOn>[number]; practice: Bookable['practice'] }[] = []
   for (const bookable of bookables) {
-    if (turn.isLong()) await turn.next()
+    if (longTurn.isLong()) await longTurn.next()
     const { practice } = bookable
-    const wish = { mode: wanted.mode, lengthMins: lengthWith(bookable, wanted) }
-    const slots = dates.flatMap((date) => slotsOn(bookable, date, wish, wanted.now)).filter(({ from }) => from >= wanted.from)
-    const taken = (schedule.get(practice.doctor.id) ?? []).filter(({ appointmentId }) => appointmentId === null || appointmentId !== wanted.ignoreAppointmentId)
+    const slotKind = { mode: request.mode, lengthMins: slotLengthMins(bookable, request) }
+    const slots = dates.flatMap((date) => slotsOn(bookable, date, slotKind, request.now)).filter(({ from }) => from >= request.from)
+    const taken = (schedule.get(practice.doctor.id) ?? []).filter(
+      ({ appointmentId }) => appointmentId === null || appointmentId !== request.ignoreAppointmentId,
+    )
     // The remaining times cannot be among the first of all.
-    for (const slot of splitSlots(bookable, slots, taken, wanted.mode).free.slice(0, rowsMax)) found.push({ slot, practice })
+    for (const slot of splitSlots(bookable, slots, taken, request.mode).free.slice(0, rowsMax)) found.push({ slot, practice })
   }
   return found.sort((a, b) => a.slot.from - b.slot.from || a.practice.doctor.id - b.practice.doctor.id)
 }
 
-function lengthWith({ practice, lengths }: Bookable, { durationMins, lengthOfDoctorId }: Wanted): number {
+function slotLengthMins({ practice, lengths }: Bookable, { durationMins, lengthOfDoctorId }: NearestTimesRequest): number {
   if (durationMins === undefined) return practice.slotMins
   const isFixed = lengthOfDoctorId === undefined || lengthOfDoctorId === practice.doctor.id
   return isFixed || lengths.includes(durationMins) ? durationMins : practice.slotMins

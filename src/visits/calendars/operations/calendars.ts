@@ -6,14 +6,14 @@ import { type InWorkspace, workspaceOperation } from '../../../base/operations/o
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { problem } from '../../../base/values/problem.ts'
 import { maskedFeedUrl } from '../feed-url.ts'
-import { calendarStates, visitsBesideCalendars } from '../queries.ts'
-import { type CalendarServices, type Refreshed, readCalendarFile, refreshCalendar } from '../refresh.ts'
+import { calendarStates, visitsOverlappingCalendars } from '../queries.ts'
+import { type CalendarServices, type RefreshResult, readCalendarFile, refreshCalendar } from '../refresh.ts'
 
 type State = RowOf<typeof calendarStates.returns>
 
 const visitsShownMax = 20
 /** After this many failed attempts, the known busy times count as stale. */
-const turnsBeforeStale = 3
+const attemptsBeforeStale = 3
 const atOnceMax = 4
 const freshness = ['FRESH', 'STALE', 'NEVER_READ'] as const
 
@@ -24,15 +24,15 @@ const calendarMembers = {
   name: text('Its name in the clinic file.', 'google'),
 }
 
-const visitBeside = object({
+const overlappingVisitSchema = object({
   appointmentId: id('The visit.', 42),
   from: timestamp('Its start, in the clinic’s local time.', '2026-12-01T09:00:00+05:30'),
 })
 
-const describedCalendar = object({
+const calendarSchema = object({
   ...calendarMembers,
   source: text('Source: only the host of its URL, or `file`.', 'https://calendar.google.com/…'),
-  state: choice(freshness, `STALE: at an address, and not read for ${turnsBeforeStale} turns.`),
+  state: choice(freshness, `STALE: at an address, and not read for ${attemptsBeforeStale} turns.`),
   lastSuccess: nullable(timestamp('When it was last known to be up to date.')),
   ageMinutes: nullable(integer('Whole minutes since then.', 12)),
   lastError: nullable(text('Why the last attempt failed; null if it succeeded.', 'the calendar was refused by its server with status 404')),
@@ -45,7 +45,7 @@ const describedCalendar = object({
     false,
   ),
   visits: integer('Upcoming visits that were booked before the calendar became busy at their time.', 1),
-  visitsBeside: list(visitBeside, `The first ${visitsShownMax} of them.`),
+  visitsBeside: list(overlappingVisitSchema, `The first ${visitsShownMax} of them.`),
 })
 
 export const calendarList = workspaceOperation({
@@ -53,25 +53,25 @@ export const calendarList = workspaceOperation({
   right: 'setup:read',
   summary: 'List the external calendars of practitioners, when they were last read, and the visits they overlap.',
   input: object({ doctor: optional(text('Only calendars of this practitioner, by the name in the clinic file.', 'asha-rao')) }),
-  output: list(describedCalendar, 'Calendars, by practitioner.'),
+  output: list(calendarSchema, 'Calendars, by practitioner.'),
   async run({ database, clock, calendarMs, workspaceId }: InWorkspace<{ calendarMs: number }>, { doctor }) {
     const now = clock.now()
-    const beside = await database.rows(visitsBesideCalendars, { workspaceId, now, most: visitsShownMax })
+    const overlappingVisits = await database.rows(visitsOverlappingCalendars, { workspaceId, now, most: visitsShownMax })
     const states = await database.rows(calendarStates, { workspaceId })
     return states
       .filter((state) => doctor === undefined || state.doctor === doctor)
       .map((state) => {
-        const visits = beside.filter(({ calendarId }) => calendarId === state.id)
+        const visits = overlappingVisits.filter(({ calendarId }) => calendarId === state.id)
         return {
-          ...nameOf(state),
-          source: sourceOf(state),
-          state: freshnessOf(state, now, calendarMs),
-          lastSuccess: utcText(state.succeededAt),
+          ...calendarIdentity(state),
+          source: calendarSource(state),
+          state: calendarFreshness(state, now, calendarMs),
+          lastSuccess: formatUtc(state.succeededAt),
           ageMinutes: state.succeededAt === null ? null : Math.floor((now - state.succeededAt) / 60_000),
           lastError: state.problem === null ? null : `the calendar ${state.problem}`,
-          nextRefresh: utcText(state.nextAt),
+          nextRefresh: formatUtc(state.nextAt),
           busyTimes: state.busyTimes,
-          knownUntil: utcText(state.readTo),
+          knownUntil: formatUtc(state.readTo),
           unreadableEvents: state.unreadableEvents,
           unknownZones: state.unknownZones,
           visits: visits[0]?.count ?? 0,
@@ -89,31 +89,31 @@ const outcome = object({
   problem: nullable(text('Why it failed.', 'the calendar was refused by its server with status 404')),
 })
 
-const aCalendar = 'By id, by practitioner and name (asha-rao/google), or by practitioner alone if they have only one.'
+const calendarHint = 'By id, by practitioner and name (asha-rao/google), or by practitioner alone if they have only one.'
 
 export const calendarRefresh = workspaceOperation({
   name: 'calendar-refresh',
   once: 'BY_ITSELF',
   right: 'setup:write',
   summary: 'Fetch one or all calendars now.',
-  input: object({ calendar: optional(text(`Which one; all that have an address when omitted. ${aCalendar}`, 'asha-rao/google')) }),
+  input: object({ calendar: optional(text(`Which one; all that have an address when omitted. ${calendarHint}`, 'asha-rao/google')) }),
   output: list(outcome, 'What became of each.'),
   async run(context: InWorkspace<CalendarServices>, { calendar }) {
     const { database, progress, workspaceId } = context
     const states = await database.rows(calendarStates, { workspaceId })
-    const wanted = calendar === undefined ? states.filter(({ url }) => url !== null) : [calendarOf(states, calendar)]
-    const only = calendar === undefined ? undefined : wanted[0]
-    if (only?.url === null) throw problem('CALENDAR_WITHOUT_URL', { calendar: `${only.doctor}/${only.name}` })
-    const outcomes: ReturnType<typeof outcomeOf>[] = []
-    const waiting = [...wanted]
+    const selected = calendar === undefined ? states.filter(({ url }) => url !== null) : [requireCalendar(states, calendar)]
+    const onlyCalendar = calendar === undefined ? undefined : selected[0]
+    if (onlyCalendar?.url === null) throw problem('CALENDAR_WITHOUT_URL', { calendar: `${onlyCalendar.doctor}/${onlyCalendar.name}` })
+    const outcomes: ReturnType<typeof outcomeView>[] = []
+    const waiting = [...selected]
     async function refreshNext() {
       for (let state = waiting.shift(); state; state = waiting.shift()) {
-        outcomes.push(outcomeOf(state, await refreshCalendar(context, { workspaceId, calendarId: state.id })))
-        progress?.({ rows: outcomes.length, share: outcomes.length / wanted.length })
+        outcomes.push(outcomeView(state, await refreshCalendar(context, { workspaceId, calendarId: state.id })))
+        progress?.({ rows: outcomes.length, share: outcomes.length / selected.length })
       }
     }
     await Promise.all(Array.from({ length: atOnceMax }, refreshNext))
-    if (only) refuseFailure(outcomes)
+    if (onlyCalendar) refuseFailure(outcomes)
     return outcomes.sort((a, b) => a.id - b.id)
   },
 })
@@ -124,45 +124,45 @@ export const calendarImport = workspaceOperation({
   right: 'setup:write',
   summary: 'Import a calendar that has no URL from an iCalendar file.',
   input: object({
-    calendar: text(`Which one. ${aCalendar}`, 'asha-rao/holidays'),
+    calendar: text(`Which one. ${calendarHint}`, 'asha-rao/holidays'),
     source: text('The file, in iCalendar.', 'BEGIN:VCALENDAR'),
   }),
   output: outcome,
   async run(context: InWorkspace<CalendarServices>, { calendar, source }) {
     const { workspaceId } = context
-    const state = calendarOf(await context.database.rows(calendarStates, { workspaceId }), calendar)
+    const state = requireCalendar(await context.database.rows(calendarStates, { workspaceId }), calendar)
     if (state.url !== null) throw problem('CALENDAR_WITH_URL', { calendar: String(state.id) })
-    const result = outcomeOf(state, await readCalendarFile(context, { workspaceId, calendarId: state.id }, source))
+    const result = outcomeView(state, await readCalendarFile(context, { workspaceId, calendarId: state.id }, source))
     refuseFailure([result])
     return result
   },
 })
 
-const nameOf = ({ id, doctorId, doctor, name }: State) => ({ id, doctorId, doctor: doctor ?? String(id), name })
-const sourceOf = ({ url }: State) => (url === null ? 'file' : maskedFeedUrl(url))
-const utcText = (instant: number | null) => (instant === null ? null : isoAt('UTC', Math.floor(instant)))
+const calendarIdentity = ({ id, doctorId, doctor, name }: State) => ({ id, doctorId, doctor: doctor ?? String(id), name })
+const calendarSource = ({ url }: State) => (url === null ? 'file' : maskedFeedUrl(url))
+const formatUtc = (instant: number | null) => (instant === null ? null : isoAt('UTC', Math.floor(instant)))
 
-function freshnessOf({ url, succeededAt }: State, now: number, calendarMs: number): (typeof freshness)[number] {
+function calendarFreshness({ url, succeededAt }: State, now: number, calendarMs: number): (typeof freshness)[number] {
   if (succeededAt === null) return 'NEVER_READ'
-  return url !== null && now - succeededAt > turnsBeforeStale * calendarMs ? 'STALE' : 'FRESH'
+  return url !== null && now - succeededAt > attemptsBeforeStale * calendarMs ? 'STALE' : 'FRESH'
 }
 
-function calendarOf(states: readonly State[], typed: string): State {
-  const found = states.filter(({ id, doctor, name }) => [String(id), doctor, `${doctor}/${name}`].includes(typed))
-  const [only, another] = found
-  if (only && !another) return only
-  if (!only) throw problem('CALENDAR_NOT_FOUND', { calendar: typed })
-  throw problem('CALENDAR_NOT_SAID', { doctor: typed, calendars: found.map(({ doctor, name }) => `${doctor}/${name}`) })
+function requireCalendar(states: readonly State[], identifier: string): State {
+  const found = states.filter(({ id, doctor, name }) => [String(id), doctor, `${doctor}/${name}`].includes(identifier))
+  const [firstFound, secondFound] = found
+  if (firstFound && !secondFound) return firstFound
+  if (!firstFound) throw problem('CALENDAR_NOT_FOUND', { calendar: identifier })
+  throw problem('CALENDAR_NOT_SAID', { doctor: identifier, calendars: found.map(({ doctor, name }) => `${doctor}/${name}`) })
 }
 
-function outcomeOf(state: State, result: Refreshed) {
+function outcomeView(state: State, result: RefreshResult) {
   const { added, removed } = result.outcome === 'READ' ? result : { added: 0, removed: 0 }
-  return { ...nameOf(state), outcome: result.outcome, added, removed, problem: result.outcome === 'FAILED' ? `the calendar ${result.problem}` : null }
+  return { ...calendarIdentity(state), outcome: result.outcome, added, removed, problem: result.outcome === 'FAILED' ? `the calendar ${result.problem}` : null }
 }
 
-function refuseFailure([only]: readonly ReturnType<typeof outcomeOf>[]): void {
-  if (only?.problem) throw problem('CALENDAR_NOT_READ', { problem: only.problem })
-  if (only?.outcome === 'SUPERSEDED' || only?.outcome === 'GONE') throw problem('CALENDAR_CHANGED')
+function refuseFailure([onlyOutcome]: readonly ReturnType<typeof outcomeView>[]): void {
+  if (onlyOutcome?.problem) throw problem('CALENDAR_NOT_READ', { problem: onlyOutcome.problem })
+  if (onlyOutcome?.outcome === 'SUPERSEDED' || onlyOutcome?.outcome === 'GONE') throw problem('CALENDAR_CHANGED')
 }
 
 export const calendarOperations = [calendarList, calendarRefresh, calendarImport]

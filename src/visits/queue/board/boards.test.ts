@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { boardOf, deskOf, giveTokens, shiftOf, withDoors } from '../../../../test/support/clinic/board-clinic.ts'
-import { type Clinic, type Json, openHouse } from '../../../../test/support/clinic/harness.ts'
-import { everyRow } from '../../../../test/support/database/every-row.ts'
-import { listenTo } from '../../../../test/support/screens/watched-queue.ts'
+import { addQueueDoors, createBoard, findShiftId, giveTokens, openQueueDesk } from '../../../../test/support/clinic/board-clinic.ts'
+import { type Clinic, type Json, openHarness } from '../../../../test/support/clinic/harness.ts'
+import { readEveryRow } from '../../../../test/support/database/every-row.ts'
+import { listenToEvents } from '../../../../test/support/screens/watched-queue.ts'
 import { defaultStreamLimits } from '../live-streams.ts'
 
-const house = await openHouse({ streamLimits: { boardRereadMs: 3_600_000 } })
+const house = await openHarness({ streamLimits: { boardRereadMs: 3_600_000 } })
 const base = await house.door.listen({ host: '127.0.0.1', port: 0 })
 house.application.listensAt(base)
 const unknown = '/board/0123456789abcdefghjkmnpqrs'
@@ -24,20 +24,20 @@ const spoken = async (path: string): Promise<string[]> => (await state(path)).ca
 const operate = (clinic: Clinic, name: string, input: Json = {}) => house.operate(name, { workspace: clinic.name, ...input })
 const tokenOf = (path: string) => path.slice('/board/'.length)
 const listen = async (path: string) => {
-  const stream = await listenTo(base, tokenOf(path), 'board')
-  if (stream.status === 200) await expect.poll(stream.last).toBeTruthy()
+  const stream = await listenToEvents(base, tokenOf(path), 'board')
+  if (stream.status === 200) await expect.poll(stream.lastEvent).toBeTruthy()
   return stream
 }
 
 describe('a board', () => {
   it('shows who is called and their doors, the latest first, who is inside, who comes next, and who was absent [LINE-04]', async () => {
-    const clinic = await house.clinic(withDoors)
-    const { path } = await boardOf(house, clinic)
+    const clinic = await house.clinic(addQueueDoors)
+    const { path } = await createBoard(house, clinic)
     expect(await text(path)).toBe('No numbers are being called now.')
     await giveTokens(house, clinic, 6)
     await giveTokens(house, clinic, 2, 'noor-khan')
     expect(await text(path)).toBe('No numbers are being called now.')
-    const [meera, noor] = [deskOf(house, clinic), deskOf(house, clinic, 'noor-khan')]
+    const [meera, noor] = [openQueueDesk(house, clinic), openQueueDesk(house, clinic, 'noor-khan')]
     await meera.start()
     expect(await text(path)).toMatch(/^Your number is shown here when it is your turn\. Next A-1 /)
     await noor.start()
@@ -58,11 +58,11 @@ describe('a board', () => {
   })
 
   it('shows some shifts of its location, if it is made so [LINE-04]', async () => {
-    const clinic = await house.clinic(withDoors)
-    const { path } = await boardOf(house, clinic, { qmsWorkShiftIds: [shiftOf(clinic, 'noor-khan')] })
+    const clinic = await house.clinic(addQueueDoors)
+    const { path } = await createBoard(house, clinic, { qmsWorkShiftIds: [findShiftId(clinic, 'noor-khan')] })
     for (const doctor of ['meera-shah', 'noor-khan']) {
       await giveTokens(house, clinic, 1, doctor)
-      const desk = deskOf(house, clinic, doctor)
+      const desk = openQueueDesk(house, clinic, doctor)
       await desk.start()
       await desk.callNext()
     }
@@ -70,14 +70,14 @@ describe('a board', () => {
   })
 
   it('announces a repeated call, although nothing else has changed [LINE-04]', async () => {
-    const clinic = await house.clinic(withDoors)
-    const { path } = await boardOf(house, clinic)
+    const clinic = await house.clinic(addQueueDoors)
+    const { path } = await createBoard(house, clinic)
     await giveTokens(house, clinic, 2)
-    const desk = deskOf(house, clinic)
+    const desk = openQueueDesk(house, clinic)
     await desk.start()
     await desk.callNext()
     const stream = await listen(path)
-    const keyNow = () => stream.last()?.calls?.[0]?.key
+    const keyNow = () => stream.lastEvent()?.calls?.[0]?.key
     await expect.poll(keyNow).toMatch(/^A-1 Room 2 \d+$/)
     const before = keyNow()
     // The changes before it are read by then.
@@ -89,10 +89,10 @@ describe('a board', () => {
   })
 
   it('names no patient, whoever reads it [LINE-04]', async () => {
-    const clinic = await house.clinic(withDoors)
-    const { path } = await boardOf(house, clinic)
+    const clinic = await house.clinic(addQueueDoors)
+    const { path } = await createBoard(house, clinic)
     await giveTokens(house, clinic, 3)
-    const desk = deskOf(house, clinic)
+    const desk = openQueueDesk(house, clinic)
     await desk.start()
     await desk.callNext()
     const page = await house.call('GET', path)
@@ -107,10 +107,10 @@ describe('a board', () => {
     ['hi', 'नंबर A 1, Room 2।', 'ltr'],
     ['ar', 'الرقم A 1، Room 2.', 'rtl'],
   ])('uses %s if it is made so [LINE-04]', async (language, said, direction) => {
-    const clinic = await house.clinic(withDoors)
-    const { path } = await boardOf(house, clinic, { language })
+    const clinic = await house.clinic(addQueueDoors)
+    const { path } = await createBoard(house, clinic, { language })
     await giveTokens(house, clinic, 1)
-    const desk = deskOf(house, clinic)
+    const desk = openQueueDesk(house, clinic)
     await desk.start()
     await desk.callNext()
     expect(await spoken(path)).toEqual([said])
@@ -118,10 +118,10 @@ describe('a board', () => {
   })
 
   it('shows eight numbers at most, and twenty of a long line cost no more than five [LINE-04]', async () => {
-    const clinic = await house.clinic(withDoors)
-    const { path } = await boardOf(house, clinic)
+    const clinic = await house.clinic(addQueueDoors)
+    const { path } = await createBoard(house, clinic)
     await giveTokens(house, clinic, 20)
-    const desk = deskOf(house, clinic)
+    const desk = openQueueDesk(house, clinic)
     await desk.start()
     for (let call = 1; call <= 10; call += 1) await desk.callNext()
     const { html, calls } = await state(path)
@@ -132,8 +132,8 @@ describe('a board', () => {
 
 describe('its link', () => {
   it('is shown once, and only its hash is stored [LINE-04]', async () => {
-    const clinic = await house.clinic(withDoors)
-    const { url, path, id } = await boardOf(house, clinic, { name: 'Ground floor' })
+    const clinic = await house.clinic(addQueueDoors)
+    const { url, path, id } = await createBoard(house, clinic, { name: 'Ground floor' })
     expect(url).toMatch(new RegExp(`^${base}/board/[0-9a-z]{26}$`))
     const listed = await operate(clinic, 'board-list')
     expect(listed).toEqual([
@@ -142,12 +142,12 @@ describe('its link', () => {
         ...{ madeAt: expect.stringMatching(/^2030-01-01T/), by: 'operator tester' },
       },
     ])
-    expect((await everyRow(house)) + JSON.stringify(listed)).not.toContain(tokenOf(path))
+    expect((await readEveryRow(house)) + JSON.stringify(listed)).not.toContain(tokenOf(path))
   })
 
   it('is renewed: the old one stops at once, also where it is open, and in another process [LINE-04]', async () => {
-    const clinic = await house.clinic(withDoors)
-    const { id, path } = await boardOf(house, clinic)
+    const clinic = await house.clinic(addQueueDoors)
+    const { id, path } = await createBoard(house, clinic)
     const open = await listen(path)
     const renewed = await operate(clinic, 'board-renew', { id })
     await expect.poll(() => open.events.at(-1)?.event).toBe('gone')
@@ -164,8 +164,8 @@ describe('its link', () => {
   })
 
   it('does not work while its clinic is suspended [LINE-04]', async () => {
-    const clinic = await house.clinic(withDoors)
-    const { path } = await boardOf(house, clinic)
+    const clinic = await house.clinic(addQueueDoors)
+    const { path } = await createBoard(house, clinic)
     const open = await listen(path)
     await house.sql("update workspaces set status = 'SUSPENDED' where id = $1", [clinic.workspaceId])
     await expect.poll(() => open.events.at(-1)?.event).toBe('gone')
@@ -175,8 +175,8 @@ describe('its link', () => {
   it('is logged only as its pattern, and its page loads nothing from others [LINE-04]', async () => {
     const lines: string[] = []
     const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
-    const noisy = await openHouse({ log })
-    const { path } = await boardOf(noisy, await noisy.clinic(withDoors))
+    const noisy = await openHarness({ log })
+    const { path } = await createBoard(noisy, await noisy.clinic(addQueueDoors))
     const { headers } = await noisy.call('GET', path)
     await noisy.call('GET', `${path}/state`)
     expect(lines.join('')).toContain('"route":"/board/:token"')
@@ -197,13 +197,13 @@ describe('its link', () => {
 
 describe('making a board', () => {
   it('refuses what does not belong to the location or the clinic, and then writes nothing [LINE-04]', async () => {
-    const [clinic, other] = [await house.clinic(withDoors), await house.clinic(withDoors)]
-    const { id } = await boardOf(house, other)
+    const [clinic, other] = [await house.clinic(addQueueDoors), await house.clinic(addQueueDoors)]
+    const { id } = await createBoard(house, other)
     const jaipur = clinic.id('location', 'jaipur')
     const before = await house.sql('select * from boards order by id')
     const make = (input: Json) => operate(clinic, 'board-make', { addressId: jaipur, ...input })
     await expect(make({ addressId: other.id('location', 'jaipur') })).rejects.toThrow('No such location')
-    await expect(make({ qmsWorkShiftIds: [shiftOf(other, 'meera-shah')] })).rejects.toThrow('not an in-person shift at this location')
+    await expect(make({ qmsWorkShiftIds: [findShiftId(other, 'meera-shah')] })).rejects.toThrow('not an in-person shift at this location')
     await expect(make({ name: '   ' })).rejects.toThrow('name')
     await expect(make({ language: 'fr' })).rejects.toThrow('language')
     for (const name of ['board-renew', 'board-withdraw']) await expect(operate(clinic, name, { id })).rejects.toThrow(`there is no board ${id}`)
@@ -214,18 +214,18 @@ describe('making a board', () => {
   })
 
   it('is limited for each location [LINE-04]', async () => {
-    const clinic = await house.clinic(withDoors)
-    for (let board = 1; board <= 20; board += 1) await boardOf(house, clinic, { name: `Board ${board}` })
-    await expect(boardOf(house, clinic, { name: 'Board 21' })).rejects.toThrow('already has 20 boards')
+    const clinic = await house.clinic(addQueueDoors)
+    for (let board = 1; board <= 20; board += 1) await createBoard(house, clinic, { name: `Board ${board}` })
+    await expect(createBoard(house, clinic, { name: 'Board 21' })).rejects.toThrow('already has 20 boards')
     expect(await operate(clinic, 'board-list', { addressId: clinic.id('location', 'jaipur') })).toHaveLength(20)
   })
 })
 
 it('a door is set in the clinic file, changed there, and shown at once on an open board [LINE-04]', async () => {
-  const clinic = await house.clinic(withDoors)
-  const { path } = await boardOf(house, clinic)
+  const clinic = await house.clinic(addQueueDoors)
+  const { path } = await createBoard(house, clinic)
   await giveTokens(house, clinic, 1)
-  const desk = deskOf(house, clinic)
+  const desk = openQueueDesk(house, clinic)
   await desk.start()
   await desk.callNext()
   const stream = await listen(path)
@@ -233,15 +233,19 @@ it('a door is set in the clinic file, changed there, and shown at once on an ope
     Object.assign(file.practitioners['meera-shah']?.at.jaipur?.shifts?.morning ?? {}, { door: 'Room 7' })
   })
   expect(JSON.stringify(changes)).toContain('meera-shah/jaipur/morning')
-  await expect.poll(() => textOf(stream.last().html)).toBe('A-1 Room 7')
+  await expect.poll(() => textOf(stream.lastEvent().html)).toBe('A-1 Room 7')
   stream.leave()
 })
 
 it('streams of one board are limited, and the oldest is told that it is replaced [LINE-04]', async () => {
-  const strict = await openHouse({ streamLimits: { perBoardMax: 2, boardRereadMs: 3_600_000 } })
+  const strict = await openHarness({ streamLimits: { perBoardMax: 2, boardRereadMs: 3_600_000 } })
   const door = await strict.door.listen({ host: '127.0.0.1', port: 0 })
-  const { path } = await boardOf(strict, await strict.clinic(withDoors))
-  const streams = [await listenTo(door, tokenOf(path), 'board'), await listenTo(door, tokenOf(path), 'board'), await listenTo(door, tokenOf(path), 'board')]
+  const { path } = await createBoard(strict, await strict.clinic(addQueueDoors))
+  const streams = [
+    await listenToEvents(door, tokenOf(path), 'board'),
+    await listenToEvents(door, tokenOf(path), 'board'),
+    await listenToEvents(door, tokenOf(path), 'board'),
+  ]
   await expect.poll(() => streams.map((stream) => stream.isOpen())).toEqual([false, true, true])
   expect(streams[0]?.events.at(-1)?.event).toBe('replaced')
   for (const stream of streams) stream.leave()
@@ -249,8 +253,8 @@ it('streams of one board are limited, and the oldest is told that it is replaced
 
 it('a request is counted by its address, and a refusal has its own shape [LINE-04]', async () => {
   const limits = { perAddress: 3, pages: 0, perKey: 1e9, perWorkspace: 1e9, perRoute: { read: 1e9, write: 1e9, sensitive: 1e9 } }
-  const strict = await openHouse({ limits })
-  const { path } = await boardOf(strict, await strict.clinic(withDoors))
+  const strict = await openHarness({ limits })
+  const { path } = await createBoard(strict, await strict.clinic(addQueueDoors))
   const from = '198.51.100.7'
   for (const of of ['', '/state', '']) expect((await strict.call('GET', `${path}${of}`, { from })).status).toBe(200)
   const refused = await strict.call('GET', path, { from })
@@ -259,17 +263,17 @@ it('a request is counted by its address, and a refusal has its own shape [LINE-0
 })
 
 it('a board starts each day of its location empty, a minute past midnight [LINE-04]', async () => {
-  const clinic = await house.clinic(withDoors)
-  const { path } = await boardOf(house, clinic)
+  const clinic = await house.clinic(addQueueDoors)
+  const { path } = await createBoard(house, clinic)
   await giveTokens(house, clinic, 1)
-  const desk = deskOf(house, clinic)
+  const desk = openQueueDesk(house, clinic)
   await desk.start()
   await desk.callNext()
   const stream = await listen(path)
-  await expect.poll(() => textOf(stream.last().html)).toBe('A-1 Room 2')
+  await expect.poll(() => textOf(stream.lastEvent().html)).toBe('A-1 Room 2')
   // At its location, and on the page of anyone who opens it: it is still yesterday in UTC.
   await house.moveTo('2030-01-01T18:31:00Z')
-  await expect.poll(() => textOf(stream.last().html)).toBe('No numbers are being called now.')
+  await expect.poll(() => textOf(stream.lastEvent().html)).toBe('No numbers are being called now.')
   expect(await text(path)).toBe('No numbers are being called now.')
   stream.leave()
 })

@@ -7,19 +7,19 @@ import { boardsOfLinks } from './queries.ts'
 
 // 130 bits.
 const tokenLength = 26
-const tokenForm = /^[0-9a-z]{26}$/
+const tokenPattern = /^[0-9a-z]{26}$/
 
-const hashOf = (token: string) => hash('sha256', token, 'buffer')
+const hashToken = (token: string) => hash('sha256', token, 'buffer')
 
 /** A new link: its public URL, and the stored hash. */
-export function newBoardLink(publicUrl: string): { url: string; tokenHash: Buffer } {
+export function createBoardLink(publicUrl: string): { url: string; tokenHash: Buffer } {
   const token = randomBase32(tokenLength).toLowerCase()
-  return { url: `${new URL(publicUrl).origin}/board/${token}`, tokenHash: hashOf(token) }
+  return { url: `${new URL(publicUrl).origin}/board/${token}`, tokenHash: hashToken(token) }
 }
 
 /** The board of a link; undefined for any other text. */
-export async function boardOfToken(queries: Queries, token = '') {
-  if (!tokenForm.test(token)) return undefined
-  const [board] = await queries.rows(boardsOfLinks, { tokenHashes: [hashOf(token).toString('hex')] })
+export async function findBoard(queries: Queries, token = '') {
+  if (!tokenPattern.test(token)) return undefined
+  const [board] = await queries.rows(boardsOfLinks, { tokenHashes: [hashToken(token).toString('hex')] })
   return board
 }

@@ -3,14 +3,14 @@
 
 import { createHash } from 'node:crypto'
 import about from '../../../../package.json' with { type: 'json' }
-import { escaped, htmlPage, pageHeaders } from '../../../base/http/html.ts'
+import { escapeHtml, htmlPage, pageHeaders } from '../../../base/http/html.ts'
 import { clockAt, type Instant } from '../../../base/values/clinic-time.ts'
 import type { WaitingTime } from '../waiting-time.ts'
 import type { BoardOfLink } from './queries.ts'
 import { boardScript } from './script.ts'
-import type { BoardShown, NumberShown } from './shown.ts'
+import type { ShownBoard, ShownNumber } from './shown.ts'
 import { boardStyle } from './style.ts'
-import { type BoardLanguage, boardWords, filled } from './words.ts'
+import { type BoardLanguage, boardWords, fillText } from './words.ts'
 
 /** The content that is sent to an open board. */
 export interface BoardView {
@@ -29,31 +29,31 @@ export const boardHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 }
 
-const number = (token: string) => `<b class="number${token.length > 5 ? ' long' : ''}"><bdi dir="ltr">${escaped(token)}</bdi></b>`
-const doorOf = (door: string) => `<bdi>${escaped(door)}</bdi>`
+const numberHtml = (token: string) => `<b class="number${token.length > 5 ? ' long' : ''}"><bdi dir="ltr">${escapeHtml(token)}</bdi></b>`
+const doorHtml = (door: string) => `<bdi>${escapeHtml(door)}</bdi>`
 
 /** The content of a board, in its language. */
-export function boardView(language: BoardLanguage, shown: BoardShown): BoardView {
+export function boardView(language: BoardLanguage, board: ShownBoard): BoardView {
   const words = boardWords[language]
-  const calls = shown.calls.map((call) => ({ ...call, key: `${call.token} ${call.door} ${call.announcedAt}` }))
+  const calls = board.calls.map((call) => ({ ...call, key: `${call.token} ${call.door} ${call.announcedAt}` }))
   const cards = calls.map(({ token, door, isInside, key }) =>
     isInside
-      ? `<li class="call inside">${number(token)}<span class="door">${doorOf(door)}<small>${words.inside}</small></span></li>`
-      : `<li class="call" data-call="${escaped(key)}">${number(token)}<span class="door">${doorOf(door)}</span></li>`,
+      ? `<li class="call inside">${numberHtml(token)}<span class="door">${doorHtml(door)}<small>${words.inside}</small></span></li>`
+      : `<li class="call" data-call="${escapeHtml(key)}">${numberHtml(token)}<span class="door">${doorHtml(door)}</span></li>`,
   )
   const main =
-    cards.length > 0 ? `<ol class="calls n${cards.length}">${cards.join('')}</ol>` : `<p class="quiet">${shown.isRunning ? words.quiet : words.closed}</p>`
-  const row = (token: string, text: string) => `<li>${number(token)}<span>${text}</span></li>`
-  const whereTo = (door: string) => (shown.hasDoors ? `<small>${doorOf(door)}</small>` : '')
+    cards.length > 0 ? `<ol class="calls n${cards.length}">${cards.join('')}</ol>` : `<p class="quiet">${board.isRunning ? words.quiet : words.closed}</p>`
+  const row = (token: string, text: string) => `<li>${numberHtml(token)}<span>${text}</span></li>`
+  const doorLine = (door: string) => (board.hasDoors ? `<small>${doorHtml(door)}</small>` : '')
   const section = (title: string, rows: string[]) => (rows.length === 0 ? '' : `<section><h2>${title}</h2><ol>${rows.join('')}</ol></section>`)
   const side =
     section(
       words.next,
-      shown.next.map(({ token, door, wait }) => row(token, waitText(language, wait) + whereTo(door))),
+      board.next.map(({ token, door, wait }) => row(token, waitText(language, wait) + doorLine(door))),
     ) +
     section(
       words.absent,
-      shown.absent.map((token) => row(token, words.askDesk)),
+      board.absent.map((token) => row(token, words.askDesk)),
     )
   return {
     release,
@@ -65,25 +65,25 @@ export function boardView(language: BoardLanguage, shown: BoardShown): BoardView
 function waitText(language: BoardLanguage, { fromMinutes, toMinutes }: WaitingTime): string {
   const { upTo, minutes } = boardWords[language]
   // From the lower to the higher number, even in right-to-left text.
-  return filled(fromMinutes === 0 ? upTo : minutes, { to: String(toMinutes), range: `<bdi dir="ltr">${fromMinutes}–${toMinutes}</bdi>` })
+  return fillText(fromMinutes === 0 ? upTo : minutes, { to: String(toMinutes), range: `<bdi dir="ltr">${fromMinutes}–${toMinutes}</bdi>` })
 }
 
 /** A letter and a number in a form that a voice reads correctly. */
-function spokenText(language: BoardLanguage, { token, door }: NumberShown): string {
+function spokenText(language: BoardLanguage, { token, door }: ShownNumber): string {
   const [letters = '', digits = ''] = token.split('-')
-  return filled(boardWords[language].spoken, { token: `${[...letters].join(' ')} ${digits}`, door })
+  return fillText(boardWords[language].spoken, { token: `${[...letters].join(' ')} ${digits}`, door })
 }
 
 /** The format of dates and times on a board: that of its language, with Latin digits, as in tokens. */
-const localeOf = (language: BoardLanguage) => `${language === 'en' ? 'en-GB' : language}-u-ca-gregory-nu-latn`
+const boardLocale = (language: BoardLanguage) => `${language === 'en' ? 'en-GB' : language}-u-ca-gregory-nu-latn`
 
 export function boardPage({ clinic, timezone, language }: BoardOfLink, view: BoardView, now: Instant): string {
   const words = boardWords[language]
   const { speak, touch, lost, gone, speaks } = words
-  const date = new Intl.DateTimeFormat(localeOf(language), { timeZone: timezone, weekday: 'long', day: 'numeric', month: 'long' }).format(now)
+  const date = new Intl.DateTimeFormat(boardLocale(language), { timeZone: timezone, weekday: 'long', day: 'numeric', month: 'long' }).format(now)
   const data = {
     release: view.release,
-    locale: localeOf(language),
+    locale: boardLocale(language),
     zone: timezone,
     at: String(now),
     calls: JSON.stringify(view.calls),
@@ -95,12 +95,12 @@ export function boardPage({ clinic, timezone, language }: BoardOfLink, view: Boa
     language,
     head: '<noscript><meta http-equiv="refresh" content="10"></noscript>\n',
     body: `<body ${Object.entries(data)
-      .map(([name, value]) => `data-${name}="${escaped(value)}"`)
+      .map(([name, value]) => `data-${name}="${escapeHtml(value)}"`)
       .join(' ')}>
 <header>
-<h1 dir="auto">${escaped(clinic)}</h1>
+<h1 dir="auto">${escapeHtml(clinic)}</h1>
 <p class="watch">${words.watch}</p>
-<p class="now"><span id="date">${escaped(date)}</span> <b id="clock">${clockAt(timezone, now)}</b></p>
+<p class="now"><span id="date">${escapeHtml(date)}</span> <b id="clock">${clockAt(timezone, now)}</b></p>
 </header>
 <main id="board">${view.html}</main>
 <footer>

@@ -1,6 +1,6 @@
 import { narrowed, type RowOf, statement } from '../../../base/db/statement.ts'
-import { publicName } from '../../../base/values/public-name.ts'
-import { latestConsultationsOf } from '../queries.ts'
+import { publicNameSql } from '../../../base/values/public-name.ts'
+import { latestConsultationsSql } from '../queries.ts'
 import type { VisitInLine } from '../status-queries.ts'
 import type { BoardLanguage } from './words.ts'
 
@@ -59,9 +59,9 @@ export const queuesOfBoards = statement(
     },
   },
   `
-  select b.id as "boardId", s.door, ${publicName('u')} as practitioner, d.started_at as "startedAt", d.ended_at as "endedAt",
+  select b.id as "boardId", s.door, ${publicNameSql('u')} as practitioner, d.started_at as "startedAt", d.ended_at as "endedAt",
     s.default_seconds as "defaultSeconds",
-    ${latestConsultationsOf('s.doctor_id', 's.location_id')} as "latestConsultations",
+    ${latestConsultationsSql('s.doctor_id', 's.location_id')} as "latestConsultations",
     (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', v.id, 'tokenLetter', v.token_letter, 'tokenNumber', v.token_number, 'status', v.status,
@@ -101,7 +101,7 @@ export const queuesOfBoards = statement(
 )
 export type QueueOnBoard = RowOf<typeof queuesOfBoards.returns>
 
-const listed = {
+const boardColumns = {
   id: 'bigint',
   locationId: 'bigint',
   name: 'text',
@@ -114,9 +114,9 @@ const listed = {
 } as const
 
 /** The boards of a workspace, or of one location; or one board by its id. */
-export const boardsListed = statement(
+export const listedBoards = statement(
   'boards_listed',
-  { takes: { workspaceId: 'bigint', locationId: 'bigint?', boardId: 'bigint?' }, returns: listed },
+  { takes: { workspaceId: 'bigint', locationId: 'bigint?', boardId: 'bigint?' }, returns: boardColumns },
   `
   select b.id, b.location_id as "locationId", b.name, b.language, b.made_at as "madeAt", b.acting_user_id as "actingUserId", b.operator,
     array(select c.work_shift_id from board_shifts c where c.workspace_id = b.workspace_id and c.board_id = b.id order by c.work_shift_id) as "shiftIds"
@@ -126,13 +126,13 @@ export const boardsListed = statement(
   limit 500`,
 )
 
-const made = { tokenHash: 'bytea', now: 'timestamptz', actingUserId: 'bigint?', operator: 'text?' } as const
+const linkColumns = { tokenHash: 'bytea', now: 'timestamptz', actingUserId: 'bigint?', operator: 'text?' } as const
 
 /** Creates a board with its shifts; no row if its location has a board with that name. */
 export const insertBoard = statement(
   'insert_board',
   {
-    takes: { workspaceId: 'bigint', locationId: 'bigint', name: 'text', language: narrowed<BoardLanguage>('text'), shiftIds: 'bigint[]', ...made },
+    takes: { workspaceId: 'bigint', locationId: 'bigint', name: 'text', language: narrowed<BoardLanguage>('text'), shiftIds: 'bigint[]', ...linkColumns },
     returns: { id: 'bigint' },
   },
   `
@@ -154,7 +154,7 @@ export const insertBoard = statement(
 /** Gives a board a new link; no row if there is no such board. */
 export const renewBoard = statement(
   'renew_board',
-  { takes: { workspaceId: 'bigint', boardId: 'bigint', ...made }, returns: { name: 'text' } },
+  { takes: { workspaceId: 'bigint', boardId: 'bigint', ...linkColumns }, returns: { name: 'text' } },
   `
   update boards
   set token_hash = :tokenHash, made_at = :now, acting_user_id = :actingUserId, operator = :operator

@@ -6,46 +6,46 @@ import { htmlType, plainPage, plainPageHeaders, secretPageHeaders } from '../../
 import type { HeldAnswer, LivePage, PageAnswer } from '../../../base/http/pages.ts'
 import type { Clock } from '../../../base/ports/clock.ts'
 import type { LiveQueues } from '../live-queues.ts'
-import { boardOfToken } from './links.ts'
+import { findBoard } from './links.ts'
 import { boardHeaders, boardPage } from './page.ts'
-import { viewsOf } from './read-boards.ts'
+import { loadViews } from './read-boards.ts'
 
 const jsonType = 'application/json; charset=utf-8'
 // A page without a stream polls.
 const retryAfterSeconds = '60'
-const unknown = 'This link is unknown. A newer one may have been made since.'
+const unknownText = 'This link is unknown. A newer one may have been made since.'
 
-const unknownPage: PageAnswer = { status: 404, type: htmlType, headers: plainPageHeaders, content: plainPage('Nothing to show', unknown) }
-const json = (status: number, content: unknown, headers: Record<string, string> = {}): PageAnswer => ({
+const unknownPage: PageAnswer = { status: 404, type: htmlType, headers: plainPageHeaders, content: plainPage('Nothing to show', unknownText) }
+const jsonAnswer = (status: number, content: unknown, headers: Record<string, string> = {}): PageAnswer => ({
   ...{ status, type: jsonType, headers: { ...secretPageHeaders, ...headers } },
   content: JSON.stringify(content),
 })
-const unknownState = json(404, { message: unknown })
-const noStream = json(503, { message: 'No stream can be had now; ask for the state.' }, { 'retry-after': retryAfterSeconds })
+const unknownState = jsonAnswer(404, { message: unknownText })
+const noStream = jsonAnswer(503, { message: 'No stream can be had now; ask for the state.' }, { 'retry-after': retryAfterSeconds })
 
 export function boardPages({ database, clock, queues }: { database: Database; clock: Clock; queues: LiveQueues }): LivePage[] {
-  async function shown(token: string | undefined) {
-    const board = await boardOfToken(database, token)
+  async function loadBoard(token: string | undefined) {
+    const board = await findBoard(database, token)
     if (!board) return undefined
     const now = Math.floor(clock.now())
-    const view = (await viewsOf(database, [board], now)).get(board.tokenHash)
+    const view = (await loadViews(database, [board], now)).get(board.tokenHash)
     return view && { board, view, now }
   }
 
-  async function pageAnswer(token: string | undefined): Promise<PageAnswer> {
-    const found = await shown(token)
-    if (!found) return unknownPage
-    return { status: 200, type: htmlType, headers: boardHeaders, content: boardPage(found.board, found.view, found.now) }
+  async function answerPage(token: string | undefined): Promise<PageAnswer> {
+    const boardView = await loadBoard(token)
+    if (!boardView) return unknownPage
+    return { status: 200, type: htmlType, headers: boardHeaders, content: boardPage(boardView.board, boardView.view, boardView.now) }
   }
 
-  async function stateAnswer(token: string | undefined): Promise<PageAnswer> {
-    const found = await shown(token)
-    return found ? json(200, { updated: String(found.now), view: found.view }) : unknownState
+  async function answerState(token: string | undefined): Promise<PageAnswer> {
+    const boardView = await loadBoard(token)
+    return boardView ? jsonAnswer(200, { updated: String(boardView.now), view: boardView.view }) : unknownState
   }
 
-  async function eventsAnswer(token: string | undefined): Promise<PageAnswer | HeldAnswer> {
+  async function answerEvents(token: string | undefined): Promise<PageAnswer | HeldAnswer> {
     if (!queues.hasRoom()) return noStream
-    const board = await boardOfToken(database, token)
+    const board = await findBoard(database, token)
     if (!board) return unknownState
     return {
       type: 'text/event-stream; charset=utf-8',
@@ -58,14 +58,14 @@ export function boardPages({ database, clock, queues }: { database: Database; cl
   return [
     {
       path: '/board/:token',
-      answer: ({ token }) => pageAnswer(token),
+      answer: ({ token }) => answerPage(token),
       refused: () => ({
         type: htmlType,
         headers: plainPageHeaders,
         content: plainPage('One moment', 'The board cannot be shown right now. This page tries again automatically.', true),
       }),
     },
-    { path: '/board/:token/state', answer: ({ token }) => stateAnswer(token) },
-    { path: '/board/:token/events', answer: ({ token }) => eventsAnswer(token) },
+    { path: '/board/:token/state', answer: ({ token }) => answerState(token) },
+    { path: '/board/:token/events', answer: ({ token }) => answerEvents(token) },
   ]
 }

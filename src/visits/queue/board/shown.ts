@@ -2,29 +2,29 @@
 // Patients appear only as numbers.
 
 import type { Instant } from '../../../base/values/clinic-time.ts'
-import { waitsIn } from '../queue-status.ts'
+import { waitEstimator } from '../queue-status.ts'
 import { tokenDisplay } from '../queue-visit.ts'
 import type { WaitingTime } from '../waiting-time.ts'
 import type { QueueOnBoard, VisitOnBoard } from './queries.ts'
 
-export interface NumberShown {
+export interface ShownNumber {
   token: string
   /** Where the patient goes; for a shift without a door, the practitioner. */
   door: string
 }
 
-export interface CallShown extends NumberShown {
+export interface ShownCall extends ShownNumber {
   isInside: boolean
   /** When it was last called; null while it is being seen. */
   announcedAt: Instant | null
 }
 
-export interface BoardShown {
+export interface ShownBoard {
   /** Whether a queue is running. */
   isRunning: boolean
   /** The called tokens, the latest first, and then those being seen. */
-  calls: CallShown[]
-  next: (NumberShown & { wait: WaitingTime })[]
+  calls: ShownCall[]
+  next: (ShownNumber & { wait: WaitingTime })[]
   /** Tokens that were called and absent; their patients ask at the desk. */
   absent: string[]
   /** Whether tokens have different doors. */
@@ -36,22 +36,22 @@ const callsMax = 8
 const nextMax = 5
 const absentMax = 3
 
-export function shownBoard(queues: readonly QueueOnBoard[], now: Instant): BoardShown {
+export function buildBoard(queues: readonly QueueOnBoard[], now: Instant): ShownBoard {
   const running = queues.filter(({ startedAt, endedAt }) => startedAt !== null && endedAt === null)
   const numbers = running.flatMap((queue) => {
     const door = queue.door ?? queue.practitioner
-    const wait = waitsIn(queue, now)
+    const wait = waitEstimator(queue, now)
     const waiting = queue.line.filter(({ status }) => status === 'WAITING')
     return queue.line.map((visit) => ({ visit, place: waiting.indexOf(visit), token: tokenDisplay(visit), door, wait }))
   })
-  const of = (status: VisitOnBoard['status']) => numbers.filter(({ visit }) => visit.status === status)
-  const latestFirst = (when: (visit: VisitOnBoard) => Instant | null) => (one: { visit: VisitOnBoard }, other: { visit: VisitOnBoard }) =>
-    (when(other.visit) ?? 0) - (when(one.visit) ?? 0)
-  const called = of('CALLED').sort(latestFirst(({ announcedAt }) => announcedAt))
-  const inside = of('IN_CONSULTATION').sort(latestFirst(({ calledAt }) => calledAt))
+  const withStatus = (status: VisitOnBoard['status']) => numbers.filter(({ visit }) => visit.status === status)
+  const latestFirst = (readTime: (visit: VisitOnBoard) => Instant | null) => (one: { visit: VisitOnBoard }, other: { visit: VisitOnBoard }) =>
+    (readTime(other.visit) ?? 0) - (readTime(one.visit) ?? 0)
+  const called = withStatus('CALLED').sort(latestFirst(({ announcedAt }) => announcedAt))
+  const inside = withStatus('IN_CONSULTATION').sort(latestFirst(({ calledAt }) => calledAt))
   // The first of each queue comes before the second of any.
-  const next = of('WAITING').sort((one, other) => one.place - other.place)
-  const absent = of('SKIPPED').sort(latestFirst(({ calledAt }) => calledAt))
+  const next = withStatus('WAITING').sort((one, other) => one.place - other.place)
+  const absent = withStatus('SKIPPED').sort(latestFirst(({ calledAt }) => calledAt))
   return {
     isRunning: running.length > 0,
     calls: [...called, ...inside].slice(0, callsMax).map(({ visit, token, door }) => ({

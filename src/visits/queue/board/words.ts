@@ -119,6 +119,6 @@ const ar: BoardWords = {
 export const boardWords: Readonly<Record<BoardLanguage, BoardWords>> = { en, de, es, hi, ar }
 
 /** Fills in the placeholders of a text. */
-export function filled(text: string, facts: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => facts[name] ?? '')
+export function fillText(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 }

@@ -1,32 +1,32 @@
 // The boards of waiting rooms, and their links: each board has one, which is shown when it is created (LINE-04).
 
 import { choice, id, list, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
-import { type Actor, actorText, whoValues } from '../../../base/operations/actor.ts'
-import { byDefault, type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
+import { type Actor, authorValues, describeActor } from '../../../base/operations/actor.ts'
+import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
 import { type Instant, isoAt } from '../../../base/values/clinic-time.ts'
 import { invalid, problem } from '../../../base/values/problem.ts'
 import { tidyName } from '../../../base/values/text.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
-import { newBoardLink } from '../board/links.ts'
-import { boardsListed, deleteBoard, insertBoard, renewBoard, shiftsOfLocation } from '../board/queries.ts'
+import { createBoardLink } from '../board/links.ts'
+import { deleteBoard, insertBoard, listedBoards, renewBoard, shiftsOfLocation } from '../board/queries.ts'
 import { boardLanguages } from '../board/words.ts'
 
 /** The maximum at one location. */
 const boardsMax = 20
 
-type Linking = Configured & { publicUrl(): string }
+type BoardServices = Configured & { publicUrl(): string }
 
 const boardId = id('The board.', 4)
 const name = text('What staff call it.', 'Waiting room', { minLength: 1, maxLength: 60 })
 const language = choice(boardLanguages, 'The language that it shows and speaks.')
 const shiftIds = (description: string) => list(id('A shift.', 5), description, { maxItems: 50 })
-const linked = object({
+const boardLinkSchema = object({
   ...{ id: boardId, name },
   url: text('Open it in the browser of the board. It is shown only once.', 'https://booking.sunrise.example/board/7k3q…'),
 })
 
-function madeBy(actor: Actor, now: Instant) {
-  const { actingUserId, operator } = whoValues(actor)
+function linkAuthor(actor: Actor, now: Instant) {
+  const { actingUserId, operator } = authorValues(actor)
   return { actingUserId, operator, now }
 }
 
@@ -47,11 +47,11 @@ export const boardList = workspaceOperation({
   ),
   async run({ database, configurations, workspaceId }: InWorkspace<Configured>, { addressId = null }) {
     const { locations, timezone } = await configurations.of(workspaceId)
-    const boards = await database.rows(boardsListed, { workspaceId, locationId: addressId, boardId: null })
+    const boards = await database.rows(listedBoards, { workspaceId, locationId: addressId, boardId: null })
     return boards.map(({ locationId, shiftIds: qmsWorkShiftIds, madeAt, actingUserId, operator, ...board }) => ({
       ...{ ...board, addressId: locationId, qmsWorkShiftIds: [...qmsWorkShiftIds] },
       madeAt: isoAt(locations.find((location) => location.id === locationId)?.timezone ?? timezone, madeAt),
-      by: actorText({ keyId: null, bySession: false, byService: false, actingUserId, operator }),
+      by: describeActor({ keyId: null, bySession: false, byService: false, actingUserId, operator }),
     }))
   },
 })
@@ -64,28 +64,28 @@ export const boardMake = workspaceOperation({
   summary: 'Create a board for a waiting room; its link is shown only once.',
   input: object({
     addressId: id('The location.'),
-    name: byDefault(name, 'Waiting room'),
-    language: byDefault(language, 'en'),
-    qmsWorkShiftIds: byDefault(shiftIds('The shifts it is for; all of the location when omitted.'), []),
+    name: optionalWithDefault(name, 'Waiting room'),
+    language: optionalWithDefault(language, 'en'),
+    qmsWorkShiftIds: optionalWithDefault(shiftIds('The shifts it is for; all of the location when omitted.'), []),
   }),
-  output: linked,
-  async run({ database, clock, configurations, actor, workspaceId, publicUrl }: InWorkspace<Linking>, asked) {
-    const { addressId: locationId } = asked
+  output: boardLinkSchema,
+  async run({ database, clock, configurations, actor, workspaceId, publicUrl }: InWorkspace<BoardServices>, input) {
+    const { addressId: locationId } = input
     const { locations } = await configurations.of(workspaceId)
     if (!locations.some((location) => location.id === locationId)) throw problem('ADDRESS_NOT_FOUND')
-    const named = tidyName(asked.name)
-    if (named === '') throw invalid('name must not be empty')
-    const wanted = [...new Set(asked.qmsWorkShiftIds)]
-    const known = new Set((await database.rows(shiftsOfLocation, { workspaceId, locationId, shiftIds: wanted })).map((shift) => shift.id))
-    const foreign = wanted.filter((shift) => !known.has(shift))
+    const tidiedName = tidyName(input.name)
+    if (tidiedName === '') throw invalid('name must not be empty')
+    const requestedShiftIds = [...new Set(input.qmsWorkShiftIds)]
+    const existingShiftIds = new Set((await database.rows(shiftsOfLocation, { workspaceId, locationId, shiftIds: requestedShiftIds })).map((shift) => shift.id))
+    const foreign = requestedShiftIds.filter((shift) => !existingShiftIds.has(shift))
     if (foreign.length > 0) throw problem('BOARD_SHIFT_NOT_HERE', { shifts: foreign.join(', ') })
-    const boards = await database.rows(boardsListed, { workspaceId, locationId, boardId: null })
+    const boards = await database.rows(listedBoards, { workspaceId, locationId, boardId: null })
     if (boards.length >= boardsMax) throw problem('TOO_MANY_BOARDS', { most: boardsMax })
-    const { url, tokenHash } = newBoardLink(publicUrl())
-    const board = { workspaceId, locationId, name: named, language: asked.language, shiftIds: wanted, tokenHash }
-    const [made] = await database.rows(insertBoard, { ...board, ...madeBy(actor, clock.now()) })
-    if (!made) throw problem('BOARD_NAME_TAKEN', { name: named })
-    return { id: made.id, name: named, url }
+    const { url, tokenHash } = createBoardLink(publicUrl())
+    const board = { workspaceId, locationId, name: tidiedName, language: input.language, shiftIds: requestedShiftIds, tokenHash }
+    const [madeBoard] = await database.rows(insertBoard, { ...board, ...linkAuthor(actor, clock.now()) })
+    if (!madeBoard) throw problem('BOARD_NAME_TAKEN', { name: tidiedName })
+    return { id: madeBoard.id, name: tidiedName, url }
   },
 })
 
@@ -96,12 +96,12 @@ export const boardRenew = workspaceOperation({
   about: 'the whole clinic',
   summary: 'Give a board a new link; its old link stops working at once, even where the board is open.',
   input: object({ id: boardId }),
-  output: linked,
-  async run({ database, clock, actor, workspaceId, publicUrl }: InWorkspace<Linking>, { id: wanted }) {
-    const { url, tokenHash } = newBoardLink(publicUrl())
-    const [renewed] = await database.rows(renewBoard, { workspaceId, boardId: wanted, tokenHash, ...madeBy(actor, clock.now()) })
-    if (!renewed) throw problem('BOARD_NOT_FOUND', { id: wanted })
-    return { id: wanted, name: renewed.name, url }
+  output: boardLinkSchema,
+  async run({ database, clock, actor, workspaceId, publicUrl }: InWorkspace<BoardServices>, { id: requestedId }) {
+    const { url, tokenHash } = createBoardLink(publicUrl())
+    const [renewed] = await database.rows(renewBoard, { workspaceId, boardId: requestedId, tokenHash, ...linkAuthor(actor, clock.now()) })
+    if (!renewed) throw problem('BOARD_NOT_FOUND', { id: requestedId })
+    return { id: requestedId, name: renewed.name, url }
   },
 })
 
@@ -112,10 +112,10 @@ export const boardWithdraw = workspaceOperation({
   summary: 'Remove a board: its link stops working.',
   input: object({ id: boardId }),
   output: object({ id: boardId, name }),
-  async run({ database, workspaceId }: InWorkspace, { id: wanted }) {
-    const [deleted] = await database.rows(deleteBoard, { workspaceId, boardId: wanted })
-    if (!deleted) throw problem('BOARD_NOT_FOUND', { id: wanted })
-    return { id: wanted, name: deleted.name }
+  async run({ database, workspaceId }: InWorkspace, { id: requestedId }) {
+    const [deleted] = await database.rows(deleteBoard, { workspaceId, boardId: requestedId })
+    if (!deleted) throw problem('BOARD_NOT_FOUND', { id: requestedId })
+    return { id: requestedId, name: deleted.name }
   },
 })
 

@@ -5,16 +5,16 @@ import type { Queries } from '../../../base/db/database.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { dateAt, type Instant, isoAt, parseInstant } from '../../../base/values/clinic-time.ts'
 import { problem } from '../../../base/values/problem.ts'
-import { publicNameOf } from '../../../base/values/public-name.ts'
-import { note } from '../../../clinic/audit/audit.ts'
+import { resolvePublicName } from '../../../base/values/public-name.ts'
+import { recordAccess } from '../../../clinic/audit/audit.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { consultationsCounted } from '../consultation-time.ts'
-import { tokensOfLine } from '../line-queries.ts'
-import { listedTokenMembers, listedTokens } from '../listed-tokens.ts'
+import { lineTokens } from '../line-queries.ts'
+import { listedTokenMembers, loadListedTokens } from '../listed-tokens.ts'
 import { queueStatuses } from '../queue-status.ts'
 import { takeBackMs } from '../run-queue.ts'
-import { lineOfDay } from '../status-queries.ts'
-import { queueOfShift, queuesWithDays } from './queues.ts'
+import { dayLine } from '../status-queries.ts'
+import { listQueuesWithDays, queueSchema } from './queues.ts'
 
 const tokenInLine = object({
   ...listedTokenMembers,
@@ -30,8 +30,8 @@ const tokenInLine = object({
   takeBackUntil: nullable(timestamp('Until when the call, or the start of the consultation, can be undone; null if neither can.')),
 })
 
-const lineOfShift = object({
-  ...queueOfShift.properties,
+const lineSchema = object({
+  ...queueSchema.properties,
   doctorName: text('Public name if a profile is published, otherwise the staff name.', 'Dr Meera Shah'),
   startedAt: nullable(timestamp('When its queue was started.')),
   endedAt: nullable(timestamp('When its queue was ended.')),
@@ -54,46 +54,46 @@ export const queueLine = workspaceOperation({
     date: calendarDate('The date.'),
     now: timestamp('The current business time, with the clinic offset.'),
     publicUrl: text("Where patients reach the service: what the address of each token's page begins with.", 'https://booking.sunrise.example'),
-    queues: list(lineOfShift, 'Shifts by their start.'),
+    queues: list(lineSchema, 'Shifts by their start.'),
   }),
   async run(
     { database, clock, configurations, actor, workspaceId, publicUrl }: InWorkspace<Configured & { publicUrl(): string }>,
-    { addressId, date: asked, doctorIds },
+    { addressId, date: requestedDate, doctorIds },
   ) {
     const configuration = await configurations.of(workspaceId)
     const location = configuration.locations.find((candidate) => candidate.id === addressId)
     if (!location) throw problem('ADDRESS_NOT_FOUND')
     const now = clock.now()
     const { timezone } = location
-    const date = asked ?? dateAt(timezone, now)
-    const names = new Map(configuration.doctors.map((doctor) => [doctor.id, publicNameOf(doctor)]))
+    const date = requestedDate ?? dateAt(timezone, now)
+    const names = new Map(configuration.doctors.map((doctor) => [doctor.id, resolvePublicName(doctor)]))
     const at = (instant: Instant | null) => (instant === null ? null : isoAt(timezone, instant))
     return database.transaction(async (queries) => {
-      const days = await queuesWithDays(queries, configuration, { workspaceId, date, doctorId: null, locationId: addressId }, now)
+      const days = await listQueuesWithDays(queries, configuration, { workspaceId, date, doctorId: null, locationId: addressId }, now)
       const queues = []
       for (const { queue, queueDayId, startedAt, endedAt } of days) {
         if (doctorIds && !doctorIds.includes(queue.doctorId)) continue
-        const tokens = queueDayId === null ? [] : await tokensOf(queries, { workspaceId, workShiftId: queue.qmsWorkShiftId, date, queueDayId }, timezone, now)
+        const tokens = queueDayId === null ? [] : await loadTokens(queries, { workspaceId, workShiftId: queue.qmsWorkShiftId, date, queueDayId }, timezone, now)
         queues.push({ ...queue, doctorName: names.get(queue.doctorId) ?? queue.doctor, startedAt: at(startedAt), endedAt: at(endedAt), tokens })
       }
       const patientIds = [...new Set(queues.flatMap(({ tokens }) => tokens.map(({ patientId }) => patientId)))]
-      await note(queries, workspaceId, actor, { action: 'READ', patientIds, now })
+      await recordAccess(queries, workspaceId, actor, { action: 'READ', patientIds, now })
       return { addressId, timezone, date, now: isoAt(timezone, now), publicUrl: new URL(publicUrl()).origin, queues }
     }, 'repeatable read')
   },
 })
 
-async function tokensOf(
+async function loadTokens(
   queries: Queries,
   { queueDayId, ...day }: { workspaceId: number; workShiftId: number; date: string; queueDayId: number },
   timezone: string,
   now: Instant,
 ) {
   const { workspaceId } = day
-  const ids = (await queries.rows(tokensOfLine, day)).map(({ id }) => id)
-  const [line] = await queries.rows(lineOfDay, { workspaceId, queueDayId, visitIds: [], consultations: consultationsCounted })
+  const ids = (await queries.rows(lineTokens, day)).map(({ id }) => id)
+  const [line] = await queries.rows(dayLine, { workspaceId, queueDayId, visitIds: [], consultations: consultationsCounted })
   const statusOf = line && queueStatuses(line, now)
-  return (await listedTokens(queries, workspaceId, ids)).map((token) => {
+  return (await loadListedTokens(queries, workspaceId, ids)).map((token) => {
     const since = token.status === 'CALLED' ? token.calledAt : token.status === 'IN_CONSULTATION' ? token.beganAt : null
     const until = since === null ? undefined : (parseInstant(since) as Instant) + takeBackMs
     return {

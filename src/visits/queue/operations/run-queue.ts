@@ -5,14 +5,26 @@ import type { Queries } from '../../../base/db/database.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { problem } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
-import { changeMember, changeSince } from '../../booking/desk-changes.ts'
-import { listedTokenMembers, listedTokenSchema, listedTokens } from '../listed-tokens.ts'
+import { changeMember, findChangeSince } from '../../booking/desk-changes.ts'
+import { listedTokenMembers, listedTokenSchema, loadListedTokens } from '../listed-tokens.ts'
 import { tokenDisplay } from '../queue-visit.ts'
-import { act, callNext, endQueue, type HeldQueue, move, named, type StaffVisit, startQueue, takeBack, visitOfToken, withQueue } from '../run-queue.ts'
-import { takeBackToken } from '../take-back.ts'
-import { type Asked, ofShift, queueMeant } from './queues.ts'
+import {
+  actOnToken,
+  callNext,
+  endQueue,
+  type LockedQueue,
+  loadVisitByNumber,
+  moveToken,
+  queueLabel,
+  type StaffVisit,
+  startQueue,
+  undoTokenAction,
+  withQueue,
+} from '../run-queue.ts'
+import { undoTokenChange } from '../take-back.ts'
+import { findRequestedQueue, type ShiftInput, shiftMembers } from './queues.ts'
 
-const { date: _, ...ofShiftToday } = ofShift
+const { date: _, ...ofShiftToday } = shiftMembers
 
 export const queueStart = workspaceOperation({
   name: 'queue-start',
@@ -25,8 +37,8 @@ export const queueStart = workspaceOperation({
     date: calendarDate('The date.'),
     waiting: integer('Who wait.', 7),
   }),
-  async run(context: InWorkspace<Configured>, asked) {
-    const { in: day, waiting } = await startQueue(context, await queueMeant(context, asked))
+  async run(context: InWorkspace<Configured>, input) {
+    const { in: day, waiting } = await startQueue(context, await findRequestedQueue(context, input))
     return { qmsWorkShiftId: day.workShiftId, date: day.date, waiting }
   },
 })
@@ -37,15 +49,15 @@ export const queueEnd = workspaceOperation({
   about: 'shift',
   summary:
     'End the queue of a shift for the day: the visit in consultation is completed, skipped patients become no-shows, and those still waiting are cancelled.',
-  input: object(ofShift),
+  input: object(shiftMembers),
   output: object({
     completed: integer('Tokens that were being seen.', 1),
     absent: integer('Tokens that had been skipped.', 2),
     cancelled: integer('Tokens that were still waiting.', 3),
     cancelledPaid: integer('Waiting tokens that were paid; they must be refunded.', 1),
   }),
-  async run(context, asked) {
-    const { COMPLETED, NO_SHOW, CANCELLED, cancelledPaid } = await withQueue(context, await queueMeant(context, asked), endQueue)
+  async run(context, input) {
+    const { COMPLETED, NO_SHOW, CANCELLED, cancelledPaid } = await withQueue(context, await findRequestedQueue(context, input), endQueue)
     return { completed: COMPLETED, absent: NO_SHOW, cancelled: CANCELLED, cancelledPaid }
   },
 })
@@ -57,12 +69,12 @@ export const queueNext = workspaceOperation({
   right: 'queue:write',
   about: 'shift',
   summary: 'Call the first patient in line.',
-  input: object(ofShift),
+  input: object(shiftMembers),
   output: object({ called: nullable({ ...changedToken, description: 'The called token; null if no one is waiting.' }) }),
-  async run(context, asked) {
-    return withQueue(context, await queueMeant(context, asked), async (queries, queue) => {
+  async run(context, input) {
+    return withQueue(context, await findRequestedQueue(context, input), async (queries, queue) => {
       const called = await callNext(queries, queue)
-      return { called: called ? await shown(queries, queue, called) : null }
+      return { called: called ? await loadShownToken(queries, queue, called) : null }
     })
   },
 })
@@ -72,24 +84,29 @@ const reasonText = 'Why; kept with what happened.'
 const reasonLength = { minLength: 1, maxLength: 500 }
 
 /** Applies an action to a token, and returns it afterwards. */
-async function withToken(context: InWorkspace, asked: Asked, typed: string, work: (queries: Queries, queue: HeldQueue, number: number) => Promise<StaffVisit>) {
-  return withQueue(context, await queueMeant(context, asked), async (queries, queue) =>
-    shown(queries, queue, await work(queries, queue, await numberMeant(queries, queue, typed))),
+async function withToken(
+  context: InWorkspace,
+  input: ShiftInput,
+  tokenText: string,
+  work: (queries: Queries, queue: LockedQueue, number: number) => Promise<StaffVisit>,
+) {
+  return withQueue(context, await findRequestedQueue(context, input), async (queries, queue) =>
+    loadShownToken(queries, queue, await work(queries, queue, await parseTokenNumber(queries, queue, tokenText))),
   )
 }
 
-async function shown(queries: Queries, { in: { workspaceId }, now }: HeldQueue, { id }: StaffVisit) {
-  const [token] = await listedTokens(queries, workspaceId, [id])
+async function loadShownToken(queries: Queries, { in: { workspaceId }, now }: LockedQueue, { id }: StaffVisit) {
+  const [token] = await loadListedTokens(queries, workspaceId, [id])
   if (!token) throw new Error('the changed token was not found')
-  return { ...token, change: await changeSince(queries, workspaceId, id, now) }
+  return { ...token, change: await findChangeSince(queries, workspaceId, id, now) }
 }
 
 /** The number of a token; a typed letter must be that of the shift. */
-async function numberMeant(queries: Queries, queue: HeldQueue, typed: string): Promise<number> {
-  const [number, letter] = typed.split('-').reverse()
-  const visit = await visitOfToken(queries, queue, Number(number))
+async function parseTokenNumber(queries: Queries, queue: LockedQueue, tokenText: string): Promise<number> {
+  const [number, letter] = tokenText.split('-').reverse()
+  const visit = await loadVisitByNumber(queries, queue, Number(number))
   if (letter === undefined || letter === visit.tokenLetter) return visit.tokenNumber
-  throw problem('TOKEN_OF_ANOTHER_LETTER', { ...named(queue.in), token: typed, number: visit.tokenNumber, known: tokenDisplay(visit) })
+  throw problem('TOKEN_OF_ANOTHER_LETTER', { ...queueLabel(queue.in), token: tokenText, number: visit.tokenNumber, known: tokenDisplay(visit) })
 }
 
 export const queueMove = workspaceOperation({
@@ -98,14 +115,14 @@ export const queueMove = workspaceOperation({
   about: 'shift',
   summary: 'Move a waiting token to another place in line.',
   input: object({
-    ...ofShift,
+    ...shiftMembers,
     token,
     to: integer('The new position, 1 for the first; a number beyond the end means the last.', 2, { minimum: 1, maximum: 5000 }),
     reason: text(reasonText, 'Has to catch a train', reasonLength),
   }),
   output: changedToken,
-  run: (context, { token: typed, to, reason, ...asked }) =>
-    withToken(context, asked, typed, (queries, queue, number) => move(queries, queue, number, to, reason)),
+  run: (context, { token: tokenText, to, reason, ...input }) =>
+    withToken(context, input, tokenText, (queries, queue, number) => moveToken(queries, queue, number, to, reason)),
 })
 
 const tokenActions = [
@@ -124,10 +141,10 @@ export const queueActions = tokenActions.map(([word, name, summary]) =>
     right: 'queue:write',
     about: 'shift',
     summary,
-    input: object({ ...ofShift, token, reason: optional(text(reasonText, 'Went home', reasonLength)) }),
+    input: object({ ...shiftMembers, token, reason: optional(text(reasonText, 'Went home', reasonLength)) }),
     output: changedToken,
-    run: (context, { token: typed, reason = null, ...asked }) =>
-      withToken(context, asked, typed, (queries, queue, number) => act(queries, queue, number, name, reason)),
+    run: (context, { token: tokenText, reason = null, ...input }) =>
+      withToken(context, input, tokenText, (queries, queue, number) => actOnToken(queries, queue, number, name, reason)),
   }),
 )
 
@@ -136,10 +153,10 @@ export const queueTakeBack = workspaceOperation({
   right: 'queue:write',
   about: 'shift',
   summary: 'Undo a wrong call, or a consultation started by mistake, within a minute.',
-  input: object({ ...ofShift, token, reason: optional(text(reasonText, 'Wrong number', reasonLength)) }),
+  input: object({ ...shiftMembers, token, reason: optional(text(reasonText, 'Wrong number', reasonLength)) }),
   output: changedToken,
-  run: (context, { token: typed, reason = null, ...asked }) =>
-    withToken(context, asked, typed, (queries, queue, number) => takeBack(queries, queue, number, reason)),
+  run: (context, { token: tokenText, reason = null, ...input }) =>
+    withToken(context, input, tokenText, (queries, queue, number) => undoTokenAction(queries, queue, number, reason)),
 })
 
 export const queueUndo = workspaceOperation({
@@ -151,8 +168,8 @@ export const queueUndo = workspaceOperation({
   output: listedTokenSchema,
   async run(context, { id }) {
     const { database, workspaceId, actor } = context
-    const visitId = await takeBackToken(context, { workspaceId, actor }, id, 'QUEUE')
-    const [token] = await listedTokens(database, workspaceId, [visitId])
+    const visitId = await undoTokenChange(context, { workspaceId, actor }, id, 'QUEUE')
+    const [token] = await loadListedTokens(database, workspaceId, [visitId])
     if (!token) throw new Error('the token of the undone change was not found')
     return token
   },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decimalsOf, isCurrency, minorUnitsMax } from '../../../../base/values/money.ts'
+import { currencyDecimals, isCurrency, minorUnitsMax } from '../../../../base/values/money.ts'
 import { fromRazorpayAmount, takesCurrency, toRazorpayAmount } from './razorpay-amount.ts'
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
@@ -10,10 +10,11 @@ const taken = codes.filter(takesCurrency)
 describe('an amount at Razorpay', () => {
   it('is in the smallest unit, by the decimals of its currency [A-068]', () => {
     expect(taken).toHaveLength(126)
-    for (const currency of ['INR', 'USD', 'HUF', 'LAK', 'YER', 'MGA']) expect([decimalsOf(currency), toRazorpayAmount(29_995, currency)]).toEqual([2, 29_995])
-    for (const currency of ['JPY', 'VND', 'ISK', 'UGX', 'PYG']) expect([decimalsOf(currency), toRazorpayAmount(295, currency)]).toEqual([0, 295])
+    for (const currency of ['INR', 'USD', 'HUF', 'LAK', 'YER', 'MGA'])
+      expect([currencyDecimals(currency), toRazorpayAmount(29_995, currency)]).toEqual([2, 29_995])
+    for (const currency of ['JPY', 'VND', 'ISK', 'UGX', 'PYG']) expect([currencyDecimals(currency), toRazorpayAmount(295, currency)]).toEqual([0, 295])
     for (const currency of ['KWD', 'BHD', 'OMR', 'JOD', 'TND', 'IQD']) {
-      expect([decimalsOf(currency), toRazorpayAmount(295_990, currency)]).toEqual([3, 295_990])
+      expect([currencyDecimals(currency), toRazorpayAmount(295_990, currency)]).toEqual([3, 295_990])
       expect(toRazorpayAmount(295_991, currency)).toBeUndefined()
       expect(fromRazorpayAmount(295_991, currency)).toBe(295_991)
     }
@@ -31,7 +32,7 @@ describe('an amount at Razorpay', () => {
     fc.assert(
       fc.property(fc.constantFrom(...taken), anyMinor, (currency, minor) => {
         const amount = toRazorpayAmount(minor, currency)
-        if (amount === undefined) return decimalsOf(currency) === 3 && minor % 10 !== 0
+        if (amount === undefined) return currencyDecimals(currency) === 3 && minor % 10 !== 0
         return fromRazorpayAmount(amount, currency) === minor
       }),
       { numRuns: 5_000 },

@@ -1,6 +1,6 @@
 // Amounts for Razorpay: integers in a currency's minor units, with the decimals of Razorpay's own list.
 
-import { decimalsOf, isCurrency, minorUnitsMax } from '../../../../base/values/money.ts'
+import { currencyDecimals, isCurrency, minorUnitsMax } from '../../../../base/values/money.ts'
 
 /** Razorpay's list of currencies (About International Payments), by their decimals. */
 const currenciesByDecimals: Readonly<Record<0 | 2 | 3, string>> = {
@@ -12,11 +12,13 @@ const currenciesByDecimals: Readonly<Record<0 | 2 | 3, string>> = {
   3: 'BHD IQD JOD KWD OMR TND',
 }
 
-const decimalsThere = new Map(Object.entries(currenciesByDecimals).flatMap(([decimals, codes]) => codes.split(/\s+/).map((code) => [code, Number(decimals)])))
+const razorpayDecimals = new Map(
+  Object.entries(currenciesByDecimals).flatMap(([decimals, codes]) => codes.split(/\s+/).map((code) => [code, Number(decimals)])),
+)
 
 /** Whether Razorpay accepts a currency, with the same minor units as the service. */
 export function takesCurrency(currency: string): boolean {
-  return isCurrency(currency) && decimalsThere.get(currency) === decimalsOf(currency)
+  return isCurrency(currency) && razorpayDecimals.get(currency) === currencyDecimals(currency)
 }
 
 /**
@@ -25,7 +27,7 @@ export function takesCurrency(currency: string): boolean {
  */
 export function toRazorpayAmount(minor: number, currency: string): number | undefined {
   if (!takesCurrency(currency) || !Number.isInteger(minor) || minor <= 0 || minor > minorUnitsMax) return undefined
-  return decimalsOf(currency) === 3 && minor % 10 !== 0 ? undefined : minor
+  return currencyDecimals(currency) === 3 && minor % 10 !== 0 ? undefined : minor
 }
 
 /** An amount from Razorpay in minor units; undefined if it is not one. */

@@ -3,21 +3,21 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { freshKey } from '../../../../../test/support/gateways/gateway-contract.ts'
-import { atRazorpay, newCheckout, silent, theirs } from '../../../../../test/support/gateways/razorpay-checkouts.ts'
+import { createKey } from '../../../../../test/support/gateways/gateway-contract.ts'
+import { createCheckout, razorpayRefusal, setUpRazorpay, silent } from '../../../../../test/support/gateways/razorpay-checkouts.ts'
 import { type RazorpayFault, razorpayAccount } from '../../../../../test/support/gateways/razorpay-server.ts'
 import { afterFile } from '../../../../../test/support/run/after-file.ts'
 import type { CheckoutName } from '../gateway.ts'
 
-const { razorpay, gatewayWith, gateway, opened, paid, linksOf } = await atRazorpay()
+const { razorpay, gatewayWith, gateway, opened, paid, linksOf } = await setUpRazorpay()
 
 describe('a failure of Razorpay', () => {
   const calls = (name: CheckoutName): Record<'create' | 'fetch' | 'cancel' | 'refund' | 'refunds', () => Promise<unknown>> => {
     return {
-      create: () => gateway.open(newCheckout()),
+      create: () => gateway.open(createCheckout()),
       fetch: () => gateway.read(name),
       cancel: async () => gateway.expire((await opened()).name),
-      refund: () => gateway.refund({ ...name, key: freshKey(), reference: 'x', amountMinor: 100, currency: 'INR' }),
+      refund: () => gateway.refund({ ...name, key: createKey(), reference: 'x', amountMinor: 100, currency: 'INR' }),
       refunds: () => gateway.books(name),
     }
   }
@@ -136,7 +136,7 @@ describe('a failure of Razorpay', () => {
     const failures = [gateway.read(name), gateway.read(name), led.read(name), led.open(wanted), wrong.read(name), wrong.open(wanted), nobody.read(name)]
     const reasons = (await Promise.allSettled(failures)).map((outcome) => (outcome.status === 'rejected' ? outcome.reason : 'no failure'))
     expect(reasons.slice(0, 4)).toEqual([silent, silent, silent, silent])
-    expect(reasons.slice(4)).toEqual([theirs(401, 'Authentication failed'), theirs(401, 'Authentication failed'), silent])
+    expect(reasons.slice(4)).toEqual([razorpayRefusal(401, 'Authentication failed'), razorpayRefusal(401, 'Authentication failed'), silent])
     for (const reason of reasons as Error[]) {
       expect(reason.cause).toBeUndefined()
       const told = `${reason.message} ${reason.stack} ${JSON.stringify(reason)}`

@@ -5,7 +5,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type Razorpay from 'razorpay'
-import { answerBytesMax, GatewaySilent, refusalFrom } from '../gateway.ts'
+import { answerBytesMax, GatewaySilent, toGatewayError } from '../gateway.ts'
 
 /** The account of a workspace at Razorpay. */
 export interface RazorpayAccount {
@@ -34,7 +34,7 @@ interface HttpClient {
 export function razorpayClient(answerMs: number) {
   const agents = { httpAgent: new HttpAgent(sockets), httpsAgent: new HttpsAgent(sockets) }
 
-  async function libraryOf({ keyId, keySecret, url }: RazorpayAccount, signal: AbortSignal, headers: Readonly<Record<string, string>>): Promise<Razorpay> {
+  async function createLibrary({ keyId, keySecret, url }: RazorpayAccount, signal: AbortSignal, headers: Readonly<Record<string, string>>): Promise<Razorpay> {
     // Loaded at the first call: most processes never make one, and it would slow down the start.
     const { default: Razorpay } = await import('razorpay')
     const library = new Razorpay({ key_id: keyId, key_secret: keySecret })
@@ -61,15 +61,15 @@ export function razorpayClient(answerMs: number) {
     begin(account: RazorpayAccount): AskRazorpay {
       const signal = AbortSignal.timeout(answerMs)
       return async (call, headers = {}) => {
-        const library = await libraryOf(account, signal, headers)
+        const library = await createLibrary(account, signal, headers)
         // The library's errors contain the key, so they are discarded.
         const answered = await call(library).catch(() => {
           throw new GatewaySilent('Razorpay did not answer in time')
         })
         const { status, text } = answered as { status: number; text: unknown }
-        const body = objectOf(text)
+        const body = parseObject(text)
         if (!body) throw new GatewaySilent(`Razorpay answered ${status}, and no JSON object`)
-        if (status >= 400) throw refusalFrom('Razorpay', status, body)
+        if (status >= 400) throw toGatewayError('Razorpay', status, body)
         if (status < 200 || status >= 300) throw new GatewaySilent(`Razorpay answered ${status}`)
         return body
       }
@@ -77,7 +77,7 @@ export function razorpayClient(answerMs: number) {
   }
 }
 
-function objectOf(text: unknown): Answer | undefined {
+function parseObject(text: unknown): Answer | undefined {
   try {
     return asObject(JSON.parse(String(text)))
   } catch {

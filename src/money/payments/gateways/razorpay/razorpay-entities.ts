@@ -24,16 +24,16 @@ export interface RazorpayRefund {
 }
 
 /** Throws GatewaySilent if it is not a payment link. */
-export function paymentLinkOf(answer: Answer): PaymentLink {
+export function toPaymentLink(answer: Answer): PaymentLink {
   const { id, short_url: url, status, currency, notes, payments } = answer
-  if (typeof id !== 'string' || typeof url !== 'string' || typeof status !== 'string' || typeof currency !== 'string') throw notUnderstood('payment link')
-  const amountMinor = amountOf(answer, currency)
+  if (typeof id !== 'string' || typeof url !== 'string' || typeof status !== 'string' || typeof currency !== 'string') throw notUnderstoodError('payment link')
+  const amountMinor = toAmountMinor(answer, currency)
   const captured = (Array.isArray(payments) ? payments : []).flatMap((value: unknown) => {
     const payment = asObject(value) ?? {}
     // Only captured payments should be here. Money that is only authorised is released after some days.
     if (payment.status !== 'captured' && payment.status !== 'refunded') return []
-    if (typeof payment.payment_id !== 'string') throw notUnderstood('payment')
-    return [{ id: payment.payment_id, amountMinor: amountOf(payment, currency) }]
+    if (typeof payment.payment_id !== 'string') throw notUnderstoodError('payment')
+    return [{ id: payment.payment_id, amountMinor: toAmountMinor(payment, currency) }]
   })
   return { id, url, status, amountMinor, currency, notes: asObject(notes) ?? {}, payments: captured }
 }
@@ -48,12 +48,12 @@ const refundStates = new Map<unknown, RefundState>([
 ])
 
 /** Throws GatewaySilent if it is not a refund, or has an unknown state. */
-export function refundOf(value: unknown): RazorpayRefund {
+export function toRefund(value: unknown): RazorpayRefund {
   const answer = asObject(value) ?? {}
   const { id, status, currency, notes } = answer
   const state = refundStates.get(status)
-  if (typeof id !== 'string' || !state || typeof currency !== 'string') throw notUnderstood('refund')
-  return { id, amountMinor: amountOf(answer, currency), state, notes: asObject(notes) ?? {} }
+  if (typeof id !== 'string' || !state || typeof currency !== 'string') throw notUnderstoodError('refund')
+  return { id, amountMinor: toAmountMinor(answer, currency), state, notes: asObject(notes) ?? {} }
 }
 
 export const capturedMinor = ({ payments }: PaymentLink) => payments.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
@@ -62,7 +62,7 @@ export const capturedMinor = ({ payments }: PaymentLink) => payments.reduce((sum
  * A payment link as a checkout. Only captured money decides whether it is paid: it may arrive after the link was closed. If less arrived
  * than requested, in part or with a discount, the amount is the captured one: it differs from the request, so that a person settles it.
  */
-export function checkoutOfLink(link: PaymentLink): GatewayCheckout {
+export function linkToCheckout(link: PaymentLink): GatewayCheckout {
   const captured = capturedMinor(link)
   const isShort = captured > 0 && captured < link.amountMinor
   return {
@@ -71,19 +71,19 @@ export function checkoutOfLink(link: PaymentLink): GatewayCheckout {
     reference: String(link.notes.reference ?? ''),
     amountMinor: isShort ? captured : link.amountMinor,
     currency: link.currency,
-    state: stateOf(link, captured),
+    state: linkState(link, captured),
   }
 }
 
-function stateOf({ status, amountMinor }: PaymentLink, captured: number): GatewayState {
+function linkState({ status, amountMinor }: PaymentLink, captured: number): GatewayState {
   if (captured >= amountMinor || (captured > 0 && status === 'paid')) return 'PAID'
   return status === 'expired' || status === 'cancelled' ? 'EXPIRED' : 'OPEN'
 }
 
-function amountOf({ amount }: Answer, currency: string): number {
+function toAmountMinor({ amount }: Answer, currency: string): number {
   const minor = fromRazorpayAmount(amount, currency)
-  if (minor === undefined) throw notUnderstood('amount')
+  if (minor === undefined) throw notUnderstoodError('amount')
   return minor
 }
 
-export const notUnderstood = (what: string) => new GatewaySilent(`Razorpay answered what is no ${what}`)
+export const notUnderstoodError = (expected: string) => new GatewaySilent(`Razorpay answered what is no ${expected}`)

@@ -1,30 +1,41 @@
 import { describe, expect, it } from 'vitest'
-import { freshKey, keepsTheContract } from '../../../../../test/support/gateways/gateway-contract.ts'
-import { atRazorpay, newCheckout, ours, serverError, silent, theirs, workspaceId } from '../../../../../test/support/gateways/razorpay-checkouts.ts'
+import { createKey, describeGatewayContract } from '../../../../../test/support/gateways/gateway-contract.ts'
+import {
+  adapterRefusal,
+  createCheckout,
+  razorpayRefusal,
+  serverError,
+  setUpRazorpay,
+  silent,
+  workspaceId,
+} from '../../../../../test/support/gateways/razorpay-checkouts.ts'
 import { type RazorpayFault, razorpayMessage } from '../../../../../test/support/gateways/razorpay-server.ts'
 import { GatewayRefused, GatewaySilent } from '../gateway.ts'
 import { razorpayGateway } from './razorpay-gateway.ts'
 
-const { razorpay, gateway, opened, paid, linksOf } = await atRazorpay()
+const { razorpay, gateway, opened, paid, linksOf } = await setUpRazorpay()
 const minuteMs = 60_000
-const unknown = ours(404, 'CHECKOUT_NOT_FOUND')
+const unknown = adapterRefusal(404, 'CHECKOUT_NOT_FOUND')
 const oneOf = (...refusals: { asymmetricMatch(other: unknown): boolean }[]) => ({
   asymmetricMatch: (other: unknown) => refusals.some((refusal) => refusal.asymmetricMatch(other)),
 })
 
 describe('the port', () => {
-  keepsTheContract(async () => ({
+  describeGatewayContract(async () => ({
     gateway,
     refusals: {
       'unknown checkout': unknown,
-      'key reused': ours(400, 'IDEMPOTENCY_KEY_REUSED'),
-      'amount unusable': ours(400, 'AMOUNT_INVALID'),
-      'currency unknown': ours(400, 'CURRENCY_UNKNOWN'),
+      'key reused': adapterRefusal(400, 'IDEMPOTENCY_KEY_REUSED'),
+      'amount unusable': adapterRefusal(400, 'AMOUNT_INVALID'),
+      'currency unknown': adapterRefusal(400, 'CURRENCY_UNKNOWN'),
       // For existing payments, Razorpay itself says how much is left.
-      'more than captured': oneOf(ours(400, 'REFUND_EXCEEDS_CAPTURE'), theirs(400, expect.stringMatching(/greater than amount captured|fully refunded/))),
-      'another currency': ours(400, 'CURRENCY_MISMATCH'),
+      'more than captured': oneOf(
+        adapterRefusal(400, 'REFUND_EXCEEDS_CAPTURE'),
+        razorpayRefusal(400, expect.stringMatching(/greater than amount captured|fully refunded/)),
+      ),
+      'another currency': adapterRefusal(400, 'CURRENCY_MISMATCH'),
     },
-    newCheckout,
+    newCheckout: createCheckout,
     pay: async ({ gatewayId }) => razorpay.pay(gatewayId),
     async delayRefund(_, then) {
       const settle = razorpay.delayRefund(then === 'DONE' ? 'processed' : 'failed')
@@ -104,7 +115,7 @@ describe('a checkout at Razorpay', () => {
       expect(await gateway.books(name)).toEqual({ capturedMinor: amountMinor, refundedMinor: 340 })
     }
     const { refund } = await paid({ currency: 'KWD', amountMinor: 12_340 })
-    await expect(refund(345)).rejects.toEqual(ours(400, 'AMOUNT_INVALID'))
+    await expect(refund(345)).rejects.toEqual(adapterRefusal(400, 'AMOUNT_INVALID'))
   })
 
   it('is refused before anything is sent if Razorpay could not accept it', async () => {
@@ -118,37 +129,39 @@ describe('a checkout at Razorpay', () => {
       [{ returnUrl: 'javascript:alert(1)' }, 'RETURN_URL_INVALID'],
       [{ returnUrl: 'https://' }, 'RETURN_URL_INVALID'],
     ] as const)
-      await expect(gateway.open(newCheckout(changes))).rejects.toEqual(ours(400, code))
+      await expect(gateway.open(createCheckout(changes))).rejects.toEqual(adapterRefusal(400, code))
     for (const gatewayId of ['', 'plink_', '../payments', 'plink_A/cancel', 'plink_A?x', 'pay_00000000000000'])
       await expect(gateway.read({ workspaceId, gatewayId })).rejects.toEqual(unknown)
     expect(razorpay.asked).toHaveLength(before)
   })
 
   it('is refused in the words of Razorpay if that refuses it [ERR-15]', async () => {
-    await expect(gateway.open(newCheckout({ amountMinor: 99 }))).rejects.toEqual(theirs(400, 'amount: amount should be minimum 1.00 for INR'))
-    await expect(gateway.open(newCheckout({ reference: 'x'.repeat(256) }))).rejects.toEqual(theirs(400, expect.stringContaining('not be greater than 255')))
-    await expect(gateway.read({ workspaceId, gatewayId: 'plink_00000000000000' })).rejects.toEqual(theirs(400, 'The id provided does not exist'))
+    await expect(gateway.open(createCheckout({ amountMinor: 99 }))).rejects.toEqual(razorpayRefusal(400, 'amount: amount should be minimum 1.00 for INR'))
+    await expect(gateway.open(createCheckout({ reference: 'x'.repeat(256) }))).rejects.toEqual(
+      razorpayRefusal(400, expect.stringContaining('not be greater than 255')),
+    )
+    await expect(gateway.read({ workspaceId, gatewayId: 'plink_00000000000000' })).rejects.toEqual(razorpayRefusal(400, 'The id provided does not exist'))
   })
 
   it('of another workspace on the same account is unknown, and does not share its keys', async () => {
     const { wanted, name } = await paid()
     const foreign = { workspaceId: workspaceId + 1, gatewayId: name.gatewayId }
-    const back = { ...foreign, key: freshKey(), reference: wanted.reference, amountMinor: 100, currency: 'INR' }
+    const back = { ...foreign, key: createKey(), reference: wanted.reference, amountMinor: 100, currency: 'INR' }
     for (const call of [gateway.read(foreign), gateway.expire(foreign), gateway.books(foreign), gateway.refund(back), gateway.readRefund(back)])
       await expect(call).rejects.toEqual(unknown)
-    await expect(gateway.open({ ...wanted, workspaceId: workspaceId + 1 })).rejects.toEqual(ours(400, 'IDEMPOTENCY_KEY_REUSED'))
+    await expect(gateway.open({ ...wanted, workspaceId: workspaceId + 1 })).rejects.toEqual(adapterRefusal(400, 'IDEMPOTENCY_KEY_REUSED'))
     expect(await gateway.books(name)).toEqual({ capturedMinor: 50_000, refundedMinor: 0 })
   })
 
   it('needs an account', async () => {
-    const none = razorpayGateway({ accountOf: async () => undefined })
+    const none = razorpayGateway({ loadAccount: async () => undefined })
     const { name, wanted } = await opened()
     const body = { statusCode: 400, status: 'failed', error: 'GATEWAY_NOT_CONFIGURED', message: expect.stringContaining('GATEWAY_NOT_CONFIGURED: ') }
     const notConfigured = expect.objectContaining({ status: 400, body })
-    const back = { ...name, key: freshKey(), reference: 'x', amountMinor: 100, currency: 'INR' }
+    const back = { ...name, key: createKey(), reference: 'x', amountMinor: 100, currency: 'INR' }
     for (const call of [none.open(wanted), none.read(name), none.expire(name), none.refund(back), none.readRefund(back), none.books(name)])
       await expect(call).rejects.toEqual(notConfigured)
-    expect(await none.hear?.({ workspaceId, ...razorpayMessage({ event: 'payment.captured' }) })).toBeUndefined()
+    expect(await none.readMessage?.({ workspaceId, ...razorpayMessage({ event: 'payment.captured' }) })).toBeUndefined()
   })
 })
 
@@ -160,7 +173,7 @@ it('passes no refusal on that an answer of the API cannot be [ERR-15] [A-250]', 
     { status: 402, body: JSON.stringify({ error: 'x'.repeat(70_000) }) },
   ]) {
     razorpay.fault('create', { how: 'answer', when: 'before', status, body })
-    await expect(gateway.open(newCheckout())).rejects.toBeInstanceOf(GatewaySilent)
+    await expect(gateway.open(createCheckout())).rejects.toBeInstanceOf(GatewaySilent)
   }
 })
 
@@ -170,12 +183,12 @@ describe('a key', () => {
       { how: 'destroy', when: 'after' },
       { how: 'answer', when: 'after', status: 500, body: serverError },
     ] satisfies RazorpayFault[]) {
-      const wanted = newCheckout()
+      const wanted = createCheckout()
       razorpay.fault('create', fault)
       await expect(gateway.open(wanted)).rejects.toBeInstanceOf(fault.how === 'destroy' ? GatewaySilent : GatewayRefused)
       const [link] = linksOf(wanted.key)
       expect((await gateway.open(wanted)).gatewayId).toBe(link?.id)
-      await expect(gateway.open({ ...wanted, amountMinor: 1_000 })).rejects.toEqual(ours(400, 'IDEMPOTENCY_KEY_REUSED'))
+      await expect(gateway.open({ ...wanted, amountMinor: 1_000 })).rejects.toEqual(adapterRefusal(400, 'IDEMPOTENCY_KEY_REUSED'))
       expect(linksOf(wanted.key)).toHaveLength(1)
     }
   })
@@ -197,7 +210,7 @@ describe('a key', () => {
   })
 
   it('leads to one link when many open it at once, and some are cut off [IDEM-02]', async () => {
-    const wanted = newCheckout()
+    const wanted = createCheckout()
     razorpay.fault('create', { how: 'destroy', when: 'after' }, { how: 'destroy', when: 'before' }, { how: 'answer', when: 'before', status: 502, body: 'x' })
     const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => gateway.open(wanted)))
     expect(linksOf(wanted.key)).toHaveLength(1)
@@ -217,7 +230,7 @@ describe('a refund at Razorpay', () => {
     expect(body).toEqual({ amount: 1_000, speed: 'normal', receipt, notes })
     expect(headers?.['x-refund-idempotency']).toBe(body?.receipt)
     expect(razorpay.refundsOf(name.gatewayId)).toHaveLength(1)
-    await expect(refund(100, 'a b')).rejects.toEqual(ours(400, 'KEY_INVALID'))
+    await expect(refund(100, 'a b')).rejects.toEqual(adapterRefusal(400, 'KEY_INVALID'))
   })
 
   it('is made once, even if its answer was lost or two requested it at once [A-205]', async () => {
@@ -226,7 +239,7 @@ describe('a refund at Razorpay', () => {
       { how: 'answer', when: 'after', status: 503, body: serverError },
     ] satisfies RazorpayFault[]) {
       const { name, refund } = await paid()
-      const key = freshKey()
+      const key = createKey()
       razorpay.fault('refund', fault)
       await expect(refund(50_000, key)).rejects.toBeInstanceOf(fault.how === 'destroy' ? GatewaySilent : GatewayRefused)
       expect(await gateway.readRefund({ ...name, key })).toBe('DONE')
@@ -234,7 +247,7 @@ describe('a refund at Razorpay', () => {
       expect(razorpay.refundsOf(name.gatewayId)).toHaveLength(1)
     }
     const { name, refund } = await paid()
-    const key = freshKey()
+    const key = createKey()
     expect(await Promise.all(Array.from({ length: 6 }, () => refund(10_000, key)))).toEqual(Array.from({ length: 6 }, () => 'DONE'))
     // Razorpay does not say how long it remembers a key; the refund itself stays.
     razorpay.forgetRefundKeys()
@@ -245,7 +258,7 @@ describe('a refund at Razorpay', () => {
   it('uses a payment with enough left, to the last unit, if a link was paid in several', async () => {
     const { name, wanted } = await opened()
     for (const part of [20_000, 30_000]) razorpay.pay(name.gatewayId, part)
-    const refund = (amountMinor: number) => gateway.refund({ ...name, key: freshKey(), reference: wanted.reference, amountMinor, currency: 'INR' })
+    const refund = (amountMinor: number) => gateway.refund({ ...name, key: createKey(), reference: wanted.reference, amountMinor, currency: 'INR' })
     await expect(refund(30_001)).rejects.toBeInstanceOf(GatewayRefused)
     expect(await refund(30_000)).toBe('DONE')
     expect(await refund(5_000)).toBe('DONE')
@@ -258,16 +271,16 @@ describe('a refund at Razorpay', () => {
     const busy = JSON.stringify({ error: { code: 'BAD_REQUEST_ERROR', description: 'Another request with the same idempotency key is still in progress.' } })
     razorpay.fault('refund', { how: 'answer', when: 'before', status: 409, body: busy })
     await expect(refund(100)).rejects.toEqual(silent)
-    const key = freshKey()
+    const key = createKey()
     const outcomes = await Promise.allSettled([refund(200, key), refund(300, key)])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(outcomes).toContainEqual({ status: 'rejected', reason: ours(400, 'IDEMPOTENCY_KEY_REUSED') })
+    expect(outcomes).toContainEqual({ status: 'rejected', reason: adapterRefusal(400, 'IDEMPOTENCY_KEY_REUSED') })
   })
 
   it('that is reversed has failed, and its amount can be refunded again [A-205]', async () => {
     const { name, refund } = await paid()
     const settle = razorpay.delayRefund('reversed', 'created')
-    const key = freshKey()
+    const key = createKey()
     expect(await refund(50_000, key)).toBe('PENDING')
     expect(await gateway.readRefund({ ...name, key })).toBe('PENDING')
     settle()
@@ -278,7 +291,7 @@ describe('a refund at Razorpay', () => {
 
   it('in an unknown state is not an answer [A-205]', async () => {
     const { name, refund } = await paid()
-    const key = freshKey()
+    const key = createKey()
     await refund(50_000, key)
     Object.assign(razorpay.refundsOf(name.gatewayId)[0] ?? {}, { status: 'on_hold' })
     await expect(gateway.readRefund({ ...name, key })).rejects.toEqual(silent)
@@ -287,12 +300,12 @@ describe('a refund at Razorpay', () => {
 
   it('is found among hundreds, and those made in the dashboard are in the books', async () => {
     const { name, refund } = await paid({ amountMinor: 100_000 })
-    const key = freshKey()
+    const key = createKey()
     await refund(1_000, key)
     for (let made = 0; made < 230; made += 1) razorpay.refundInDashboard(name.gatewayId, 100)
     expect(await gateway.readRefund({ ...name, key })).toBe('DONE')
     expect(await refund(1_000, key)).toBe('DONE')
     expect(await gateway.books(name)).toEqual({ capturedMinor: 100_000, refundedMinor: 24_000 })
-    await expect(refund(76_001)).rejects.toEqual(theirs(400, 'The refund amount provided is greater than amount captured.'))
+    await expect(refund(76_001)).rejects.toEqual(razorpayRefusal(400, 'The refund amount provided is greater than amount captured.'))
   })
 })

@@ -18,12 +18,12 @@ import {
   type RefundState,
   refundPagesMax,
 } from '../gateway.ts'
-import { moreThanCaptured, notConfigured, noWebAddress, otherCheckout, otherCurrency, otherRefund, refused, unknownCheckout } from '../refusals.ts'
+import { gatewayRefusal, moreThanCaptured, notConfigured, noWebAddress, otherCheckout, otherCurrency, otherRefund, unknownCheckout } from '../refusals.ts'
 import { returnAddress } from '../return-address.ts'
 import { takesCurrency, toRazorpayAmount } from './razorpay-amount.ts'
 import { type AskRazorpay, asObject, type RazorpayAccount, razorpayClient } from './razorpay-client.ts'
-import { capturedMinor, checkoutOfLink, notUnderstood, type PaymentLink, paymentLinkOf, type RazorpayRefund, refundOf } from './razorpay-entities.ts'
-import { heardReference } from './razorpay-webhook.ts'
+import { capturedMinor, linkToCheckout, notUnderstoodError, type PaymentLink, type RazorpayRefund, toPaymentLink, toRefund } from './razorpay-entities.ts'
+import { messageReference } from './razorpay-webhook.ts'
 
 /** Razorpay's limit for `reference_id`. */
 const keyLengthMax = 40
@@ -37,20 +37,20 @@ const closesAfterMs = 3_600_000
 const holdMsMax = 24 * 3_600_000
 const pageSize = 100
 /** Razorpay may refuse a reference that it lists only a moment later, while it is processing another request. */
-const looksMax = 3
+const lookAttemptsMax = 3
 const lookMs = 300
 
 /** The library's types require a customer; the API does not, and gets none. */
-type LinkOfLibrary = Parameters<Razorpay['paymentLink']['create']>[0]
+type LibraryLinkInput = Parameters<Razorpay['paymentLink']['create']>[0]
 
 interface RazorpayGateway {
   /** The account of a workspace at Razorpay; undefined: none. */
-  accountOf(workspaceId: number): Promise<RazorpayAccount | undefined>
+  loadAccount(workspaceId: number): Promise<RazorpayAccount | undefined>
   /** The time limit of a call of the port. */
   answerMs?: number
 }
 
-export function razorpayGateway({ accountOf, answerMs = defaultAnswerMs }: RazorpayGateway): Gateway {
+export function razorpayGateway({ loadAccount: accountOf, answerMs = defaultAnswerMs }: RazorpayGateway): Gateway {
   const client = razorpayClient(answerMs)
 
   async function begin(workspaceId: number): Promise<AskRazorpay> {
@@ -60,74 +60,74 @@ export function razorpayGateway({ accountOf, answerMs = defaultAnswerMs }: Razor
   }
 
   async function open(checkout: NewCheckout) {
-    const wanted = wantedLink(checkout)
+    const linkRequest = buildLinkRequest(checkout)
     const ask = await begin(checkout.workspaceId)
     try {
-      return checkoutOfLink(paymentLinkOf(await ask(({ paymentLink }) => paymentLink.create(wanted as unknown as LinkOfLibrary))))
+      return linkToCheckout(toPaymentLink(await ask(({ paymentLink }) => paymentLink.create(linkRequest as unknown as LibraryLinkInput))))
     } catch (error) {
       if (!(error instanceof GatewayRefused) || error.status !== 400) throw error
-      const link = await linkOfRefusedKey(ask, checkout.key, error)
-      if (link.notes.terms !== wanted.notes.terms) throw otherCheckout()
-      return checkoutOfLink(link)
+      const link = await findLinkOfRefusedKey(ask, checkout.key, error)
+      if (link.notes.terms !== linkRequest.notes.terms) throw otherCheckout()
+      return linkToCheckout(link)
     }
   }
 
   async function read({ workspaceId, gatewayId }: CheckoutName) {
-    return checkoutOfLink(await known(await begin(workspaceId), workspaceId, gatewayId))
+    return linkToCheckout(await loadOwnLink(await begin(workspaceId), workspaceId, gatewayId))
   }
 
   async function expire({ workspaceId, gatewayId }: CheckoutName) {
     const ask = await begin(workspaceId)
-    const link = await known(ask, workspaceId, gatewayId)
-    if (link.status !== 'created') return checkoutOfLink(link)
+    const link = await loadOwnLink(ask, workspaceId, gatewayId)
+    if (link.status !== 'created') return linkToCheckout(link)
     try {
-      return checkoutOfLink(paymentLinkOf(await ask(({ paymentLink }) => paymentLink.cancel(gatewayId))))
+      return linkToCheckout(toPaymentLink(await ask(({ paymentLink }) => paymentLink.cancel(gatewayId))))
     } catch (error) {
       if (!(error instanceof GatewayRefused) || error.status !== 400) throw error
       // It was paid or closed in the meantime.
-      const now = await known(ask, workspaceId, gatewayId)
+      const now = await loadOwnLink(ask, workspaceId, gatewayId)
       if (now.status === 'created') throw error
-      return checkoutOfLink(now)
+      return linkToCheckout(now)
     }
   }
 
   async function refund({ workspaceId, gatewayId, key, reference, amountMinor, currency }: NewRefund): Promise<RefundState> {
-    if (!/^[A-Za-z0-9_-]{1,100}$/.test(key)) throw refused(400, 'KEY_INVALID', 'the key must be 1 to 100 characters of A-Z a-z 0-9 _ -')
-    const amount = usableAmount(amountMinor, currency)
+    if (!/^[A-Za-z0-9_-]{1,100}$/.test(key)) throw gatewayRefusal(400, 'KEY_INVALID', 'the key must be 1 to 100 characters of A-Z a-z 0-9 _ -')
+    const amount = toUsableAmount(amountMinor, currency)
     const ask = await begin(workspaceId)
-    const link = await known(ask, workspaceId, gatewayId)
+    const link = await loadOwnLink(ask, workspaceId, gatewayId)
     if (link.currency !== currency) throw otherCurrency()
     const [first] = link.payments
     if (!first) throw moreThanCaptured()
-    const byPayment = await refundsByPayment(ask, link)
-    const made = ofKey(byPayment, key)
-    if (made) return sameRefund(made, amountMinor)
+    const byPayment = await loadRefundsByPayment(ask, link)
+    const existingRefund = findRefundByKey(byPayment, key)
+    if (existingRefund) return checkSameRefund(existingRefund, amountMinor)
 
-    const hasRoom = ({ id, amountMinor: captured }: { id: string; amountMinor: number }) => captured - givenBack(byPayment.get(id) ?? []) >= amountMinor
+    const hasRoom = ({ id, amountMinor: captured }: { id: string; amountMinor: number }) => captured - sumRefunded(byPayment.get(id) ?? []) >= amountMinor
     const { id: payment } = link.payments.find(hasRoom) ?? first
     const name = createHash('sha256').update(`${gatewayId}/${key}`).digest('hex').slice(0, 32)
-    const wanted = { amount, speed: 'normal' as const, receipt: name, notes: { key, reference, workspace: String(workspaceId) } }
+    const refundRequest = { amount, speed: 'normal' as const, receipt: name, notes: { key, reference, workspace: String(workspaceId) } }
     try {
-      return refundOf(await ask(({ payments }) => payments.refund(payment, wanted), { 'X-Refund-Idempotency': name })).state
+      return toRefund(await ask(({ payments }) => payments.refund(payment, refundRequest), { 'X-Refund-Idempotency': name })).state
     } catch (error) {
       if (!(error instanceof GatewayRefused) || error.status !== 409) throw error
       // The same refund was requested a moment ago, perhaps with a different amount, and may still be in progress.
-      const meanwhile = ofKey(await refundsByPayment(ask, link), key)
-      if (!meanwhile) throw new GatewaySilent('Razorpay is still working on this refund')
-      return sameRefund(meanwhile, amountMinor)
+      const concurrentRefund = findRefundByKey(await loadRefundsByPayment(ask, link), key)
+      if (!concurrentRefund) throw new GatewaySilent('Razorpay is still working on this refund')
+      return checkSameRefund(concurrentRefund, amountMinor)
     }
   }
 
   async function readRefund({ workspaceId, gatewayId, key }: RefundName) {
     const ask = await begin(workspaceId)
-    return ofKey(await refundsByPayment(ask, await known(ask, workspaceId, gatewayId)), key)?.state
+    return findRefundByKey(await loadRefundsByPayment(ask, await loadOwnLink(ask, workspaceId, gatewayId)), key)?.state
   }
 
   async function books({ workspaceId, gatewayId }: CheckoutName) {
     const ask = await begin(workspaceId)
-    const link = await known(ask, workspaceId, gatewayId)
-    const refunds = [...(await refundsByPayment(ask, link)).values()].flat()
-    return { capturedMinor: capturedMinor(link), refundedMinor: givenBack(refunds) }
+    const link = await loadOwnLink(ask, workspaceId, gatewayId)
+    const refunds = [...(await loadRefundsByPayment(ask, link)).values()].flat()
+    return { capturedMinor: capturedMinor(link), refundedMinor: sumRefunded(refunds) }
   }
 
   return {
@@ -138,18 +138,18 @@ export function razorpayGateway({ accountOf, answerMs = defaultAnswerMs }: Razor
     refund,
     readRefund,
     books,
-    async hear(message) {
+    async readMessage(message) {
       const account = await accountOf(message.workspaceId)
-      return account && heardReference(message, account.webhookSecret)
+      return account && messageReference(message, account.webhookSecret)
     },
   }
 }
 
 /** The request for a checkout: without patient data. Throws for values that Razorpay would not accept. */
-function wantedLink({ workspaceId, key, reference, amountMinor, currency, payee, description, returnUrl, heldUntil }: NewCheckout) {
+function buildLinkRequest({ workspaceId, key, reference, amountMinor, currency, payee, description, returnUrl, heldUntil }: NewCheckout) {
   if (!/^[A-Za-z0-9_-]+$/.test(key) || key.length > keyLengthMax)
-    throw refused(400, 'KEY_INVALID', `the key must be 1 to ${keyLengthMax} characters of A-Z a-z 0-9 _ -`)
-  const amount = usableAmount(amountMinor, currency)
+    throw gatewayRefusal(400, 'KEY_INVALID', `the key must be 1 to ${keyLengthMax} characters of A-Z a-z 0-9 _ -`)
+  const amount = toUsableAmount(amountMinor, currency)
   const callbackUrl = /^https?:\/\//i.test(returnUrl) ? returnAddress(returnUrl, reference) : undefined
   if (callbackUrl === undefined) throw noWebAddress()
   const terms = [workspaceId, key, reference, amountMinor, currency, payee, description, returnUrl, heldUntil]
@@ -170,61 +170,65 @@ function wantedLink({ workspaceId, key, reference, amountMinor, currency, payee,
 }
 
 /** The existing link for which a key was refused; throws the refusal if there is none. The list may contain links with other keys. */
-async function linkOfRefusedKey(ask: AskRazorpay, key: string, refusal: GatewayRefused): Promise<PaymentLink> {
+async function findLinkOfRefusedKey(ask: AskRazorpay, key: string, refusal: GatewayRefused): Promise<PaymentLink> {
   const query = { reference_id: key, count: pageSize }
   const isTaken = /already/i.test(String(asObject(refusal.body.error)?.description))
-  for (let look = 1; look <= (isTaken ? looksMax : 1); look += 1) {
-    if (look > 1) await sleep(lookMs)
+  for (let attempt = 1; attempt <= (isTaken ? lookAttemptsMax : 1); attempt += 1) {
+    if (attempt > 1) await sleep(lookMs)
     const { payment_links: links } = await ask(({ paymentLink }) => paymentLink.all(query))
-    if (!Array.isArray(links)) throw notUnderstood('list of payment links')
+    if (!Array.isArray(links)) throw notUnderstoodError('list of payment links')
     const id = links.map(asObject).find((link) => link?.reference_id === key)?.id
-    if (typeof id === 'string') return paymentLinkOf(await ask(({ paymentLink }) => paymentLink.fetch(id)))
+    if (typeof id === 'string') return toPaymentLink(await ask(({ paymentLink }) => paymentLink.fetch(id)))
   }
   if (isTaken) throw new GatewaySilent('Razorpay has a payment link with this key but does not return it')
   throw refusal
 }
 
 /** A link of this workspace: links of others on the same account count as unknown. */
-async function known(ask: AskRazorpay, workspaceId: number, gatewayId: string): Promise<PaymentLink> {
+async function loadOwnLink(ask: AskRazorpay, workspaceId: number, gatewayId: string): Promise<PaymentLink> {
   // The library inserts it into a path unchanged.
   if (!/^plink_[A-Za-z0-9]+$/.test(gatewayId)) throw unknownCheckout()
-  const link = paymentLinkOf(await ask(({ paymentLink }) => paymentLink.fetch(gatewayId)))
+  const link = toPaymentLink(await ask(({ paymentLink }) => paymentLink.fetch(gatewayId)))
   if (link.notes.workspace !== String(workspaceId)) throw unknownCheckout()
   return link
 }
 
 type RefundsByPayment = ReadonlyMap<string, readonly RazorpayRefund[]>
 
-async function refundsByPayment(ask: AskRazorpay, { payments }: PaymentLink): Promise<RefundsByPayment> {
+async function loadRefundsByPayment(ask: AskRazorpay, { payments }: PaymentLink): Promise<RefundsByPayment> {
   const all = new Map<string, RazorpayRefund[]>()
-  for (const { id } of payments) all.set(id, await refundsOf(ask, id))
+  for (const { id } of payments) all.set(id, await listRefunds(ask, id))
   return all
 }
 
 /** Newest first, so a page may repeat refunds of the one before. */
-async function refundsOf(ask: AskRazorpay, payment: string): Promise<RazorpayRefund[]> {
+async function listRefunds(ask: AskRazorpay, payment: string): Promise<RazorpayRefund[]> {
   const byId = new Map<string, RazorpayRefund>()
   for (let skip = 0; skip < pageSize * refundPagesMax; skip += pageSize) {
     const { items } = await ask(({ payments }) => payments.fetchMultipleRefund(payment, { count: pageSize, skip }))
-    if (!Array.isArray(items)) throw notUnderstood('list of refunds')
-    for (const refund of items.map(refundOf)) byId.set(refund.id, refund)
+    if (!Array.isArray(items)) throw notUnderstoodError('list of refunds')
+    for (const refund of items.map(toRefund)) byId.set(refund.id, refund)
     if (items.length < pageSize) return [...byId.values()]
   }
-  throw notUnderstood('list of refunds')
+  throw notUnderstoodError('list of refunds')
 }
 
-const ofKey = (byPayment: RefundsByPayment, key: string) => [...byPayment.values()].flat().find(({ notes }) => notes.key === key)
+const findRefundByKey = (byPayment: RefundsByPayment, key: string) => [...byPayment.values()].flat().find(({ notes }) => notes.key === key)
 
-const givenBack = (refunds: readonly RazorpayRefund[]) => refunds.reduce((sum, { amountMinor, state }) => (state === 'FAILED' ? sum : sum + amountMinor), 0)
+const sumRefunded = (refunds: readonly RazorpayRefund[]) => refunds.reduce((sum, { amountMinor, state }) => (state === 'FAILED' ? sum : sum + amountMinor), 0)
 
-function sameRefund(made: RazorpayRefund, amountMinor: number): RefundState {
-  if (made.amountMinor !== amountMinor) throw otherRefund()
-  return made.state
+function checkSameRefund(existingRefund: RazorpayRefund, amountMinor: number): RefundState {
+  if (existingRefund.amountMinor !== amountMinor) throw otherRefund()
+  return existingRefund.state
 }
 
-function usableAmount(amountMinor: number, currency: string): number {
-  if (!takesCurrency(currency)) throw refused(400, 'CURRENCY_UNKNOWN', 'Razorpay takes no payments in this currency')
+function toUsableAmount(amountMinor: number, currency: string): number {
+  if (!takesCurrency(currency)) throw gatewayRefusal(400, 'CURRENCY_UNKNOWN', 'Razorpay takes no payments in this currency')
   const amount = toRazorpayAmount(amountMinor, currency)
   if (amount !== undefined) return amount
-  throw refused(400, 'AMOUNT_INVALID', `the amount must be a whole number of minor units from 1 to ${minorUnitsMax}, and of three decimals the last must be 0`)
+  throw gatewayRefusal(
+    400,
+    'AMOUNT_INVALID',
+    `the amount must be a whole number of minor units from 1 to ${minorUnitsMax}, and of three decimals the last must be 0`,
+  )
 }

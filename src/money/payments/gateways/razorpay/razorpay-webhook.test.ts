@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { atRazorpay, workspaceId } from '../../../../../test/support/gateways/razorpay-checkouts.ts'
+import { setUpRazorpay, workspaceId } from '../../../../../test/support/gateways/razorpay-checkouts.ts'
 import { razorpayAccount, razorpayMessage } from '../../../../../test/support/gateways/razorpay-server.ts'
 
-const { gatewayWith, gateway } = await atRazorpay()
+const { gatewayWith, gateway } = await setUpRazorpay()
 
 describe('a message from Razorpay', () => {
   const about = (event: unknown, payload: unknown) => ({ entity: 'event', account_id: 'acc_1', event, contains: [], payload, created_at: 1 })
   const entity = (reference: unknown, workspace: unknown = String(workspaceId)) => ({ entity: { notes: { reference, workspace } } })
-  const hear = (message: { body: Buffer; headers: Record<string, string | string[] | undefined> }, heard = gateway) => heard.hear?.({ workspaceId, ...message })
+  const hear = (message: { body: Buffer; headers: Record<string, string | string[] | undefined> }, heard = gateway) =>
+    heard.readMessage?.({ workspaceId, ...message })
 
   it('names its payment, if it is signed [PAY-20]', async () => {
     for (const [event, payload] of [

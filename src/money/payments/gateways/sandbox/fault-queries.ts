@@ -20,7 +20,7 @@ const faultColumns = {
 } as const
 
 /** Orders a fault, replacing the one for the same call. */
-export const orderFault = statement(
+export const insertFault = statement(
   'order_gateway_fault',
   { takes: { workspaceId: 'bigint', ...faultColumns } },
   `
@@ -41,7 +41,7 @@ export const gatewayFaults = statement(
   order by call`,
 )
 
-export const healGateway = statement(
+export const clearFaults = statement(
   'heal_gateway',
   { takes: { workspaceId: 'bigint' }, returns: { stillStruck: 'boolean' } },
   `
@@ -51,7 +51,7 @@ export const healGateway = statement(
 )
 
 /** The fault of a call. Its row counts down, so that parallel calls fail exactly as often as was ordered. */
-export const strikingFault = statement(
+export const nextFault = statement(
   'striking_gateway_fault',
   { takes: { workspaceId: 'bigint', call: 'text' }, returns: faultColumns },
   `

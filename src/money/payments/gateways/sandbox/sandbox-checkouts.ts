@@ -15,7 +15,7 @@ import {
   paySandboxCheckoutLate,
   type SandboxCheckout,
   sandboxCheckout,
-  sandboxRefundOfKey,
+  sandboxRefundByKey,
 } from './sandbox-queries.ts'
 
 export interface SandboxServices {
@@ -30,7 +30,10 @@ export type Choice = 'pay' | 'decline' | 'pay-late'
 export const lateMs = 120_000
 
 /** The present state of a checkout; undefined if it does not exist. */
-export async function checkoutNow({ database, clock }: SandboxServices, { workspaceId, gatewayId }: CheckoutName): Promise<SandboxCheckout | undefined> {
+export async function loadSandboxCheckout(
+  { database, clock }: SandboxServices,
+  { workspaceId, gatewayId }: CheckoutName,
+): Promise<SandboxCheckout | undefined> {
   const now = clock.now()
   const [found] = await database.rows(sandboxCheckout, { workspaceId, gatewayId })
   if (!found || !isDue(found, now)) return found
@@ -40,7 +43,7 @@ export async function checkoutNow({ database, clock }: SandboxServices, { worksp
 }
 
 /** The newest checkouts of a workspace in their present state, with captured and refunded amounts. */
-export async function checkoutsNow({ database, clock }: SandboxServices, workspaceId: number, limit: number) {
+export async function listSandboxCheckouts({ database, clock }: SandboxServices, workspaceId: number, limit: number) {
   const now = clock.now()
   await database.rows(failDueRefunds, { workspaceId, now })
   const found = await database.rows(newestSandboxCheckouts, { workspaceId, limit })
@@ -60,10 +63,10 @@ async function settle(database: Database, { workspaceId, gatewayId }: CheckoutNa
 }
 
 /** The present state of a refund by its key, with its checkout; undefined if it does not exist. */
-export async function refundNow({ database, clock }: SandboxServices, { workspaceId, key }: { workspaceId: number; key: string }) {
+export async function loadSandboxRefund({ database, clock }: SandboxServices, { workspaceId, key }: { workspaceId: number; key: string }) {
   const now = clock.now()
   await database.rows(failDueRefunds, { workspaceId, now })
-  const [refund] = await database.rows(sandboxRefundOfKey, { workspaceId, key })
+  const [refund] = await database.rows(sandboxRefundByKey, { workspaceId, key })
   if (!refund) return undefined
   const { settlesAt, fails, ...terms } = refund
   const state: RefundState = settlesAt === null ? 'DONE' : settlesAt > now ? 'PENDING' : fails ? 'FAILED' : 'DONE'
@@ -71,9 +74,9 @@ export async function refundNow({ database, clock }: SandboxServices, { workspac
 }
 
 /** Decides an undecided checkout; a decided one is unchanged. */
-export async function decide({ database, clock }: SandboxServices, { workspaceId, gatewayId }: CheckoutName, choice: Choice): Promise<void> {
-  const named = { workspaceId, gatewayId, now: clock.now() }
-  if (choice === 'pay') await database.rows(paySandboxCheckout, named)
-  if (choice === 'decline') await database.rows(declineSandboxCheckout, named)
-  if (choice === 'pay-late') await database.rows(paySandboxCheckoutLate, { ...named, lateMs })
+export async function decideCheckout({ database, clock }: SandboxServices, { workspaceId, gatewayId }: CheckoutName, choice: Choice): Promise<void> {
+  const parameters = { workspaceId, gatewayId, now: clock.now() }
+  if (choice === 'pay') await database.rows(paySandboxCheckout, parameters)
+  if (choice === 'decline') await database.rows(declineSandboxCheckout, parameters)
+  if (choice === 'pay-late') await database.rows(paySandboxCheckoutLate, { ...parameters, lateMs })
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { openHouse, operateOn } from '../../../../../test/support/clinic/harness.ts'
-import { migratedDatabase, withClient } from '../../../../../test/support/database/databases.ts'
-import { keepsTheContract } from '../../../../../test/support/gateways/gateway-contract.ts'
-import { choose, gatewayOf, movementsOf, newCheckout, openCheckout } from '../../../../../test/support/gateways/sandbox-checkouts.ts'
+import { openHarness, runAsTester } from '../../../../../test/support/clinic/harness.ts'
+import { createMigratedDatabase, withClient } from '../../../../../test/support/database/databases.ts'
+import { describeGatewayContract } from '../../../../../test/support/gateways/gateway-contract.ts'
+import { createCheckout, createSandboxGateway, listMovements, openCheckout, pressPageButton } from '../../../../../test/support/gateways/sandbox-checkouts.ts'
 import { afterFile } from '../../../../../test/support/run/after-file.ts'
 import { expectBetween } from '../../../../../test/support/run/expect-between.ts'
 import { openApplication } from '../../../../doors/app/application.ts'
 import { GatewayRefused, GatewaySilent } from '../gateway.ts'
 import { sandboxGateway } from './sandbox-gateway.ts'
 
-const house = await openHouse()
-const gateway = await gatewayOf(house)
+const house = await openHarness()
+const gateway = await createSandboxGateway(house)
 const minuteMs = 60_000
 const advance = (ms: number) => house.operate('clock-advance', { ms })
 const now = () => house.application.clock.now()
@@ -18,7 +18,7 @@ const refusedWith = (status: number, code: string) => expect.objectContaining({ 
 const captured = { kind: 'CAPTURED', amount: 50_000, currency: 'INR', at: expect.any(Number) }
 
 describe('the port', () => {
-  keepsTheContract(async () => {
+  describeGatewayContract(async () => {
     const { workspaceId, name: workspace } = await house.clinic()
     return {
       gateway,
@@ -30,9 +30,9 @@ describe('the port', () => {
         'more than captured': refusedWith(400, 'REFUND_EXCEEDS_CAPTURE'),
         'another currency': refusedWith(400, 'CURRENCY_MISMATCH'),
       },
-      newCheckout: (changes) => newCheckout(house, workspaceId, changes),
-      pay: async (name) => void (await choose(house, name, 'pay')),
-      decline: async (name) => void (await choose(house, name, 'decline')),
+      newCheckout: (changes) => createCheckout(house, workspaceId, changes),
+      pay: async (name) => void (await pressPageButton(house, name, 'pay')),
+      decline: async (name) => void (await pressPageButton(house, name, 'decline')),
       async delayRefund(_, then) {
         const how = then === 'DONE' ? 'pending' : 'pending-then-fails'
         await house.operate('sandbox-gateway-fail', { workspace, call: 'refund', how, times: 1 })
@@ -45,19 +45,19 @@ describe('the port', () => {
 describe('a checkout of the sandbox', () => {
   it('has an id that cannot be guessed, in the public address or else the listening one [RES-09]', async () => {
     const { workspaceId } = await house.clinic()
-    const { gatewayId, url } = await gateway.open(newCheckout(house, workspaceId))
+    const { gatewayId, url } = await gateway.open(createCheckout(house, workspaceId))
     expect(gatewayId).toMatch(/^[0-9a-hjkmnp-tv-z]{26}$/)
     expect(url).toBe(`http://127.0.0.1:3000/sandbox-gateway/checkout/${gatewayId}`)
-    const published = await openHouse({ connection: house.connection, publicUrl: 'https://booking.example.org' })
+    const published = await openHarness({ connection: house.connection, publicUrl: 'https://booking.example.org' })
     for (const { application } of [house, published]) application.listensAt('http://127.0.0.1:4000')
-    const urlIn = async (some: typeof house) => (await (await gatewayOf(some)).read({ workspaceId, gatewayId })).url
+    const urlIn = async (some: typeof house) => (await (await createSandboxGateway(some)).read({ workspaceId, gatewayId })).url
     expect(await urlIn(house)).toBe(`http://127.0.0.1:4000/sandbox-gateway/checkout/${gatewayId}`)
     expect(await urlIn(published)).toBe(`https://booking.example.org/sandbox-gateway/checkout/${gatewayId}`)
   })
 
   it('is not shared with another workspace that uses the same key', async () => {
     const [one, two] = [await house.clinic(), await house.clinic()]
-    const wanted = newCheckout(house, one.workspaceId)
+    const wanted = createCheckout(house, one.workspaceId)
     const first = await gateway.open(wanted)
     const second = await gateway.open({ ...wanted, workspaceId: two.workspaceId })
     expect(second.gatewayId).not.toBe(first.gatewayId)
@@ -67,9 +67,9 @@ describe('a checkout of the sandbox', () => {
   it('refuses an invalid key and an invalid return address', async () => {
     const { workspaceId } = await house.clinic()
     for (const key of ['', 'a b', 'x'.repeat(101)])
-      await expect(gateway.open(newCheckout(house, workspaceId, { key }))).rejects.toEqual(refusedWith(400, 'KEY_INVALID'))
+      await expect(gateway.open(createCheckout(house, workspaceId, { key }))).rejects.toEqual(refusedWith(400, 'KEY_INVALID'))
     for (const returnUrl of ['javascript:alert(1)', '/booked', 'https://', ''])
-      await expect(gateway.open(newCheckout(house, workspaceId, { returnUrl }))).rejects.toEqual(refusedWith(400, 'RETURN_URL_INVALID'))
+      await expect(gateway.open(createCheckout(house, workspaceId, { returnUrl }))).rejects.toEqual(refusedWith(400, 'RETURN_URL_INVALID'))
     expect(await house.sql('select from sandbox_gateway_checkouts where workspace_id = $1', [workspaceId])).toEqual([])
   })
 
@@ -78,12 +78,12 @@ describe('a checkout of the sandbox', () => {
     const [late, forgotten] = [await openCheckout(house, workspaceId), await openCheckout(house, workspaceId)]
     await advance(16 * minuteMs)
     expect((await gateway.read(late)).state).toBe('OPEN')
-    await choose(house, late, 'pay')
+    await pressPageButton(house, late, 'pay')
     expect((await gateway.read(late)).state).toBe('PAID')
     await advance(24 * 60 * minuteMs)
-    await choose(house, forgotten, 'pay')
+    await pressPageButton(house, forgotten, 'pay')
     expect((await gateway.read(forgotten)).state).toBe('EXPIRED')
-    expect(await movementsOf(house, forgotten)).toEqual([])
+    expect(await listMovements(house, forgotten)).toEqual([])
     const [{ lived }] = await house.sql(
       'select extract(epoch from decided_at - created_at)::int as lived from sandbox_gateway_checkouts where gateway_id = $1',
       [forgotten.gatewayId],
@@ -94,7 +94,7 @@ describe('a checkout of the sandbox', () => {
   it('is deleted with its workspace', async () => {
     const clinic = await house.clinic()
     const checkout = await openCheckout(house, clinic.workspaceId)
-    await choose(house, checkout, 'pay')
+    await pressPageButton(house, checkout, 'pay')
     await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'open', how: 'refuse' })
     await house.sql('select remove_workspace($1)', [clinic.workspaceId])
     for (const table of ['checkouts', 'movements', 'faults'])
@@ -106,17 +106,17 @@ describe('a late payment', () => {
   it('arrives two minutes after the hold, although the checkout was closed [A-191] [A-193]', async () => {
     const { workspaceId } = await house.clinic()
     const checkout = await openCheckout(house, workspaceId)
-    await choose(house, checkout, 'pay-late')
+    await pressPageButton(house, checkout, 'pay-late')
     expect((await gateway.read(checkout)).state).toBe('OPEN')
     // Other attempts in the meantime decide nothing.
-    await choose(house, checkout, 'decline')
-    await choose(house, checkout, 'pay')
+    await pressPageButton(house, checkout, 'decline')
+    await pressPageButton(house, checkout, 'pay')
     await advance(16 * minuteMs)
     expect((await gateway.expire(checkout)).state).toBe('EXPIRED')
-    expect(await movementsOf(house, checkout)).toEqual([])
+    expect(await listMovements(house, checkout)).toEqual([])
     await advance(minuteMs)
     expect((await gateway.read(checkout)).state).toBe('PAID')
-    const [movement] = await movementsOf(house, checkout)
+    const [movement] = await listMovements(house, checkout)
     expect(movement).toEqual(captured)
     expect(movement?.at).toBe(Math.floor(checkout.wanted.heldUntil) + 2 * minuteMs)
     expect((await gateway.expire(checkout)).state).toBe('PAID')
@@ -127,7 +127,7 @@ describe('a late payment', () => {
     const { workspaceId } = await house.clinic()
     const checkout = await openCheckout(house, workspaceId, { heldUntil: now() - minuteMs })
     const before = Math.floor(now())
-    await choose(house, checkout, 'pay-late')
+    await pressPageButton(house, checkout, 'pay-late')
     const [{ late_at: lateAt }] = await house.sql('select late_at from sandbox_gateway_checkouts where gateway_id = $1', [checkout.gatewayId])
     expectBetween(lateAt, before + 2 * minuteMs, now() + 2 * minuteMs)
     await advance(2 * minuteMs)
@@ -137,7 +137,7 @@ describe('a late payment', () => {
   it('is captured once, whatever touches the checkout first [A-191]', async () => {
     const clinic = await house.clinic()
     const checkout = await openCheckout(house, clinic.workspaceId)
-    await choose(house, checkout, 'pay-late')
+    await pressPageButton(house, checkout, 'pay-late')
     await gateway.expire(checkout)
     await advance(18 * minuteMs)
     const touches = [
@@ -149,7 +149,7 @@ describe('a late payment', () => {
     ]
     const states = await Promise.all([...touches, ...touches, ...touches].map((touch) => touch()))
     expect(new Set(states)).toEqual(new Set(['PAID']))
-    expect(await movementsOf(house, checkout)).toEqual([captured])
+    expect(await listMovements(house, checkout)).toEqual([captured])
   })
 })
 
@@ -192,7 +192,7 @@ describe('a fault', () => {
     await expect(quick.expire(after.checkout)).rejects.toBeInstanceOf(GatewaySilent)
     expect((await gateway.read(after.checkout)).state).toBe('EXPIRED')
     const opening = await faulty('open', 'time-out-after', { times: 1 })
-    const wanted = newCheckout(house, opening.checkout.workspaceId)
+    const wanted = createCheckout(house, opening.checkout.workspaceId)
     await expect(quick.open(wanted)).rejects.toBeInstanceOf(GatewaySilent)
     expect((await quick.open(wanted)).state).toBe('OPEN')
     expect(await house.sql('select from sandbox_gateway_checkouts where workspace_id = $1', [wanted.workspaceId])).toHaveLength(2)
@@ -241,7 +241,7 @@ describe('an operator', () => {
   it('lists checkouts with their money, newest first', async () => {
     const clinic = await house.clinic()
     const first = await openCheckout(house, clinic.workspaceId, { currency: 'KWD', amountMinor: 12_345 })
-    await choose(house, first, 'pay')
+    await pressPageButton(house, first, 'pay')
     await gateway.refund({ ...first, reference: first.wanted.reference, key: 'back', amountMinor: 345, currency: 'KWD' })
     await advance(1)
     const second = await openCheckout(house, clinic.workspaceId)
@@ -260,7 +260,7 @@ describe('an operator', () => {
       { gatewayId: first.gatewayId, state: 'PAID', currency: 'KWD', amount: 12.345, captured: 12.345, refunded: 0.345 },
     ])
     expect(await house.operate('sandbox-gateway-list', { workspace: clinic.name, limit: 1 })).toEqual([listed[0]])
-    await choose(house, second, 'pay-late')
+    await pressPageButton(house, second, 'pay-late')
     await advance(17 * minuteMs)
     expect((await house.operate('sandbox-gateway-list', { workspace: clinic.name }))[0]).toMatchObject({ state: 'PAID', captured: 500 })
   })
@@ -268,7 +268,7 @@ describe('an operator', () => {
 
 describe('a production instance', () => {
   it('has no sandbox gateway, no page of it, and no faults to order', async () => {
-    const connection = await migratedDatabase()
+    const connection = await createMigratedDatabase()
     await withClient(connection, (client) => client.query("insert into workspaces (name, title, timezone) values ('bare', 'Bare', 'UTC')"))
     const production = await openApplication({ connection, mode: 'production', databaseConnections: 2 })
     afterFile(() => production.close())
@@ -278,7 +278,9 @@ describe('a production instance', () => {
     expect((await door.inject({ method: 'GET', url: path })).statusCode).toBe(401)
     expect((await door.inject({ method: 'POST', url: `${path}/pay` })).statusCode).toBe(401)
     for (const operation of ['list', 'faults', 'heal'])
-      await expect(operateOn(production, `sandbox-gateway-${operation}`, {})).rejects.toThrow('a production instance has no sandbox gateway')
-    await expect(operateOn(production, 'sandbox-gateway-fail', { call: 'open', how: 'refuse' })).rejects.toThrow('a production instance has no sandbox gateway')
+      await expect(runAsTester(production, `sandbox-gateway-${operation}`, {})).rejects.toThrow('a production instance has no sandbox gateway')
+    await expect(runAsTester(production, 'sandbox-gateway-fail', { call: 'open', how: 'refuse' })).rejects.toThrow(
+      'a production instance has no sandbox gateway',
+    )
   })
 })

@@ -5,10 +5,10 @@ import { violatedConstraint } from '../../../../base/db/database.ts'
 import { isCurrency, minorUnitsMax } from '../../../../base/values/money.ts'
 import { randomBase32 } from '../../../../base/values/random-text.ts'
 import { type CheckoutName, defaultAnswerMs, type Gateway, type GatewayCheckout, type NewCheckout, type NewRefund, type RefundName } from '../gateway.ts'
-import { moreThanCaptured, noWebAddress, otherCheckout, otherCurrency, otherRefund, refused, unknownCheckout } from '../refusals.ts'
+import { gatewayRefusal, moreThanCaptured, noWebAddress, otherCheckout, otherCurrency, otherRefund, unknownCheckout } from '../refusals.ts'
 import { type FaultKind, pendingFaults } from './fault-queries.ts'
-import { checkoutNow, lateMs, refundNow, type SandboxServices } from './sandbox-checkouts.ts'
-import { faultyAnswers } from './sandbox-faults.ts'
+import { lateMs, loadSandboxCheckout, loadSandboxRefund, type SandboxServices } from './sandbox-checkouts.ts'
+import { createFaultyAnswers } from './sandbox-faults.ts'
 import {
   expireSandboxCheckout,
   failDueRefunds,
@@ -16,7 +16,7 @@ import {
   refundSandboxCheckout,
   type SandboxCheckout,
   sandboxBooks,
-  sandboxCheckoutOfKey,
+  sandboxCheckoutByKey,
 } from './sandbox-queries.ts'
 
 /** The life of a checkout that is not closed, longer than any clinic waits (A-189). */
@@ -34,15 +34,15 @@ interface SandboxGateway extends SandboxServices {
 export const checkoutPath = (gatewayId: string) => `/sandbox-gateway/checkout/${gatewayId}`
 
 export function sandboxGateway({ database, clock, publicUrl, answerMs = defaultAnswerMs }: SandboxGateway): Gateway {
-  const answered = faultyAnswers(database, answerMs)
+  const answered = createFaultyAnswers(database, answerMs)
 
-  async function known(name: CheckoutName): Promise<SandboxCheckout> {
-    const checkout = await checkoutNow({ database, clock }, name)
+  async function requireCheckout(name: CheckoutName): Promise<SandboxCheckout> {
+    const checkout = await loadSandboxCheckout({ database, clock }, name)
     if (!checkout) throw unknownCheckout()
     return checkout
   }
 
-  function view({ gatewayId, reference, amountMinor, currency, state }: SandboxCheckout): GatewayCheckout {
+  function toGatewayCheckout({ gatewayId, reference, amountMinor, currency, state }: SandboxCheckout): GatewayCheckout {
     return { gatewayId, url: `${publicUrl()}${checkoutPath(gatewayId)}`, reference, amountMinor, currency, state }
   }
 
@@ -54,41 +54,50 @@ export function sandboxGateway({ database, clock, publicUrl, answerMs = defaultA
     const now = clock.now()
     const gatewayId = randomBase32(gatewayIdLength).toLowerCase()
     await database.rows(openSandboxCheckout, { ...terms, gatewayId, createdAt: now, expiresAt: now + checkoutMs })
-    const [ofKey] = await database.rows(sandboxCheckoutOfKey, { workspaceId, key })
-    const opened = await known({ workspaceId, gatewayId: ofKey?.gatewayId ?? gatewayId })
-    if (!holds(opened, terms)) throw otherCheckout()
-    return view(opened)
+    const [existing] = await database.rows(sandboxCheckoutByKey, { workspaceId, key })
+    const opened = await requireCheckout({ workspaceId, gatewayId: existing?.gatewayId ?? gatewayId })
+    if (!matches(opened, terms)) throw otherCheckout()
+    return toGatewayCheckout(opened)
   }
 
   async function expire({ workspaceId, gatewayId }: CheckoutName) {
-    const { state } = await known({ workspaceId, gatewayId })
+    const { state } = await requireCheckout({ workspaceId, gatewayId })
     if (state === 'OPEN') await database.rows(expireSandboxCheckout, { workspaceId, gatewayId, now: clock.now() })
-    return view(await known({ workspaceId, gatewayId }))
+    return toGatewayCheckout(await requireCheckout({ workspaceId, gatewayId }))
   }
 
-  async function refund({ workspaceId, gatewayId, key, amountMinor, currency }: NewRefund, how?: FaultKind) {
+  async function refund({ workspaceId, gatewayId, key, amountMinor, currency }: NewRefund, fault?: FaultKind) {
     refuseUnusable({ key, amountMinor, currency })
-    await known({ workspaceId, gatewayId })
+    await requireCheckout({ workspaceId, gatewayId })
     const at = clock.now()
-    const waits = pendingFaults.some((pending) => pending === how)
-    const wanted = { workspaceId, gatewayId, key, amountMinor, currency, at, settlesAt: waits ? at + lateMs : null, fails: how === 'pending-then-fails' }
+    const waits = pendingFaults.some((pending) => pending === fault)
+    const refundRequest = {
+      workspaceId,
+      gatewayId,
+      key,
+      amountMinor,
+      currency,
+      at,
+      settlesAt: waits ? at + lateMs : null,
+      fails: fault === 'pending-then-fails',
+    }
     await database.rows(failDueRefunds, { workspaceId, now: at })
-    await database.rows(refundSandboxCheckout, wanted).catch((error: unknown) => {
-      throw refusalOfLedger(error)
+    await database.rows(refundSandboxCheckout, refundRequest).catch((error: unknown) => {
+      throw ledgerRefusal(error)
     })
-    const made = await refundNow({ database, clock }, { workspaceId, key })
-    if (!made || !holds(made.terms, { gatewayId, amountMinor, currency })) throw otherRefund()
-    return made.state
+    const recordedRefund = await loadSandboxRefund({ database, clock }, { workspaceId, key })
+    if (!recordedRefund || !matches(recordedRefund.terms, { gatewayId, amountMinor, currency })) throw otherRefund()
+    return recordedRefund.state
   }
 
   async function readRefund({ workspaceId, gatewayId, key }: RefundName) {
-    await known({ workspaceId, gatewayId })
-    const made = await refundNow({ database, clock }, { workspaceId, key })
-    return made?.terms.gatewayId === gatewayId ? made.state : undefined
+    await requireCheckout({ workspaceId, gatewayId })
+    const recordedRefund = await loadSandboxRefund({ database, clock }, { workspaceId, key })
+    return recordedRefund?.terms.gatewayId === gatewayId ? recordedRefund.state : undefined
   }
 
   async function books({ workspaceId, gatewayId }: CheckoutName) {
-    await known({ workspaceId, gatewayId })
+    await requireCheckout({ workspaceId, gatewayId })
     await database.rows(failDueRefunds, { workspaceId, now: clock.now() })
     const [sums] = await database.rows(sandboxBooks, { workspaceId, gatewayId })
     return sums ?? { capturedMinor: 0, refundedMinor: 0 }
@@ -97,24 +106,24 @@ export function sandboxGateway({ database, clock, publicUrl, answerMs = defaultA
   return {
     name: 'sandbox',
     open: (checkout) => answered('open', checkout.workspaceId, () => open(checkout)),
-    read: (name) => answered('read', name.workspaceId, async () => view(await known(name))),
+    read: (name) => answered('read', name.workspaceId, async () => toGatewayCheckout(await requireCheckout(name))),
     expire: (name) => answered('expire', name.workspaceId, () => expire(name)),
-    refund: (asked) => answered('refund', asked.workspaceId, (how) => refund(asked, how)),
-    readRefund: (asked) => answered('read', asked.workspaceId, () => readRefund(asked)),
+    refund: (request) => answered('refund', request.workspaceId, (fault) => refund(request, fault)),
+    readRefund: (request) => answered('read', request.workspaceId, () => readRefund(request)),
     books: (name) => answered('read', name.workspaceId, () => books(name)),
   }
 }
 
-const holds = <T extends object>(whole: T, part: Partial<T>) => (Object.keys(part) as (keyof T)[]).every((member) => whole[member] === part[member])
+const matches = <T extends object>(object: T, part: Partial<T>) => (Object.keys(part) as (keyof T)[]).every((member) => object[member] === part[member])
 
 function refuseUnusable({ key, amountMinor, currency }: Pick<NewRefund, 'key' | 'amountMinor' | 'currency'>) {
-  if (!/^[A-Za-z0-9_-]{1,100}$/.test(key)) throw refused(400, 'KEY_INVALID', 'the key must be 1 to 100 characters of A-Z a-z 0-9 _ -')
+  if (!/^[A-Za-z0-9_-]{1,100}$/.test(key)) throw gatewayRefusal(400, 'KEY_INVALID', 'the key must be 1 to 100 characters of A-Z a-z 0-9 _ -')
   if (!Number.isInteger(amountMinor) || amountMinor <= 0 || amountMinor > minorUnitsMax)
-    throw refused(400, 'AMOUNT_INVALID', `the amount must be a whole number of minor units from 1 to ${minorUnitsMax}`)
-  if (!isCurrency(currency)) throw refused(400, 'CURRENCY_UNKNOWN', 'the currency must be an ISO 4217 code')
+    throw gatewayRefusal(400, 'AMOUNT_INVALID', `the amount must be a whole number of minor units from 1 to ${minorUnitsMax}`)
+  if (!isCurrency(currency)) throw gatewayRefusal(400, 'CURRENCY_UNKNOWN', 'the currency must be an ISO 4217 code')
 }
 
-function refusalOfLedger(error: unknown): unknown {
+function ledgerRefusal(error: unknown): unknown {
   const broken = violatedConstraint(error)
   if (broken === 'refunds_within_capture') return moreThanCaptured()
   if (broken === 'movement_in_the_currency_of_its_checkout') return otherCurrency()

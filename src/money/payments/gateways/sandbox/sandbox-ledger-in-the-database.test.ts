@@ -1,18 +1,18 @@
 // What no code of ours can break, tried in plain SQL: the checkouts and the ledger of the sandbox gateway.
 
 import { expect, it } from 'vitest'
-import { openHouse } from '../../../../../test/support/clinic/harness.ts'
-import { databaseGate } from '../../../../../test/support/database/database-gate.ts'
-import { choose, gatewayOf, movementsOf, openCheckout } from '../../../../../test/support/gateways/sandbox-checkouts.ts'
+import { openHarness } from '../../../../../test/support/clinic/harness.ts'
+import { createDatabaseGate } from '../../../../../test/support/database/database-gate.ts'
+import { createSandboxGateway, listMovements, openCheckout, pressPageButton } from '../../../../../test/support/gateways/sandbox-checkouts.ts'
 
-const house = await openHouse()
-const gateway = await gatewayOf(house)
+const house = await openHarness()
+const gateway = await createSandboxGateway(house)
 const { workspaceId } = await house.clinic()
 const opened = await openCheckout(house, workspaceId)
 const paid = await openCheckout(house, workspaceId)
-await choose(house, paid, 'pay')
+await pressPageButton(house, paid, 'pay')
 const declined = await openCheckout(house, workspaceId)
-await choose(house, declined, 'decline')
+await pressPageButton(house, declined, 'decline')
 const expired = await openCheckout(house, workspaceId)
 await gateway.expire(expired)
 type Some = typeof opened
@@ -76,20 +76,20 @@ it('no more is refunded than was captured, above zero, once per key', async () =
 
 it('two concurrent refunds that are too much together are not both made', async () => {
   const other = await openCheckout(house, workspaceId)
-  await choose(house, other, 'pay')
-  const gate = await databaseGate(house, 'after insert on sandbox_gateway_movements for each row')
+  await pressPageButton(house, other, 'pay')
+  const gate = await createDatabaseGate(house, 'after insert on sandbox_gateway_movements for each row')
   const asked = Promise.allSettled(
     ['a', 'b'].map((key) => gateway.refund({ reference: paid.wanted.reference, ...other, key, amountMinor: 30_000, currency: 'INR' })),
   )
-  await gate.reached(1)
+  await gate.waitUntilReached(1)
   await gate.open()
   expect((await asked).map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  expect(await movementsOf(house, other)).toHaveLength(2)
+  expect(await listMovements(house, other)).toHaveLength(2)
 })
 
 it('a failed refund returns its amount, once [A-205]', async () => {
   const some = await openCheckout(house, workspaceId)
-  await choose(house, some, 'pay')
+  await pressPageButton(house, some, 'pay')
   await expect(move(some, 'REFUND_FAILED', { key: 'never' })).rejects.toEqual(violated('failure_is_of_a_refund'))
   await move(some, 'REFUNDED', { amount: 20_000, key: 'some' })
   await expect(move(some, 'REFUND_FAILED', { amount: 20_001, key: 'some' })).rejects.toEqual(violated('failure_is_of_a_refund'))
@@ -99,7 +99,7 @@ it('a failed refund returns its amount, once [A-205]', async () => {
 })
 
 it('ledger entries are only added', async () => {
-  const before = await movementsOf(house, paid)
+  const before = await listMovements(house, paid)
   const kept = violated('gateway_movements_are_kept')
   await expect(house.sql('update sandbox_gateway_movements set amount_minor = 1 where gateway_id = $1', [paid.gatewayId])).rejects.toEqual(kept)
   await expect(house.sql('delete from sandbox_gateway_movements where gateway_id = $1', [paid.gatewayId])).rejects.toEqual(kept)
@@ -107,7 +107,7 @@ it('ledger entries are only added', async () => {
   await expect(house.sql('delete from sandbox_gateway_checkouts where gateway_id = $1', [paid.gatewayId])).rejects.toEqual(
     violated('gateway_movement_is_of_a_checkout'),
   )
-  expect(await movementsOf(house, paid)).toEqual(before)
+  expect(await listMovements(house, paid)).toEqual(before)
 })
 
 it('only existing faults can be stored', async () => {

@@ -1,8 +1,8 @@
 // The hosted page of the sandbox gateway. It is complete without a script; the script counts down, and sends the payer back.
 
-import { cardStyle, escaped, htmlPage, pageHeaders } from '../../../../base/http/html.ts'
+import { cardStyle, escapeHtml, htmlPage, pageHeaders } from '../../../../base/http/html.ts'
 import type { Instant } from '../../../../base/values/clinic-time.ts'
-import { priceText } from '../../../../base/values/money.ts'
+import { formatPrice } from '../../../../base/values/money.ts'
 import { returnAddress } from '../return-address.ts'
 import type { Choice } from './sandbox-checkouts.ts'
 import type { SandboxCheckout } from './sandbox-queries.ts'
@@ -62,14 +62,14 @@ export function checkoutPage(checkout: SandboxCheckout, now: Instant, decideAt: 
 }
 
 function openPage(checkout: SandboxCheckout, now: Instant, decideAt: (choice: Choice) => string): string {
-  const amount = amountOf(checkout)
+  const amount = amountText(checkout)
   const leftMs = Math.max(0, Math.ceil(checkout.heldUntil - now))
   const button = (choice: Choice, text: string, isMain = false) =>
-    `<form method="post" action="${escaped(decideAt(choice))}"><button${isMain ? ' class="main"' : ''}>${escaped(text)}</button></form>`
-  return pageOf(
+    `<form method="post" action="${escapeHtml(decideAt(choice))}"><button${isMain ? ' class="main"' : ''}>${escapeHtml(text)}</button></form>`
+  return pageHtml(
     checkout,
     `Pay ${amount}`,
-    `${leftMs > 0 ? `<p class="hold" id="hold">The clinic waits <span id="left" data-ms="${leftMs}">${minutes(leftMs)}</span> for your payment.</p>` : ''}
+    `${leftMs > 0 ? `<p class="hold" id="hold">The clinic waits <span id="left" data-ms="${leftMs}">${minutesText(leftMs)}</span> for your payment.</p>` : ''}
 <p id="over" role="status" data-text="${overText}">${leftMs > 0 ? '' : overText}</p>
 <div class="choices">
 ${button('pay', `Pay ${amount}`, true)}
@@ -84,17 +84,17 @@ ${backLink(checkout, 'Leave without paying')}
 function outcomePage(checkout: SandboxCheckout, now: Instant): string {
   const { state } = checkout
   // If it was closed, the payer must be told; after their own choice, they already know.
-  const goesBack = state !== 'EXPIRED'
-  const address = goesBack ? returnAddress(checkout.returnUrl, checkout.reference) : undefined
-  const head = address ? `<noscript><meta http-equiv="refresh" content="${backAfterSeconds};url=${escaped(address)}"></noscript>\n` : ''
-  const soon = `You are taken back in ${backAfterSeconds} seconds.`
-  return pageOf(
+  const redirectsBack = state !== 'EXPIRED'
+  const address = redirectsBack ? returnAddress(checkout.returnUrl, checkout.reference) : undefined
+  const head = address ? `<noscript><meta http-equiv="refresh" content="${backAfterSeconds};url=${escapeHtml(address)}"></noscript>\n` : ''
+  const redirectText = `You are taken back in ${backAfterSeconds} seconds.`
+  return pageHtml(
     checkout,
     outcomeTitle(checkout),
     `<p id="headline" role="status">${outcomeText(checkout, now)}</p>
 <div class="choices">
-${backLink(checkout, 'Back to the clinic', goesBack)}
-${address ? `<p id="soon" hidden>${soon}</p>\n<noscript><p>${soon}</p></noscript>` : ''}
+${backLink(checkout, 'Back to the clinic', redirectsBack)}
+${address ? `<p id="soon" hidden>${redirectText}</p>\n<noscript><p>${redirectText}</p></noscript>` : ''}
 </div>`,
     head,
   )
@@ -109,18 +109,18 @@ function outcomeTitle({ state }: SandboxCheckout): string {
 function outcomeText({ state, lateAt }: SandboxCheckout, now: Instant): string {
   if (state === 'PAID') return 'Your payment has arrived.'
   if (state === 'FAILED') return 'The payment was declined, and nothing was taken.'
-  const arrives = lateAt === null ? '' : `Your payment is under way, and arrives in ${minutes(lateAt - now)}.`
+  const arrives = lateAt === null ? '' : `Your payment is under way, and arrives in ${minutesText(lateAt - now)}.`
   return state === 'OPEN' ? arrives : `This checkout is closed. ${arrives || 'Nothing was paid.'}`
 }
 
-function pageOf(checkout: SandboxCheckout, title: string, content: string, head = ''): string {
+function pageHtml(checkout: SandboxCheckout, title: string, content: string, head = ''): string {
   const { payee, description } = checkout
   const body = `<body>
 <main>
 <p class="sandbox"><strong>Sandbox:</strong> no money moves here.</p>
-<h1>${escaped(payee)}</h1>
+<h1>${escapeHtml(payee)}</h1>
 <div class="card">
-<h2><small>${escaped(description)}</small>${escaped(amountOf(checkout))}</h2>
+<h2><small>${escapeHtml(description)}</small>${escapeHtml(amountText(checkout))}</h2>
 ${content}
 </div>
 </main>
@@ -129,15 +129,15 @@ ${content}
   return htmlPage({ title: `${title} · ${payee}`, style, head, body })
 }
 
-const amountOf = ({ amountMinor, currency }: SandboxCheckout) => priceText(amountMinor, currency, 'en')
+const amountText = ({ amountMinor, currency }: SandboxCheckout) => formatPrice(amountMinor, currency, 'en')
 
-function minutes(ms: number): string {
+function minutesText(ms: number): string {
   const count = Math.max(1, Math.ceil(ms / minuteMs))
   return count === 1 ? '1 minute' : `${count} minutes`
 }
 
-function backLink(checkout: SandboxCheckout, text: string, goesBack = false): string {
+function backLink(checkout: SandboxCheckout, text: string, redirectsBack = false): string {
   const address = returnAddress(checkout.returnUrl, checkout.reference)
   if (!address) return ''
-  return `<a class="button" id="back" href="${escaped(address)}"${goesBack ? ` data-after-ms="${backAfterSeconds * 1_000}"` : ''}>${text}</a>`
+  return `<a class="button" id="back" href="${escapeHtml(address)}"${redirectsBack ? ` data-after-ms="${backAfterSeconds * 1_000}"` : ''}>${text}</a>`
 }

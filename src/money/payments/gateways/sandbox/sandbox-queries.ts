@@ -1,11 +1,11 @@
 // The tables of the sandbox gateway, which nothing else reads or writes.
 
-import { columnNames, columnsOf, columnValues } from '../../../../base/db/columns.ts'
+import { aliasedColumns, columnNames, columnValues } from '../../../../base/db/columns.ts'
 import { narrowed, type RowOf, statement } from '../../../../base/db/statement.ts'
 import type { GatewayState } from '../gateway.ts'
 
-const name = { workspaceId: 'bigint', gatewayId: 'text' } as const
-const atTime = { ...name, now: 'timestamptz' } as const
+const checkoutParameters = { workspaceId: 'bigint', gatewayId: 'text' } as const
+const checkoutAtTimeParameters = { ...checkoutParameters, now: 'timestamptz' } as const
 
 /** The terms that a checkout is opened with, and keeps. */
 const termColumns = {
@@ -35,7 +35,7 @@ export const openSandboxCheckout = statement(
   on conflict on constraint gateway_key_unique do nothing`,
 )
 
-export const sandboxCheckoutOfKey = statement(
+export const sandboxCheckoutByKey = statement(
   'sandbox_checkout_of_key',
   { takes: { workspaceId: 'bigint', key: 'text' }, returns: { gatewayId: 'text' } },
   `
@@ -45,7 +45,7 @@ export const sandboxCheckoutOfKey = statement(
 )
 
 /** The workspace of a page's checkout: its id is the only credential, in any workspace. */
-export const workspaceOfSandboxCheckout = statement(
+export const sandboxCheckoutWorkspace = statement(
   'workspace_of_sandbox_checkout',
   { takes: { gatewayId: 'text' }, returns: { workspaceId: 'bigint' } },
   `
@@ -56,78 +56,78 @@ export const workspaceOfSandboxCheckout = statement(
 
 export const sandboxCheckout = statement(
   'sandbox_checkout',
-  { takes: name, returns: checkoutColumns },
+  { takes: checkoutParameters, returns: checkoutColumns },
   `
-  select ${columnsOf('c', checkoutColumns)}
+  select ${aliasedColumns('c', checkoutColumns)}
   from sandbox_gateway_checkouts c
   where c.workspace_id = :workspaceId and c.gateway_id = :gatewayId`,
 )
 
-const ofCheckout = 'workspace_id = :workspaceId and gateway_id = :gatewayId'
+const checkoutCondition = 'workspace_id = :workspaceId and gateway_id = :gatewayId'
 // Decided once: of two parallel decisions, the second waits for the first, and then finds it decided.
-const undecided = `${ofCheckout} and state = 'OPEN' and late_at is null and :now < expires_at`
+const undecidedCondition = `${checkoutCondition} and state = 'OPEN' and late_at is null and :now < expires_at`
 
 /** Takes the money in the same statement. */
-const captured = (at: string, where: string) => `
+const captureSql = (at: string, condition: string) => `
   with paid as (
     update sandbox_gateway_checkouts
     set state = 'PAID', decided_at = ${at}
-    where ${where}
+    where ${condition}
     returning workspace_id, gateway_id, amount_minor, currency, decided_at
   )
   insert into sandbox_gateway_movements (workspace_id, gateway_id, kind, amount_minor, currency, at)
   select workspace_id, gateway_id, 'CAPTURED', amount_minor, currency, decided_at
   from paid`
 
-export const paySandboxCheckout = statement('pay_sandbox_checkout', { takes: atTime }, captured(':now', undecided))
+export const paySandboxCheckout = statement('pay_sandbox_checkout', { takes: checkoutAtTimeParameters }, captureSql(':now', undecidedCondition))
 
 /** Records a payment that is under way, and arrives after the clinic has stopped waiting. */
 export const paySandboxCheckoutLate = statement(
   'pay_sandbox_checkout_late',
-  { takes: { ...atTime, lateMs: 'bigint' } },
+  { takes: { ...checkoutAtTimeParameters, lateMs: 'bigint' } },
   `
   update sandbox_gateway_checkouts
   set late_at = greatest(held_until, :now) + :lateMs::bigint * interval '1 millisecond'
-  where ${undecided}`,
+  where ${undecidedCondition}`,
 )
 
 export const declineSandboxCheckout = statement(
   'decline_sandbox_checkout',
-  { takes: atTime },
+  { takes: checkoutAtTimeParameters },
   `
   update sandbox_gateway_checkouts
   set state = 'FAILED', decided_at = :now
-  where ${undecided}`,
+  where ${undecidedCondition}`,
 )
 
 /** Ends an unpaid checkout. */
 export const expireSandboxCheckout = statement(
   'expire_sandbox_checkout',
-  { takes: atTime },
+  { takes: checkoutAtTimeParameters },
   `
   update sandbox_gateway_checkouts
   set state = 'EXPIRED', decided_at = :now
-  where ${ofCheckout} and state = 'OPEN'`,
+  where ${checkoutCondition} and state = 'OPEN'`,
 )
 
 /** Takes the money of a payment that was under way, if it has arrived. */
 export const captureLatePayment = statement(
   'capture_late_payment',
-  { takes: atTime },
-  captured('late_at', `${ofCheckout} and state in ('OPEN', 'EXPIRED') and late_at <= :now`),
+  { takes: checkoutAtTimeParameters },
+  captureSql('late_at', `${checkoutCondition} and state in ('OPEN', 'EXPIRED') and late_at <= :now`),
 )
 
 /** Ends a checkout that has expired. */
 export const endSandboxCheckout = statement(
   'end_sandbox_checkout',
-  { takes: atTime },
+  { takes: checkoutAtTimeParameters },
   `
   update sandbox_gateway_checkouts
   set state = 'EXPIRED', decided_at = expires_at
-  where ${ofCheckout} and state = 'OPEN' and expires_at <= :now`,
+  where ${checkoutCondition} and state = 'OPEN' and expires_at <= :now`,
 )
 
-const refundColumns = { ...name, key: 'text', amountMinor: 'bigint', currency: 'text', at: 'timestamptz' } as const
+const refundColumns = { ...checkoutParameters, key: 'text', amountMinor: 'bigint', currency: 'text', at: 'timestamptz' } as const
 
 /**
  * Refunds money, unless a refund with this key exists; the ledger refuses more than was captured. `settlesAt`: it is under way until then,
@@ -162,7 +162,7 @@ export const failDueRefunds = statement(
   on conflict on constraint gateway_refund_happens_once do nothing`,
 )
 
-export const sandboxRefundOfKey = statement(
+export const sandboxRefundByKey = statement(
   'sandbox_refund_of_key',
   {
     takes: { workspaceId: 'bigint', key: 'text' },
@@ -175,20 +175,20 @@ export const sandboxRefundOfKey = statement(
   where m.workspace_id = :workspaceId and m.key = :key and m.kind = 'REFUNDED'`,
 )
 
-const sumOf = (amount: string) => `coalesce((
+const sumSql = (amount: string) => `coalesce((
       select sum(${amount})::bigint
       from sandbox_gateway_movements m
       where m.workspace_id = c.workspace_id and m.gateway_id = c.gateway_id
     ), 0)`
-const sums = `${sumOf("case m.kind when 'CAPTURED' then m.amount_minor else 0 end")} as "capturedMinor",
-    ${sumOf("case m.kind when 'REFUNDED' then m.amount_minor when 'REFUND_FAILED' then -m.amount_minor else 0 end")} as "refundedMinor"`
+const sumsSelectList = `${sumSql("case m.kind when 'CAPTURED' then m.amount_minor else 0 end")} as "capturedMinor",
+    ${sumSql("case m.kind when 'REFUNDED' then m.amount_minor when 'REFUND_FAILED' then -m.amount_minor else 0 end")} as "refundedMinor"`
 const summedColumns = { capturedMinor: 'bigint', refundedMinor: 'bigint' } as const
 
 export const sandboxBooks = statement(
   'sandbox_books',
-  { takes: name, returns: summedColumns },
+  { takes: checkoutParameters, returns: summedColumns },
   `
-  select ${sums}
+  select ${sumsSelectList}
   from sandbox_gateway_checkouts c
   where c.workspace_id = :workspaceId and c.gateway_id = :gatewayId`,
 )
@@ -199,7 +199,7 @@ export const newestSandboxCheckouts = statement(
   'newest_sandbox_checkouts',
   { takes: { workspaceId: 'bigint', limit: 'bigint' }, returns: listedColumns },
   `
-  select ${columnsOf('c', checkoutColumns)}, ${sums}
+  select ${aliasedColumns('c', checkoutColumns)}, ${sumsSelectList}
   from sandbox_gateway_checkouts c
   where c.workspace_id = :workspaceId
   order by c.created_at desc, c.gateway_id

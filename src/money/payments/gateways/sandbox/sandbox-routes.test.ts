@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { openHouse, type Reply } from '../../../../../test/support/clinic/harness.ts'
-import { choose, gatewayOf, movementsOf, openCheckout, returnUrl } from '../../../../../test/support/gateways/sandbox-checkouts.ts'
+import { openHarness, type Reply } from '../../../../../test/support/clinic/harness.ts'
+import { createSandboxGateway, listMovements, openCheckout, pressPageButton, returnUrl } from '../../../../../test/support/gateways/sandbox-checkouts.ts'
 import { bodyBytesMax } from '../../../../base/contract/body.ts'
 
-const house = await openHouse()
+const house = await openHarness()
 const { workspaceId } = await house.clinic()
 const unknownPath = '/sandbox-gateway/checkout/0123456789abcdefghjkmnpqrs'
 const page = (path: string, headers = {}) => house.call('GET', path, { headers })
 const advance = (ms: number) => house.operate('clock-advance', { ms })
 const open = (changes: Parameters<typeof openCheckout>[2] = {}) => openCheckout(house, workspaceId, changes)
-const stateOf = async (checkout: { workspaceId: number; gatewayId: string }) => (await (await gatewayOf(house)).read(checkout)).state
+const stateOf = async (checkout: { workspaceId: number; gatewayId: string }) => (await (await createSandboxGateway(house)).read(checkout)).state
 
 /** The target of the link back. */
 const backOf = ({ text }: Reply) => /id="back" href="([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&').replaceAll('&#39;', "'")
@@ -51,7 +51,7 @@ describe('the page of a checkout', () => {
     const { text } = await page(checkout.path)
     expect(text).toContain('>The clinic’s waiting time is over')
     expect(text).not.toContain('id="hold"')
-    await choose(house, checkout, 'pay')
+    await pressPageButton(house, checkout, 'pay')
     expect(await stateOf(checkout)).toBe('PAID')
   })
 
@@ -65,7 +65,7 @@ describe('the page of a checkout', () => {
     ])
     await house.sql(`alter table sandbox_gateway_checkouts enable trigger gateway_checkout_changes_as_it_may`)
     const shown = [(await page(checkout.path)).text]
-    await choose(house, checkout, 'pay')
+    await pressPageButton(house, checkout, 'pay')
     shown.push((await page(checkout.path)).text)
     for (const text of shown) {
       expect(text).toContain('&lt;b&gt;&quot;Tom&quot; &amp; &#39;Sons&#39;&lt;/b&gt;')
@@ -77,7 +77,7 @@ describe('the page of a checkout', () => {
 
   it('is not cached, not indexed, leaks its address to no one, and sends forms only to itself', async () => {
     const { path } = await open()
-    for (const { headers } of [await page(path), await page(unknownPath), await choose(house, await open(), 'pay')])
+    for (const { headers } of [await page(path), await page(unknownPath), await pressPageButton(house, await open(), 'pay')])
       expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' })
     const policy = String((await page(path)).headers['content-security-policy'])
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; img-src data:; /)
@@ -101,7 +101,7 @@ describe('a decision', () => {
     ['pay-late', 'OPEN', 'Your payment is under way, and arrives in 17 minutes.'],
   ])('%s is answered with a redirect to the page, which shows the outcome and leads back', async (choice, state, sentence) => {
     const checkout = await open()
-    const { status, headers } = await choose(house, checkout, choice)
+    const { status, headers } = await pressPageButton(house, checkout, choice)
     expect([status, headers.location]).toEqual([303, checkout.path])
     expect(await stateOf(checkout)).toBe(state)
     const shown = await page(checkout.path)
@@ -114,37 +114,37 @@ describe('a decision', () => {
 
   it('counts once: two tabs that pay at once take the money once', async () => {
     const checkout = await open()
-    const replies = await Promise.all(Array.from({ length: 8 }, () => choose(house, checkout, 'pay')))
+    const replies = await Promise.all(Array.from({ length: 8 }, () => pressPageButton(house, checkout, 'pay')))
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([303]))
-    expect(await movementsOf(house, checkout)).toMatchObject([{ kind: 'CAPTURED', amount: 50_000 }])
+    expect(await listMovements(house, checkout)).toMatchObject([{ kind: 'CAPTURED', amount: 50_000 }])
   })
 
   it('counts once: of different concurrent ones, one decides', async () => {
     for (let round = 0; round < 5; round += 1) {
       const checkout = await open()
-      await Promise.all(['pay', 'decline', 'pay-late', 'pay', 'decline', 'pay-late'].map((choice) => choose(house, checkout, choice)))
+      await Promise.all(['pay', 'decline', 'pay-late', 'pay', 'decline', 'pay-late'].map((choice) => pressPageButton(house, checkout, choice)))
       const [{ late }] = await house.sql('select late_at is not null as late from sandbox_gateway_checkouts where gateway_id = $1', [checkout.gatewayId])
       const state = await stateOf(checkout)
       expect(late ? 'OPEN' : state).toBe(state)
-      expect(await movementsOf(house, checkout)).toHaveLength(state === 'PAID' ? 1 : 0)
+      expect(await listMovements(house, checkout)).toHaveLength(state === 'PAID' ? 1 : 0)
     }
   })
 
   it('that comes after another, or too late, shows the status', async () => {
     const paid = await open()
-    await choose(house, paid, 'pay')
-    expect((await choose(house, paid, 'decline')).status).toBe(303)
+    await pressPageButton(house, paid, 'pay')
+    expect((await pressPageButton(house, paid, 'decline')).status).toBe(303)
     expect((await page(paid.path)).text).toContain('Your payment has arrived.')
     const closed = await open()
-    await (await gatewayOf(house)).expire(closed)
-    expect((await choose(house, closed, 'pay')).status).toBe(303)
+    await (await createSandboxGateway(house)).expire(closed)
+    expect((await pressPageButton(house, closed, 'pay')).status).toBe(303)
     const { text } = await page(closed.path)
     expect(text).toContain('This checkout is closed. Nothing was paid.')
     expect(text).not.toMatch(/http-equiv|after-ms/)
-    expect(await movementsOf(house, closed)).toEqual([])
+    expect(await listMovements(house, closed)).toEqual([])
     const late = await open()
-    await choose(house, late, 'pay-late')
-    await (await gatewayOf(house)).expire(late)
+    await pressPageButton(house, late, 'pay-late')
+    await (await createSandboxGateway(house)).expire(late)
     expect((await page(late.path)).text).toContain('This checkout is closed. Your payment is under way, and arrives in 17 minutes.')
   })
 
@@ -158,7 +158,7 @@ describe('a decision', () => {
   ])('depends only on the path: %s is sent with it', async (_, headers, body) => {
     const checkout = await open()
     expect((await house.call('POST', `${checkout.path}/pay`, { headers, body })).status).toBe(303)
-    expect(await movementsOf(house, checkout)).toMatchObject([{ kind: 'CAPTURED', amount: 50_000 }])
+    expect(await listMovements(house, checkout)).toMatchObject([{ kind: 'CAPTURED', amount: 50_000 }])
   })
 
   it('with a body that is too large is refused with a page, and decides nothing', async () => {
@@ -200,7 +200,7 @@ describe('the way back', () => {
 
 it('the page asks for patience if a request is refused', async () => {
   const limits = { perAddress: 1, pages: 1, perKey: 1, perWorkspace: 1, perRoute: { read: 1, write: 1, sensitive: 1 } }
-  const busy = await openHouse({ connection: house.connection, limits })
+  const busy = await openHarness({ connection: house.connection, limits })
   const from = '203.0.113.9'
   await busy.call('GET', unknownPath, { from })
   const replies = await Promise.all([1, 2, 3].map(() => busy.call('GET', unknownPath, { from })))

@@ -4,53 +4,58 @@
 
 import { htmlType, plainPage, plainPageHeaders } from '../../../../base/http/html.ts'
 import type { LivePage, PageAnswer } from '../../../../base/http/pages.ts'
-import { type Choice, checkoutNow, decide, type SandboxServices } from './sandbox-checkouts.ts'
+import { type Choice, decideCheckout, loadSandboxCheckout, type SandboxServices } from './sandbox-checkouts.ts'
 import { checkoutPath } from './sandbox-gateway.ts'
 import { checkoutHeaders, checkoutPage } from './sandbox-page.ts'
-import { workspaceOfSandboxCheckout } from './sandbox-queries.ts'
+import { sandboxCheckoutWorkspace } from './sandbox-queries.ts'
 
 const choices: readonly Choice[] = ['pay', 'decline', 'pay-late']
 
-const notice = (title: string, sentence: string) => ({ type: htmlType, headers: plainPageHeaders, content: plainPage(title, sentence) })
-const unknown: PageAnswer = { status: 404, ...notice('Nothing to pay here', 'This checkout is not known. Please go back to where you came from.') }
-const refused = () => notice('One moment', 'The checkout cannot be shown just now. Please go back, and look at it again.')
+const noticeAnswer = (title: string, sentence: string) => ({ type: htmlType, headers: plainPageHeaders, content: plainPage(title, sentence) })
+const unknownAnswer: PageAnswer = { status: 404, ...noticeAnswer('Nothing to pay here', 'This checkout is not known. Please go back to where you came from.') }
+const busyAnswer = () => noticeAnswer('One moment', 'The checkout cannot be shown just now. Please go back, and look at it again.')
 
 export function sandboxGatewayPages(services: SandboxServices): LivePage[] {
   const { database, clock } = services
 
-  async function checkoutOf(gatewayId = '') {
+  async function findCheckout(gatewayId = '') {
     if (!/^[0-9a-z]{26}$/.test(gatewayId)) return undefined
-    const [found] = await database.rows(workspaceOfSandboxCheckout, { gatewayId })
-    return found && checkoutNow(services, { ...found, gatewayId })
+    const [found] = await database.rows(sandboxCheckoutWorkspace, { gatewayId })
+    return found && loadSandboxCheckout(services, { ...found, gatewayId })
   }
 
-  async function shown(gatewayId: string | undefined): Promise<PageAnswer> {
-    const checkout = await checkoutOf(gatewayId)
-    if (!checkout) return unknown
+  async function answerPage(gatewayId: string | undefined): Promise<PageAnswer> {
+    const checkout = await findCheckout(gatewayId)
+    if (!checkout) return unknownAnswer
     const content = checkoutPage(checkout, clock.now(), (choice) => `${checkoutPath(checkout.gatewayId)}/${choice}`)
     return { status: 200, type: htmlType, headers: checkoutHeaders, content }
   }
 
-  async function decided(gatewayId: string | undefined, wanted: string | undefined): Promise<PageAnswer> {
-    const checkout = await checkoutOf(gatewayId)
-    const choice = choices.find((known) => known === wanted)
-    if (!checkout || !choice) return unknown
-    await decide(services, checkout, choice)
-    return wayTo(checkout.gatewayId)
+  async function answerChoice(gatewayId: string | undefined, requestedChoice: string | undefined): Promise<PageAnswer> {
+    const checkout = await findCheckout(gatewayId)
+    const choice = choices.find((option) => option === requestedChoice)
+    if (!checkout || !choice) return unknownAnswer
+    await decideCheckout(services, checkout, choice)
+    return redirectToCheckout(checkout.gatewayId)
   }
 
   return [
-    { path: '/sandbox-gateway/checkout/:gatewayId', answer: ({ gatewayId }) => shown(gatewayId), refused },
-    { path: '/sandbox-gateway/checkout/:gatewayId/:choice', method: 'POST', answer: ({ gatewayId, choice }) => decided(gatewayId, choice), refused },
+    { path: '/sandbox-gateway/checkout/:gatewayId', answer: ({ gatewayId }) => answerPage(gatewayId), refused: busyAnswer },
+    {
+      path: '/sandbox-gateway/checkout/:gatewayId/:choice',
+      method: 'POST',
+      answer: ({ gatewayId, choice }) => answerChoice(gatewayId, choice),
+      refused: busyAnswer,
+    },
     // The address that a browser shows after a refused choice; reloading it leads back to the page.
     {
       path: '/sandbox-gateway/checkout/:gatewayId/:choice',
-      answer: async ({ gatewayId = '' }) => (/^[0-9a-z]{26}$/.test(gatewayId) ? wayTo(gatewayId) : unknown),
-      refused,
+      answer: async ({ gatewayId = '' }) => (/^[0-9a-z]{26}$/.test(gatewayId) ? redirectToCheckout(gatewayId) : unknownAnswer),
+      refused: busyAnswer,
     },
   ]
 }
 
-function wayTo(gatewayId: string): PageAnswer {
+function redirectToCheckout(gatewayId: string): PageAnswer {
   return { status: 303, type: htmlType, headers: { ...plainPageHeaders, location: checkoutPath(gatewayId) }, content: '' }
 }

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { codes, refundOf, refusedWith, startStripe } from '../../../../../test/support/gateways/stripe-checkouts.ts'
+import { errorCodes, expectRefusal, refundRequest, setUpStripe } from '../../../../../test/support/gateways/stripe-checkouts.ts'
 import type { StripeEndpoint, StripeFault } from '../../../../../test/support/gateways/stripe-server.ts'
 import { GatewayRefused, GatewaySilent } from '../gateway.ts'
 
-const { server, gateway, gatewayWith, newCheckout, opened, paid } = await startStripe()
+const { server, gateway, gatewayWith, newCheckout, opened, paid } = await setUpStripe()
 
 describe('an unexpected answer of Stripe', () => {
   it('to a list of refunds that never ends counts as silence after ten pages', async () => {
@@ -21,7 +21,7 @@ describe('an unexpected answer of Stripe', () => {
     'create session': () => gateway.open(newCheckout()),
     'retrieve session': async () => gateway.read((await opened()).name),
     'expire session': async () => gateway.expire((await opened()).name),
-    'create refund': async () => gateway.refund(refundOf(await paid())),
+    'create refund': async () => gateway.refund(refundRequest(await paid())),
     'list refunds': async () => gateway.books((await paid()).name),
   }
 
@@ -43,12 +43,12 @@ describe('an unexpected answer of Stripe', () => {
     })
 
     it('is passed through when it asks to slow down', async () => {
-      await expect(failing('429')).rejects.toEqual(refusedWith(429, ...codes('rate_limit')))
+      await expect(failing('429')).rejects.toEqual(expectRefusal(429, ...errorCodes('rate_limit')))
     })
 
     it('is passed through without a letter of the key', async () => {
       const error = await failing('401').catch((thrown: unknown) => thrown)
-      expect(error).toEqual(refusedWith(401, { message: 'Invalid API Key provided: ***' }))
+      expect(error).toEqual(expectRefusal(401, { message: 'Invalid API Key provided: ***' }))
       expect(JSON.stringify(error)).not.toContain(server.secretKey.slice(-4))
     })
 
@@ -76,7 +76,7 @@ describe('an unexpected answer of Stripe', () => {
       for (const fault of ['cut before', 'cut after', 'cut body', 'html'] as const) {
         // A request that is cut off on a kept connection is resent at once.
         await expect(failing(fault, fault), fault).rejects.toBeInstanceOf(GatewaySilent)
-        server.mend()
+        server.endFaults()
       }
       await expect(failing({ status: 302, body: '{}' })).rejects.toBeInstanceOf(GatewaySilent)
       // An endless answer is not read to its end, whatever it says.
@@ -93,7 +93,7 @@ describe('an unexpected answer of Stripe', () => {
     const { name } = await opened()
     server.fail('retrieve session', ...Array<StripeFault>(20).fill('lock_timeout'))
     await expect(gatewayWith({}, 400).read(name)).rejects.toBeInstanceOf(GatewaySilent)
-    server.mend()
+    server.endFaults()
   })
 
   it.each<StripeFault>(['hang before', 'hang after', 'trickle'])('is waited for as long as configured, and no longer: %s', async (fault) => {
@@ -116,10 +116,10 @@ describe('an unexpected answer of Stripe', () => {
 
   it('is not requested without an account', async () => {
     const name = { workspaceId: 404, gatewayId: 'cs_test_1' }
-    const refusal = refusedWith(400, { error: 'GATEWAY_NOT_CONFIGURED', status: 'failed', statusCode: 400 })
+    const refusal = expectRefusal(400, { error: 'GATEWAY_NOT_CONFIGURED', status: 'failed', statusCode: 400 })
     await expect(gateway.read(name)).rejects.toEqual(refusal)
     await expect(gateway.open(newCheckout({ workspaceId: 404 }))).rejects.toEqual(refusal)
-    expect(await gateway.hear?.({ workspaceId: 404, ...server.message('charge.refunded', {}) })).toBeUndefined()
+    expect(await gateway.readMessage?.({ workspaceId: 404, ...server.message('charge.refunded', {}) })).toBeUndefined()
   })
 
   it('reveals no key, whatever goes wrong', async () => {
@@ -127,7 +127,7 @@ describe('an unexpected answer of Stripe', () => {
     const error = await gatewayWith({ secretKey: wrong })
       .read({ workspaceId: 7, gatewayId: 'cs_test_1' })
       .catch((thrown: unknown) => thrown)
-    expect(error).toEqual(refusedWith(401, { message: 'Invalid API Key provided: ***' }))
+    expect(error).toEqual(expectRefusal(401, { message: 'Invalid API Key provided: ***' }))
     const silent = await gatewayWith({ secretKey: wrong, url: 'http://127.0.0.1:9' })
       .read({ workspaceId: 7, gatewayId: 'cs_test_1' })
       .catch((thrown: unknown) => thrown)
@@ -139,7 +139,7 @@ describe('an unexpected answer of Stripe', () => {
   })
 
   it('comes over few connections, which are kept, and one that was closed in between is not a failure', async () => {
-    const { server: own, gateway: at, opened: openedThere } = await startStripe()
+    const { server: own, gateway: at, opened: openedThere } = await setUpStripe()
     const { name } = await openedThere()
     await Promise.all(Array.from({ length: 60 }, () => at.read(name)))
     expect(new Set(own.asked.map(({ socket }) => socket)).size).toBeLessThanOrEqual(16)

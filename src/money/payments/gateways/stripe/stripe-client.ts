@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Stripe } from 'stripe'
-import { type GatewayRefused, GatewaySilent, refusalFrom } from '../gateway.ts'
+import { type GatewayRefused, GatewaySilent, toGatewayError } from '../gateway.ts'
 import { sentTwiceHeader, stripeHttp } from './stripe-http.ts'
 
 export interface StripeAccount {
@@ -15,7 +15,7 @@ export interface StripeAccount {
 }
 
 /** Makes one call; with a key, it is executed only once, however often it is sent. */
-export type AskStripe = <T>(what: (stripe: Stripe, options: Stripe.RequestOptions) => Promise<T>, key?: string) => Promise<T>
+export type AskStripe = <T>(call: (stripe: Stripe, options: Stripe.RequestOptions) => Promise<T>, key?: string) => Promise<T>
 
 const stripeUrl = 'https://api.stripe.com'
 const clientsMax = 100
@@ -23,7 +23,7 @@ const clientsMax = 100
 const busyWaitMs = 100
 
 /** Loaded at the first call: most processes never make one, and it would slow down the start. */
-const library = async () => (await import('stripe')).Stripe
+const loadLibrary = async () => (await import('stripe')).Stripe
 
 /** Clients of accounts, each created on first use. */
 export function stripeClients(): (account: StripeAccount) => Promise<Stripe> {
@@ -33,34 +33,34 @@ export function stripeClients(): (account: StripeAccount) => Promise<Stripe> {
     const key = JSON.stringify([secretKey, url])
     const transport = transports.get(url) ?? stripeHttp(url)
     transports.set(url, transport)
-    const client = clients.get(key) ?? (await newClient(secretKey, transport))
+    const client = clients.get(key) ?? (await createClient(secretKey, transport))
     clients.set(key, client)
     return client
   }
 }
 
-async function newClient(secretKey: string, httpClient: Stripe.HttpClient): Promise<Stripe> {
-  const Stripe = await library()
+async function createClient(secretKey: string, httpClient: Stripe.HttpClient): Promise<Stripe> {
+  const Stripe = await loadLibrary()
   // The version of the library's types, whatever the account's default is.
   return new Stripe(secretKey, { apiVersion: Stripe.API_VERSION, httpClient, maxNetworkRetries: 0, telemetry: false })
 }
 
 /** Calls until `until`, in terms of `performance.now`; throws the errors of the gateway port. */
 export function askStripe(stripe: Stripe, until: number): AskStripe {
-  return async (what, key) => {
-    let mayBeDone = false
+  return async (call, key) => {
+    let mayHaveSucceeded = false
     for (;;) {
-      const left = Math.floor(until - performance.now())
-      if (left < 1) throw new GatewaySilent('Stripe did not answer in time')
+      const remainingMs = Math.floor(until - performance.now())
+      if (remainingMs < 1) throw new GatewaySilent('Stripe did not answer in time')
       try {
-        return await what(stripe, { timeout: left, ...(key !== undefined && { idempotencyKey: key }) })
+        return await call(stripe, { timeout: remainingMs, ...(key !== undefined && { idempotencyKey: key }) })
       } catch (error) {
-        const { StripeError } = (await library()).errors
+        const { StripeError } = (await loadLibrary()).errors
         if (!(error instanceof StripeError)) throw error
-        mayBeDone ||= isSentTwice(error)
-        if (!isBusy(error)) throw key !== undefined && mayBeDone && !isRemembered(error) ? unheard() : failureOf(error)
+        mayHaveSucceeded ||= isSentTwice(error)
+        if (!isBusy(error)) throw key !== undefined && mayHaveSucceeded && !isRemembered(error) ? lostAnswerError() : toFailure(error)
         // Nothing was done, and Stripe has stored nothing for the key.
-        await sleep(Math.min(left, busyWaitMs * (1 + Math.random())))
+        await sleep(Math.min(remainingMs, busyWaitMs * (1 + Math.random())))
       }
     }
   }
@@ -80,20 +80,20 @@ type Failure = InstanceType<typeof Stripe.errors.StripeError>
 const isSentTwice = ({ headers }: Failure) => headers?.[sentTwiceHeader] === 'true'
 /** Stripe repeats its first answer, and nothing else has happened. */
 const isRemembered = ({ headers }: Failure) => headers?.['idempotent-replayed'] === 'true'
-const unheard = () => new GatewaySilent('Stripe refused a request whose first answer was lost')
+const lostAnswerError = () => new GatewaySilent('Stripe refused a request whose first answer was lost')
 
-function failureOf({ statusCode, raw }: Failure): GatewayRefused | GatewaySilent {
+function toFailure({ statusCode, raw }: Failure): GatewayRefused | GatewaySilent {
   if (statusCode === undefined || statusCode < 400) return new GatewaySilent('Stripe did not answer')
   // The library adds these; the rest is unchanged.
   const { headers, statusCode: _, requestId, ...error } = raw as Record<string, unknown>
-  return refusalFrom('Stripe', statusCode, { error: withoutKey(error) })
+  return toGatewayError('Stripe', statusCode, { error: maskKey(error) })
 }
 
 /** Stripe quotes the end of an unknown key; everything else is passed on unchanged, in its order. */
-function withoutKey(error: Record<string, unknown>) {
+function maskKey(error: Record<string, unknown>) {
   const { message } = error
   return typeof message === 'string' ? { ...error, message: message.replace(/\b[rsp]k_[\w*.…]+/g, '***') } : error
 }
 
 /** An answer that Stripe does not document. */
-export const notUnderstood = () => new GatewaySilent('Stripe answered something that it does not document')
+export const notUnderstoodError = () => new GatewaySilent('Stripe answered something that it does not document')

@@ -1,23 +1,23 @@
 import { describe, expect, it, vi } from 'vitest'
-import { freshKey, keepsTheContract } from '../../../../../test/support/gateways/gateway-contract.ts'
-import { codes, lastTo, paymentAt, refundOf, refusedWith, startStripe } from '../../../../../test/support/gateways/stripe-checkouts.ts'
+import { createKey, describeGatewayContract } from '../../../../../test/support/gateways/gateway-contract.ts'
+import { errorCodes, expectRefusal, findPayment, lastRequestTo, refundRequest, setUpStripe } from '../../../../../test/support/gateways/stripe-checkouts.ts'
 import type { StripeEndpoint, StripeFault } from '../../../../../test/support/gateways/stripe-server.ts'
 import { GatewaySilent } from '../gateway.ts'
 
 const minuteMs = 60_000
-const { server, gateway, gatewayWith, newCheckout, opened, paid } = await startStripe()
+const { server, gateway, gatewayWith, newCheckout, opened, paid } = await setUpStripe()
 const sentTo = (endpoint: StripeEndpoint) => server.asked.filter((request) => request.endpoint === endpoint).length
 
 describe('the port', () => {
-  keepsTheContract(async () => ({
+  describeGatewayContract(async () => ({
     gateway,
     refusals: {
-      'unknown checkout': refusedWith(404, ...codes('CHECKOUT_NOT_FOUND', 'resource_missing')),
-      'key reused': refusedWith(400, { type: 'idempotency_error' }, ...codes('IDEMPOTENCY_KEY_REUSED')),
-      'amount unusable': refusedWith(400, ...codes('AMOUNT_INVALID')),
-      'currency unknown': refusedWith(400, ...codes('CURRENCY_UNKNOWN')),
-      'more than captured': refusedWith(400, { param: 'amount' }, ...codes('REFUND_EXCEEDS_CAPTURE', 'charge_already_refunded')),
-      'another currency': refusedWith(400, ...codes('CURRENCY_MISMATCH')),
+      'unknown checkout': expectRefusal(404, ...errorCodes('CHECKOUT_NOT_FOUND', 'resource_missing')),
+      'key reused': expectRefusal(400, { type: 'idempotency_error' }, ...errorCodes('IDEMPOTENCY_KEY_REUSED')),
+      'amount unusable': expectRefusal(400, ...errorCodes('AMOUNT_INVALID')),
+      'currency unknown': expectRefusal(400, ...errorCodes('CURRENCY_UNKNOWN')),
+      'more than captured': expectRefusal(400, { param: 'amount' }, ...errorCodes('REFUND_EXCEEDS_CAPTURE', 'charge_already_refunded')),
+      'another currency': expectRefusal(400, ...errorCodes('CURRENCY_MISMATCH')),
     },
     newCheckout,
     pay: async ({ gatewayId }) => server.pay(gatewayId),
@@ -31,7 +31,7 @@ describe('the port', () => {
 describe('a checkout at Stripe', () => {
   it('is a session with exactly what was requested', async () => {
     const { wanted, checkout } = await opened()
-    const { form, headers } = lastTo(server, 'create session')
+    const { form, headers } = lastRequestTo(server, 'create session')
     const metadata = { reference: wanted.reference, workspace: '7', held_until: new Date(wanted.heldUntil).toISOString() }
     const back = `https://sunrise.example/booked?visit=7&theme=a%20b&sessionRef=${wanted.reference}#done`
     expect(form).toEqual({
@@ -65,7 +65,7 @@ describe('a checkout at Stripe', () => {
     server.now = () => clock() + 20 * minuteMs
     expect(await gateway.open(wanted)).toEqual(checkout)
     server.forgetKeys()
-    await expect(gateway.open(wanted)).rejects.toEqual(refusedWith(400, { param: 'expires_at' }))
+    await expect(gateway.open(wanted)).rejects.toEqual(expectRefusal(400, { param: 'expires_at' }))
     server.now = clock
   })
 
@@ -74,13 +74,13 @@ describe('a checkout at Stripe', () => {
     ['by a clock that is behind', 1_404, -5],
   ])('is requested again in its first words %s [IDEM-02]', async (_, heldMinutes, laterMinutes) => {
     const { wanted, checkout } = await opened({ heldUntil: server.now() + heldMinutes * minuteMs })
-    expect('expires_at' in lastTo(server, 'create session').form).toBe(heldMinutes <= 1_405)
+    expect('expires_at' in lastRequestTo(server, 'create session').form).toBe(heldMinutes <= 1_405)
     const count = server.sessions.size
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => server.now() + laterMinutes * minuteMs)
     try {
       expect(await gateway.open(wanted)).toEqual(checkout)
       expect(server.sessions.size).toBe(count)
-      await expect(gateway.open({ ...wanted, amountMinor: 40_000 })).rejects.toEqual(refusedWith(400, { type: 'idempotency_error' }))
+      await expect(gateway.open({ ...wanted, amountMinor: 40_000 })).rejects.toEqual(expectRefusal(400, { type: 'idempotency_error' }))
     } finally {
       clock.mockRestore()
     }
@@ -100,30 +100,31 @@ describe('a checkout at Stripe', () => {
     expect(other.checkout.gatewayId).not.toBe(one.checkout.gatewayId)
     const foreign = { ...one.name, workspaceId: 8 }
     for (const call of [gateway.read, gateway.expire, gateway.books] as const)
-      await expect(call(foreign)).rejects.toEqual(refusedWith(404, ...codes('CHECKOUT_NOT_FOUND')))
+      await expect(call(foreign)).rejects.toEqual(expectRefusal(404, ...errorCodes('CHECKOUT_NOT_FOUND')))
     expect((await gateway.read(one.name)).state).toBe('OPEN')
   })
 
   it('is looked up only by an id', async () => {
     const before = server.asked.length
     for (const gatewayId of ['', '.', '..', 'cs_test_1/expire', 'cs_test_1?expand[]=x', `cs_${'x'.repeat(300)}`])
-      await expect(gateway.read({ workspaceId: 7, gatewayId })).rejects.toEqual(refusedWith(404, ...codes('CHECKOUT_NOT_FOUND')))
+      await expect(gateway.read({ workspaceId: 7, gatewayId })).rejects.toEqual(expectRefusal(404, ...errorCodes('CHECKOUT_NOT_FOUND')))
     expect(server.asked.length).toBe(before)
     const nobody = gateway.read({ workspaceId: 7, gatewayId: 'cs_test_nobody' })
-    await expect(nobody).rejects.toEqual(refusedWith(404, { code: 'resource_missing', message: "No such checkout.session: 'cs_test_nobody'" }))
+    await expect(nobody).rejects.toEqual(expectRefusal(404, { code: 'resource_missing', message: "No such checkout.session: 'cs_test_nobody'" }))
   })
 
   it('is refused before Stripe is asked if its key, its amount or the return address is unusable', async () => {
     const before = server.asked.length
-    for (const key of ['', 'a b', 'x'.repeat(101)]) await expect(gateway.open(newCheckout({ key }))).rejects.toEqual(refusedWith(400, ...codes('KEY_INVALID')))
+    for (const key of ['', 'a b', 'x'.repeat(101)])
+      await expect(gateway.open(newCheckout({ key }))).rejects.toEqual(expectRefusal(400, ...errorCodes('KEY_INVALID')))
     for (const returnUrl of ['javascript:alert(1)', '/booked', 'https://', ''])
-      await expect(gateway.open(newCheckout({ returnUrl }))).rejects.toEqual(refusedWith(400, ...codes('RETURN_URL_INVALID')))
+      await expect(gateway.open(newCheckout({ returnUrl }))).rejects.toEqual(expectRefusal(400, ...errorCodes('RETURN_URL_INVALID')))
     for (const [currency, amountMinor] of [
       ['KWD', 5_124],
       ['MGA', 50_050],
     ] as const)
-      await expect(gateway.open(newCheckout({ currency, amountMinor }))).rejects.toEqual(refusedWith(400, ...codes('AMOUNT_INVALID')))
-    await expect(gateway.open(newCheckout({ currency: 'LYD' }))).rejects.toEqual(refusedWith(400, ...codes('CURRENCY_UNKNOWN')))
+      await expect(gateway.open(newCheckout({ currency, amountMinor }))).rejects.toEqual(expectRefusal(400, ...errorCodes('AMOUNT_INVALID')))
+    await expect(gateway.open(newCheckout({ currency: 'LYD' }))).rejects.toEqual(expectRefusal(400, ...errorCodes('CURRENCY_UNKNOWN')))
     expect(server.asked.length).toBe(before)
   })
 
@@ -135,19 +136,19 @@ describe('a checkout at Stripe', () => {
     ['JPY', 3_000, '3000'],
   ])('in %s of %s is one of %s there, and is refunded in parts', async (currency, amountMinor, unitAmount) => {
     const all = await paid({ currency, amountMinor })
-    expect(lastTo(server, 'create session').form).toMatchObject({ line_items: { 0: { price_data: { unit_amount: unitAmount } } } })
+    expect(lastRequestTo(server, 'create session').form).toMatchObject({ line_items: { 0: { price_data: { unit_amount: unitAmount } } } })
     expect(await gateway.read(all.name)).toMatchObject({ currency, amountMinor, state: 'PAID' })
-    expect(await gateway.refund(refundOf(all, amountMinor / 2))).toBe('DONE')
+    expect(await gateway.refund(refundRequest(all, amountMinor / 2))).toBe('DONE')
     expect(await gateway.books(all.name)).toEqual({ capturedMinor: amountMinor, refundedMinor: amountMinor / 2 })
   })
 
   it("that is too small for Stripe is refused in Stripe's words", async () => {
-    await expect(gateway.open(newCheckout({ amountMinor: 49 }))).rejects.toEqual(refusedWith(400, ...codes('amount_too_small')))
+    await expect(gateway.open(newCheckout({ amountMinor: 49 }))).rejects.toEqual(expectRefusal(400, ...errorCodes('amount_too_small')))
   })
 
   it('is not paid until its money is captured, and has the captured amount [A-186]', async () => {
     const { name, wanted } = await paid()
-    const payment = paymentAt(server, name)
+    const payment = findPayment(server, name)
     Object.assign(payment, { status: 'requires_capture', received: 0 })
     expect((await gateway.read(name)).state).toBe('OPEN')
     Object.assign(payment, { status: 'succeeded', received: 49_999 })
@@ -156,7 +157,7 @@ describe('a checkout at Stripe', () => {
 
   it('with an amount that our units cannot express has no amount', async () => {
     const { name } = await paid({ currency: 'UGX', amountMinor: 2_500 })
-    paymentAt(server, name).received = 250_050
+    findPayment(server, name).received = 250_050
     expect((await gateway.read(name)).amountMinor).toBeNaN()
     await expect(gateway.books(name)).rejects.toBeInstanceOf(GatewaySilent)
   })
@@ -165,7 +166,7 @@ describe('a checkout at Stripe', () => {
 describe('a payment that takes days', () => {
   it.each(['processing', 'requires_action'])('is open until it has arrived, and cannot be closed: %s', async (waitsAs) => {
     const { name, checkout } = await opened()
-    const { succeed } = server.payDelayed(name.gatewayId, waitsAs)
+    const { succeed } = server.payLater(name.gatewayId, waitsAs)
     expect((await gateway.read(name)).state).toBe('OPEN')
     expect((await gateway.expire(name)).state).toBe('OPEN')
     expect(await gateway.books(name)).toEqual({ capturedMinor: 0, refundedMinor: 0 })
@@ -176,14 +177,14 @@ describe('a payment that takes days', () => {
 
   it('that fails has failed', async () => {
     const { name } = await opened()
-    server.payDelayed(name.gatewayId).fail()
+    server.payLater(name.gatewayId).fail()
     expect((await gateway.read(name)).state).toBe('FAILED')
     expect((await gateway.expire(name)).state).toBe('FAILED')
   })
 
   it('is not offered', async () => {
     await opened()
-    const offered = Object.values(lastTo(server, 'create session').form.excluded_payment_method_types ?? {})
+    const offered = Object.values(lastRequestTo(server, 'create session').form.excluded_payment_method_types ?? {})
     expect(offered).toEqual(expect.arrayContaining(['sepa_debit', 'us_bank_account', 'boleto', 'oxxo', 'konbini', 'bacs_debit']))
   })
 })
@@ -191,46 +192,46 @@ describe('a payment that takes days', () => {
 describe('closing', () => {
   it.each(['PAID', 'EXPIRED'])('returns the status if it is %s in between [A-193]', async (state) => {
     const { name } = await opened()
-    server.meanwhile('expire session', () =>
+    server.onNextRequest('expire session', () =>
       state === 'PAID' ? server.pay(name.gatewayId) : Object.assign(server.sessions.get(name.gatewayId) ?? {}, { status: 'expired' }),
     )
     expect((await gateway.expire(name)).state).toBe(state)
-    expect(lastTo(server, 'expire session')).toBeDefined()
+    expect(lastRequestTo(server, 'expire session')).toBeDefined()
   })
 
   it('that Stripe refuses although the session is open is refused', async () => {
     const { name } = await opened()
     const body = { error: { type: 'invalid_request_error', message: 'Not now.' } }
     server.fail('expire session', { status: 400, body: JSON.stringify(body) })
-    await expect(gateway.expire(name)).rejects.toEqual(refusedWith(400, { message: 'Not now.' }))
+    await expect(gateway.expire(name)).rejects.toEqual(expectRefusal(400, { message: 'Not now.' }))
   })
 })
 
 describe('a refund at Stripe', () => {
   it('is identified by its key and the reference, and requested once after Stripe has forgotten its keys [A-205]', async () => {
     const all = await paid()
-    const asked = refundOf(all, 20_000)
+    const asked = refundRequest(all, 20_000)
     expect(await gateway.refund(asked)).toBe('DONE')
-    const { form, headers } = lastTo(server, 'create refund')
-    const payment = paymentAt(server, all.name)
+    const { form, headers } = lastRequestTo(server, 'create refund')
+    const payment = findPayment(server, all.name)
     expect(form).toEqual({ payment_intent: payment.id, amount: '20000', metadata: { key: asked.key, reference: all.wanted.reference, workspace: '7' } })
     expect(headers['idempotency-key']).toBe(`refund-7-${asked.key}`)
     server.forgetKeys()
     expect(await gateway.refund(asked)).toBe('DONE')
-    await expect(gateway.refund({ ...asked, amountMinor: 19_999 })).rejects.toEqual(refusedWith(400, ...codes('IDEMPOTENCY_KEY_REUSED')))
+    await expect(gateway.refund({ ...asked, amountMinor: 19_999 })).rejects.toEqual(expectRefusal(400, ...errorCodes('IDEMPOTENCY_KEY_REUSED')))
     expect(await gateway.books(all.name)).toEqual({ capturedMinor: 50_000, refundedMinor: 20_000 })
   })
 
   it('is made once for many concurrent requests', async () => {
     const all = await paid()
-    const asked = refundOf(all, 20_000)
+    const asked = refundRequest(all, 20_000)
     expect(await Promise.all(Array.from({ length: 8 }, () => gateway.refund(asked)))).toEqual(Array(8).fill('DONE'))
     expect(await gateway.books(all.name)).toEqual({ capturedMinor: 50_000, refundedMinor: 20_000 })
   })
 
   it('waits for the patient if Stripe needs them, and fails if it is cancelled', async () => {
     const all = await paid()
-    const asked = refundOf(all, 20_000)
+    const asked = refundRequest(all, 20_000)
     const becomes = server.delayRefund(all.name.gatewayId, 'requires_action')
     expect(await gateway.refund(asked)).toBe('PENDING')
     becomes('canceled')
@@ -240,9 +241,9 @@ describe('a refund at Stripe', () => {
 
   it('that was made after a failure of Stripe is found, and not made again', async () => {
     const all = await paid()
-    const asked = refundOf(all, 20_000)
+    const asked = refundRequest(all, 20_000)
     server.fail('create refund', '500 after')
-    await expect(gateway.refund(asked)).rejects.toEqual(refusedWith(500, { type: 'api_error' }))
+    await expect(gateway.refund(asked)).rejects.toEqual(expectRefusal(500, { type: 'api_error' }))
     expect(await gateway.readRefund(asked)).toBe('DONE')
     expect(await gateway.refund(asked)).toBe('DONE')
     expect(await gateway.books(all.name)).toEqual({ capturedMinor: 50_000, refundedMinor: 20_000 })
@@ -250,7 +251,7 @@ describe('a refund at Stripe', () => {
 
   it('with another amount than requested is not refused: something was refunded, and is found [A-205]', async () => {
     const all = await paid()
-    const asked = refundOf(all, 20_000)
+    const asked = refundRequest(all, 20_000)
     server.fail('create refund', 'wrong amount')
     await expect(gateway.refund(asked)).rejects.toThrow(GatewaySilent)
     expect(await gateway.readRefund(asked)).toBe('DONE')
@@ -260,9 +261,9 @@ describe('a refund at Stripe', () => {
 
   it('that a failure of Stripe stopped stays stopped while Stripe remembers it, and is made afterwards, once', async () => {
     const all = await paid()
-    const asked = refundOf(all, 20_000)
+    const asked = refundRequest(all, 20_000)
     server.fail('create refund', '500 before')
-    for (let time = 0; time < 3; time += 1) await expect(gateway.refund(asked)).rejects.toEqual(refusedWith(500, { type: 'api_error' }))
+    for (let time = 0; time < 3; time += 1) await expect(gateway.refund(asked)).rejects.toEqual(expectRefusal(500, { type: 'api_error' }))
     expect(await gateway.readRefund(asked)).toBeUndefined()
     server.forgetKeys()
     expect(await gateway.refund(asked)).toBe('DONE')
@@ -272,11 +273,11 @@ describe('a refund at Stripe', () => {
 
   it.each<StripeFault>(['cut after', 'hang after', 'cut body', 'html'])('without an answer is not made twice: %s', async (fault) => {
     const all = await paid()
-    const asked = refundOf(all, 20_000)
+    const asked = refundRequest(all, 20_000)
     // One that is cut off is resent at once.
     server.fail('create refund', fault, ...(fault === 'cut after' ? [fault] : []))
     await expect(gatewayWith({}, fault === 'hang after' ? 300 : 8_000).refund(asked)).rejects.toBeInstanceOf(GatewaySilent)
-    server.mend()
+    server.endFaults()
     expect(await gateway.refund(asked)).toBe('DONE')
     expect(await gateway.books(all.name)).toEqual({ capturedMinor: 50_000, refundedMinor: 20_000 })
   })
@@ -288,7 +289,7 @@ describe('a refund at Stripe', () => {
     { refusals: [{ status: 402, body: '{"error":{"type":"card_error"}}' }] },
   ])('that was done before its connection was cut is not treated as refused: $refusals when it is sent again [A-205]', async ({ refusals }) => {
     const all = await paid()
-    const asked = refundOf(all, 20_000)
+    const asked = refundRequest(all, 20_000)
     server.fail('create refund', 'cut after', ...refusals)
     const sentBefore = sentTo('create refund')
     await expect(gateway.refund(asked)).rejects.toBeInstanceOf(GatewaySilent)
@@ -300,12 +301,12 @@ describe('a refund at Stripe', () => {
 
   it('is found on any page; those made in the dashboard count in the books, and belong to no key', async () => {
     const all = await paid()
-    const asked = refundOf(all, 100)
+    const asked = refundRequest(all, 100)
     await gateway.refund(asked)
     for (let time = 0; time < 6; time += 1) server.refundInDashboard(all.name.gatewayId, 1_000)
     server.pageMax = 2
     expect(await gateway.readRefund(asked)).toBe('DONE')
-    expect(await gateway.readRefund({ ...asked, key: freshKey() })).toBeUndefined()
+    expect(await gateway.readRefund({ ...asked, key: createKey() })).toBeUndefined()
     expect(await gateway.books(all.name)).toEqual({ capturedMinor: 50_000, refundedMinor: 6_100 })
     server.pageMax = 100
   })

@@ -14,7 +14,7 @@ const idleMs = 30_000
 /** The headers that are sent, of those that the library sets: others would describe this machine and earlier requests. */
 const sentHeaders = ['authorization', 'accept', 'content-type', 'content-length', 'user-agent', 'stripe-version', 'idempotency-key']
 /** The headers that are passed to the library: others make it write to the log. */
-const heardHeaders = ['request-id', 'idempotent-replayed']
+const passedHeaders = ['request-id', 'idempotent-replayed']
 /** Marks the answer to a request that was sent twice; a header of this name from Stripe is not passed on. */
 export const sentTwiceHeader = 'sent-twice'
 
@@ -24,7 +24,7 @@ interface Answer {
   text: string
 }
 
-interface Asked {
+interface HttpRequest {
   method: string
   headers: Record<string, string | number>
   body: string
@@ -33,21 +33,21 @@ interface Asked {
 
 /** Connects to Stripe at `base`; connections are reused, and do not keep the process alive. */
 export function stripeHttp(base: string): Stripe.HttpClient {
-  const kept = { keepAlive: true, maxSockets: socketsMax, maxFreeSockets: idleSocketsMax, timeout: idleMs }
-  const [send, agent] = base.startsWith('https:') ? [https.request, new https.Agent(kept)] : [http.request, new http.Agent(kept)]
+  const agentOptions = { keepAlive: true, maxSockets: socketsMax, maxFreeSockets: idleSocketsMax, timeout: idleMs }
+  const [send, agent] = base.startsWith('https:') ? [https.request, new https.Agent(agentOptions)] : [http.request, new http.Agent(agentOptions)]
   const root = base.replace(/\/+$/, '')
 
-  async function exchange(path: string, asked: Asked, isRepeated = false): Promise<Answer> {
-    const { body, ...how } = asked
+  async function exchange(path: string, httpRequest: HttpRequest, isRepeated = false): Promise<Answer> {
+    const { body, ...how } = httpRequest
     return new Promise<Answer>((resolve, reject) => {
       const request = send(`${root}${path}`, { ...how, agent })
       request.on('response', (response) => {
-        answerOf(response).then((answer) => resolve(isRepeated ? sentTwice(answer) : answer), reject)
+        readAnswer(response).then((answer) => resolve(isRepeated ? markSentTwice(answer) : answer), reject)
       })
       request.on('error', (error) => {
         // A reused connection that the other side has closed. The request is sent once more: it only reads, or has a key.
         const isStale = request.reusedSocket && !isRepeated && 'code' in error && ['ECONNRESET', 'EPIPE'].includes(String(error.code))
-        if (isStale) exchange(path, asked, true).then(resolve, reject)
+        if (isStale) exchange(path, httpRequest, true).then(resolve, reject)
         else reject(error)
       })
       request.end(body)
@@ -58,7 +58,7 @@ export function stripeHttp(base: string): Stripe.HttpClient {
     getClientName: () => 'node',
     // oxlint-disable-next-line max-params -- Stripe's library calls it so.
     async makeRequest(_host, _port, path, method, headers, body, _protocol, timeout) {
-      const answer = await exchange(path, { method, headers: picked(headers, sentHeaders), body, signal: AbortSignal.timeout(timeout) }).catch(() => {
+      const answer = await exchange(path, { method, headers: pickHeaders(headers, sentHeaders), body, signal: AbortSignal.timeout(timeout) }).catch(() => {
         // Without the cause, which may say too much and would make the library retry.
         throw new Error('no answer')
       })
@@ -69,13 +69,13 @@ export function stripeHttp(base: string): Stripe.HttpClient {
         toStream: () => {
           throw new Error('responses can only be read as a whole')
         },
-        toJSON: async () => parsed(answer.text),
+        toJSON: async () => parseObject(answer.text),
       }
     },
   }
 }
 
-async function answerOf(response: http.IncomingMessage): Promise<Answer> {
+async function readAnswer(response: http.IncomingMessage): Promise<Answer> {
   const parts: Buffer[] = []
   let length = 0
   for await (const part of response as AsyncIterable<Buffer>) {
@@ -84,22 +84,22 @@ async function answerOf(response: http.IncomingMessage): Promise<Answer> {
     parts.push(part)
   }
   if (!response.complete) throw new Error('the response ended early')
-  const headers = Object.fromEntries(heardHeaders.flatMap((name) => (typeof response.headers[name] === 'string' ? [[name, response.headers[name]]] : [])))
+  const headers = Object.fromEntries(passedHeaders.flatMap((name) => (typeof response.headers[name] === 'string' ? [[name, response.headers[name]]] : [])))
   return { status: response.statusCode ?? 0, headers, text: Buffer.concat(parts).toString('utf8') }
 }
 
-function sentTwice({ headers, ...answer }: Answer): Answer {
+function markSentTwice({ headers, ...answer }: Answer): Answer {
   return { ...answer, headers: { ...headers, [sentTwiceHeader]: 'true' } }
 }
 
-function picked(headers: object, names: readonly string[]): Record<string, string | number> {
+function pickHeaders(headers: object, names: readonly string[]): Record<string, string | number> {
   return Object.fromEntries(
     Object.entries(headers).filter(([name, value]) => names.includes(name.toLowerCase()) && ['string', 'number'].includes(typeof value)),
   )
 }
 
 /** The object in an answer. Stripe only answers with objects, errors included; a server in its place may not. */
-function parsed(text: string): object {
+function parseObject(text: string): object {
   const body: unknown = JSON.parse(text)
   if (!isObject(body) || !['undefined', 'object'].includes(typeof Reflect.get(body, 'error'))) throw new Error('the response is not an object')
   return body

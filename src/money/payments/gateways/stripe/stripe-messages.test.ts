@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { startStripe } from '../../../../../test/support/gateways/stripe-checkouts.ts'
+import { setUpStripe } from '../../../../../test/support/gateways/stripe-checkouts.ts'
 
-const { server, gateway, gatewayWith } = await startStripe()
+const { server, gateway, gatewayWith } = await setUpStripe()
 
 describe('a message from Stripe', () => {
   const metadata = { reference: 'ps_heard', workspace: '7' }
-  const hear = (message: { body: Buffer; headers: Record<string, string | string[]> }, at = gateway) => at.hear?.({ workspaceId: 7, ...message })
+  const hear = (message: { body: Buffer; headers: Record<string, string | string[]> }, at = gateway) => at.readMessage?.({ workspaceId: 7, ...message })
 
   it.each([
     ['checkout.session.completed', 'checkout.session'],

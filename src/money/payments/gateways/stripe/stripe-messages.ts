@@ -4,13 +4,13 @@ import type { Stripe } from 'stripe'
 import type { GatewayMessage } from '../gateway.ts'
 
 /** The objects in messages about our payments; all of them contain the metadata that we set. */
-const heardObjects = ['checkout.session', 'payment_intent', 'charge', 'refund']
+const handledObjects = ['checkout.session', 'payment_intent', 'charge', 'refund']
 
 /**
  * The payment that a message is about; null if it is not one of this workspace's, undefined if the message is not proved to be from Stripe
  * and recent.
  */
-export async function heardReference(
+export async function messageReference(
   stripe: Stripe,
   secret: string | null,
   { workspaceId, body, headers }: GatewayMessage,
@@ -20,13 +20,13 @@ export async function heardReference(
   // After any error, the message is not proved to be genuine.
   const event: unknown = await stripe.webhooks.constructEventAsync(body, signature, secret).catch(() => undefined)
   if (event === undefined) return undefined
-  const object = memberOf(memberOf(event, 'data'), 'object')
-  const metadata = memberOf(object, 'metadata')
-  const isOurs = heardObjects.includes(String(memberOf(object, 'object'))) && memberOf(metadata, 'workspace') === String(workspaceId)
-  const reference = memberOf(metadata, 'reference')
+  const object = readMember(readMember(event, 'data'), 'object')
+  const metadata = readMember(object, 'metadata')
+  const isOurs = handledObjects.includes(String(readMember(object, 'object'))) && readMember(metadata, 'workspace') === String(workspaceId)
+  const reference = readMember(metadata, 'reference')
   return isOurs && typeof reference === 'string' ? reference : null
 }
 
-function memberOf(value: unknown, name: string): unknown {
+function readMember(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
 }

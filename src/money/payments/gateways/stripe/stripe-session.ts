@@ -3,7 +3,7 @@
 import type { Stripe } from 'stripe'
 import type { CheckoutName, GatewayCheckout, GatewayState, NewCheckout, RefundState } from '../gateway.ts'
 import { unknownCheckout } from '../refusals.ts'
-import { notUnderstood } from './stripe-client.ts'
+import { notUnderstoodError } from './stripe-client.ts'
 import { fromStripeAmount } from './stripe-money.ts'
 
 export type Session = Stripe.Checkout.Session
@@ -41,14 +41,14 @@ const delayedMethods: Stripe.Checkout.SessionCreateParams.ExcludedPaymentMethodT
 export const endsInTime = ({ heldUntil }: NewCheckout) => heldUntil + openAfterHoldMs <= Date.now() + openMsMax
 
 /** The parameters of a new Checkout Session, with or without an end time. They contain no patient data, and depend only on the request. */
-export function newSession(checkout: NewCheckout, amount: number, returnTo: string, namesEnd: boolean): Stripe.Checkout.SessionCreateParams {
+export function buildSessionParameters(checkout: NewCheckout, amount: number, returnTo: string, namesEnd: boolean): Stripe.Checkout.SessionCreateParams {
   const { workspaceId, reference, currency, payee, description, heldUntil } = checkout
   // On the payment too: events of a payment or a charge contain nothing else that identifies it.
   const metadata = { reference, workspace: String(workspaceId), held_until: new Date(heldUntil).toISOString() }
-  const priced = { currency: currency.toLowerCase(), unit_amount: amount, product_data: { name: description, description: payee } }
+  const priceData = { currency: currency.toLowerCase(), unit_amount: amount, product_data: { name: description, description: payee } }
   return {
     mode: 'payment',
-    line_items: [{ quantity: 1, price_data: priced }],
+    line_items: [{ quantity: 1, price_data: priceData }],
     success_url: returnTo,
     cancel_url: returnTo,
     client_reference_id: reference,
@@ -66,23 +66,23 @@ export function newSession(checkout: NewCheckout, amount: number, returnTo: stri
  * The session itself if it is the one with this name; throws if it belongs to another workspace on the same account, as if it did not
  * exist.
  */
-export function ownSession(session: Session, { workspaceId, gatewayId }: CheckoutName): Session {
-  if (session.object !== 'checkout.session' || session.id !== gatewayId || typeof session.metadata !== 'object') throw notUnderstood()
+export function requireOwnSession(session: Session, { workspaceId, gatewayId }: CheckoutName): Session {
+  if (session.object !== 'checkout.session' || session.id !== gatewayId || typeof session.metadata !== 'object') throw notUnderstoodError()
   if (session.metadata?.workspace !== String(workspaceId)) throw unknownCheckout()
   return session
 }
 
 /** The payment of a session, which exists once someone pays; the session must have been read with it expanded. */
-export function paymentOf({ payment_intent }: Session): Stripe.PaymentIntent | null {
-  if (typeof payment_intent === 'string') throw notUnderstood()
+export function sessionPayment({ payment_intent }: Session): Stripe.PaymentIntent | null {
+  if (typeof payment_intent === 'string') throw notUnderstoodError()
   return payment_intent
 }
 
 /** `url` is empty once the session can no longer be paid. */
-export function checkoutOfSession(session: Session): GatewayCheckout {
+export function sessionToCheckout(session: Session): GatewayCheckout {
   const currency = String(session.currency).toUpperCase()
-  const state = stateOf(session)
-  const amount = state === 'PAID' ? paymentOf(session)?.amount_received : session.amount_total
+  const state = sessionState(session)
+  const amount = state === 'PAID' ? sessionPayment(session)?.amount_received : session.amount_total
   // An amount without an exact equivalent becomes NaN, and so never matches the request.
   const amountMinor = fromStripeAmount(amount ?? Number.NaN, currency) ?? Number.NaN
   return { gatewayId: session.id, url: session.url ?? '', reference: session.metadata?.reference ?? '', amountMinor, currency, state }
@@ -92,12 +92,12 @@ export function checkoutOfSession(session: Session): GatewayCheckout {
  * A declined card leaves a session open. A complete session is paid once its money is captured. With a payment method that takes days, it
  * is open until then, and cannot be closed: the money may still arrive, and is then late.
  */
-function stateOf(session: Session): GatewayState {
+function sessionState(session: Session): GatewayState {
   const { status, payment_status } = session
   if (status === 'open') return 'OPEN'
   if (status === 'expired') return 'EXPIRED'
-  if (status !== 'complete') throw notUnderstood()
-  const payment = paymentOf(session)?.status
+  if (status !== 'complete') throw notUnderstoodError()
+  const payment = sessionPayment(session)?.status
   if (payment_status === 'paid' && payment === 'succeeded') return 'PAID'
   return payment === 'canceled' || payment === 'requires_payment_method' ? 'FAILED' : 'OPEN'
 }
@@ -112,8 +112,8 @@ const refundStates = new Map<string | null, RefundState>([
   ['canceled', 'FAILED'],
 ])
 
-export function refundStateOf({ status }: Stripe.Refund): RefundState {
+export function toRefundState({ status }: Stripe.Refund): RefundState {
   const state = refundStates.get(status)
-  if (!state) throw notUnderstood()
+  if (!state) throw notUnderstoodError()
   return state
 }
