@@ -175,7 +175,7 @@ export const checkoutFaults: readonly PlantedFault[] = [
     name: 'a session of a pack is used while a checkout is requested',
     file: 'src/checkout/reservation-body.ts',
     in: 'toReservationRequest',
-    replace: "if (paysOnline && slot.bookingType === 'USE_ACTIVE_PACKAGE') throw invalid('returnUrl does not go with USE_ACTIVE_PACKAGE: the pack pays')",
+    replace: "if (paysOnline && slot.bookingType === 'USE_ACTIVE_PACKAGE') throw invalid('returnUrl cannot be sent with USE_ACTIVE_PACKAGE: the pack pays')",
     with: '',
     noticedBy: reserving,
   },

@@ -165,7 +165,7 @@ export const tokenFaults: readonly PlantedFault[] = [
     name: 'the unified route ignores followUp for a token',
     file: 'src/queue/token-body.ts',
     in: 'toTokenRequest',
-    replace: "if (body.followUp) throw invalid('followUp does not go with a token')",
+    replace: "if (body.followUp) throw invalid('followUp cannot be sent for a token')",
     with: '',
     noticedBy: unified,
   },
