@@ -149,7 +149,7 @@ describe.each([
     elsewhere.settleRefunds(false)
     expect((await hears(clinic, sessionRef)).status).toBe(200)
     const problem = async () => (await harness.operate('payments-list', { workspace: clinic.name }))[0].problem
-    await expect.poll(problem).toBe('the gateway took it on, and could not give the money back')
+    await expect.poll(problem).toBe('the gateway accepted the request, but could not refund the payment')
     await expect.poll(() => written.join('')).toMatch(new RegExp(`${sessionRef}.*a refund failed at its gateway`))
     expect(await visitOf(clinic)).toMatchObject({ status: 'CANCELLED', paymentStatus: 'PAID', refundAmount: null })
     await expectBooks(clinic, sessionRef, 50_000, 0)

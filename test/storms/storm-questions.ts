@@ -125,7 +125,7 @@ export async function expectConsistent(site: StormSite, clinic: Clinic, storm: S
      where w.workspace_id = $1 and w.kind in ('checkout', 'refund') and w.state = 'DEAD'`,
     [workspaceId],
   )
-  for (const { kind, reason } of dead) expect([kind, reason]).toEqual(['checkout', expect.stringContaining('says something else')])
+  for (const { kind, reason } of dead) expect([kind, reason]).toEqual(['checkout', expect.stringContaining('reports other details')])
   expect(new Set(dead.map(({ sessionRef }) => sessionRef))).toEqual(storm.parts)
 
   // Every failed refund is visible to a person.
@@ -136,7 +136,7 @@ export async function expectConsistent(site: StormSite, clinic: Clinic, storm: S
     [workspaceId],
   )
   for (const { sessionRef } of failed)
-    expect(listed.find((row) => row.sessionRef === sessionRef)?.problem, sessionRef).toContain('could not give the money back')
+    expect(listed.find((row) => row.sessionRef === sessionRef)?.problem, sessionRef).toContain('could not refund the payment')
 
   // The refunds that callers were told about are true.
   const visits: Json[] = await harness.sql(

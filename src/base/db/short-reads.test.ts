@@ -71,8 +71,8 @@ describe('short reads', () => {
       await database.inOneTransaction((parts) => parts.rows(short)),
     ]
     expect(names(elsewhere.flat())).toEqual(['clinic', 'clinic', 'clinic'])
-    expect(() => statement('test_short_update', { isShort: true, returns: {} }, 'update installation set mode = mode')).toThrow('is no short read')
-    expect(() => statement('test_short_lock', { isShort: true, returns: {} }, 'select from installation for share')).toThrow('is no short read')
+    expect(() => statement('test_short_update', { isShort: true, returns: {} }, 'update installation set mode = mode')).toThrow('is not a short read')
+    expect(() => statement('test_short_lock', { isShort: true, returns: {} }, 'select from installation for share')).toThrow('is not a short read')
   })
 
   it('have no connections of their own behind a pooler, or if there are few', async () => {

@@ -119,11 +119,11 @@ describe('a production instance', () => {
 
   it('refuses messages without a configured rail, and follows the clinic file at once', async () => {
     const clinic = await production(undefined)
-    expect(await clinic.reasonOf(byChat)).toBe('the clinic file names no way for chatapp messages')
-    expect(await clinic.reasonOf(byMail)).toBe('the clinic file names no way for email messages')
+    expect(await clinic.reasonOf(byChat)).toBe('the clinic file configures no provider for chatapp messages')
+    expect(await clinic.reasonOf(byMail)).toBe('the clinic file configures no provider for email messages')
     await clinic.importing({ email: { smtp: { url: `smtp://${mailUrl}`, from: 'codes@sunrise.example' } } })
     await clinic.send(byMail)
-    expect(await clinic.reasonOf(byChat)).toBe('the clinic file names no way for chatapp messages')
+    expect(await clinic.reasonOf(byChat)).toBe('the clinic file configures no provider for chatapp messages')
   })
 
   it('logs why a rail refused, and nothing of the patient [INV-36]', async () => {

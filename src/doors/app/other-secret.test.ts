@@ -19,7 +19,7 @@ it('a service warns of another secret than the one before on its database, once,
       }),
     )
     await openHarness({ connection, secret, doesDueWork, log })
-    return text.includes('CLINIC_SECRET is not the one')
+    return text.includes('CLINIC_SECRET differs from the one')
   }
   expect([await warned(first), await warned(first)]).toEqual([false, false])
   expect([await warned(second, false), await warned(second), await warned(second)]).toEqual([false, true, false])

@@ -70,7 +70,7 @@ function refuseExisting(path: string) {
   if (lstatSync(path, { throwIfNoEntry: false })) throw new TerminalProblem(`${path} exists already`, 'name a new file')
 }
 
-/** Flushed, so that the new name also survives a power failure. */
+/** Flushes a folder, so that a new name also survives a power failure. */
 async function syncFolder(path: string) {
   // Windows cannot open a folder.
   if (process.platform === 'win32') return

@@ -167,6 +167,6 @@ it('of an operation that calls an external service without declaring it fails, a
     progress: undefined,
     repeatKey: 'one',
   }
-  await expect(runOperation(asks as never, context as never, { id: appointment.id, refund: 50 })).rejects.toThrow('says so in `once`')
+  await expect(runOperation(asks as never, context as never, { id: appointment.id, refund: 50 })).rejects.toThrow('must declare it in `once`')
   expect([await count(clinic, 'refunds'), await count(clinic, 'repeat_keys')]).toEqual([0, 0])
 })

@@ -360,7 +360,7 @@ describe('late and doubtful money', () => {
     await later(5)
     await expect.poll(refunds).toEqual(['FAILED'])
     for (const _ of [1, 2]) {
-      expect(await outcome()).toMatchObject({ status: 'PENDING', paymentStatus: 'PAID', message: expect.stringContaining('could not give the money back') })
+      expect(await outcome()).toMatchObject({ status: 'PENDING', paymentStatus: 'PAID', message: expect.stringContaining('could not refund the payment') })
     }
     expect((await outcome()).message).toContain('auto-cancelled')
     await house.operate('payments-refund', { workspace: clinic.name, reference: sessionRef })

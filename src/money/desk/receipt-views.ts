@@ -46,7 +46,7 @@ export const receiptSchema = object({
       {
         by: choice(['CORRECTED', 'REFUNDED'], 'The payment was recorded by mistake, or refunded.'),
         at: timestamp('When.'),
-        amount: number('The percentage of the payment.', 250),
+        amount: number('The corrected or refunded amount.', 250),
       },
       { description: 'Correction or refund of the payment; null if there is none.' },
     ),

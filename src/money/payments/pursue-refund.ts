@@ -127,7 +127,7 @@ export async function pursueRefund(services: RefundServices, { session, refund, 
       : await recordRefundAnswer(services, { refund, answer }, lockPayable, (queries, next) => finishWork(queries, lease, next)).catch(ignoreLostLease)
   // Even if a look-up was refused: passing on a gateway's answer would tell the caller that nothing has changed.
   if (recordedState === 'UNKNOWN') throw problem('REFUND_OUTCOME_UNKNOWN')
-  if (recordedState === 'FAILED') throw problem('REFUND_NOT_POSSIBLE', { reason: 'the gateway could not give the money back' })
+  if (recordedState === 'FAILED') throw problem('REFUND_NOT_POSSIBLE', { reason: 'the gateway could not refund the payment' })
   if (recordedState !== 'REFUSED' || !('reason' in answer)) return
   throw answer.refused ? new PassedThrough(answer.refused.status, answer.refused.body) : problem('REFUND_NOT_POSSIBLE', { reason: answer.reason })
 }
@@ -200,7 +200,7 @@ export async function applyRefundAnswer(
   }
   // A refusal does not undo an acceptance: the visit was already cancelled.
   const nextState = state === 'REFUSED' && refund.state === 'PENDING' ? 'FAILED' : state
-  const problem = 'reason' in answer ? answer.reason : state === 'FAILED' ? 'the gateway took it on, and could not give the money back' : null
+  const problem = 'reason' in answer ? answer.reason : state === 'FAILED' ? 'the gateway accepted the request, but could not refund the payment' : null
   await queries.rows(setRefundState, { workspaceId, id, state: nextState, problem, now })
   return { ...refund, state: nextState }
 }

@@ -419,12 +419,12 @@ describe('a slow refund', () => {
     await expect.poll(() => refundsOf(clinic)).toEqual(['FAILED'])
     expect((await confirm(clinic, { sessionRef })).json).toMatchObject({
       paymentStatus: 'PAID',
-      message: expect.stringContaining('could not give the money back'),
+      message: expect.stringContaining('could not refund the payment'),
     })
     expect(await visitOf(clinic)).toMatchObject({ status: 'CANCELLED', paymentStatus: 'PAID', refundAmount: null, refundPercentage: null })
     expect(await readBooks(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
     expect(await house.operate('payments-list', { workspace: clinic.name })).toMatchObject([
-      { state: 'PAID', problem: 'the gateway took it on, and could not give the money back' },
+      { state: 'PAID', problem: 'the gateway accepted the request, but could not refund the payment' },
     ])
   })
 })

@@ -243,8 +243,8 @@ describe('a feed that breaks', () => {
     const breaking: [FeedServer['answer'], RegExp][] = [
       [(_, response) => void response.writeHead(500).end(whole), /status 500/],
       [(_, response) => void response.writeHead(302, { location: 'http://127.0.0.2/' }).end(), /not on the public internet/],
-      ['<!doctype html><title>Sign in</title>', /no iCalendar/],
-      ['', /no iCalendar/],
+      ['<!doctype html><title>Sign in</title>', /not an iCalendar/],
+      ['', /not an iCalendar/],
       [whole.slice(0, -20), /truncated/],
       [feed(event('DTSTART:20300107T100000Z', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY')), /too often/],
       [(_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(whole).subarray(0, -20)), /compressed/],
@@ -350,7 +350,7 @@ describe('a clinic file', () => {
     const bring = (source: string) => house.operate('calendar-import', { workspace: clinic.name, calendar: 'asha-rao/elsewhere', source })
     expect(await bring(feed(busyAt('09:00')))).toMatchObject({ outcome: 'READ', added: 1 })
     expect(await bring(feed(busyAt('10:00')))).toMatchObject({ outcome: 'READ', added: 1, removed: 1 })
-    await expect(bring('no calendar')).rejects.toThrow(/no iCalendar/)
+    await expect(bring('no calendar')).rejects.toThrow(/not an iCalendar/)
     expect(await blockedOn(clinic)).toEqual(['10:00', '10:15', '10:30', '10:45'].map((clock) => slotTimes(clock).fromDateTimeIso))
     expect(await list(clinic)).toMatchObject([{ source: 'file', nextRefresh: null }])
     await expect(refresh(clinic)).rejects.toThrow(/no URL/)

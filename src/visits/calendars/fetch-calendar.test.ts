@@ -141,7 +141,7 @@ it('follows three redirects, each checked like the first address', async () => {
   const from = (target: string) => fetched(`http://feeds.example:${port}/${encodeURIComponent(target)}`)
   expect(await from('3')).toMatchObject({ bytes: Buffer.from(calendar) })
   expect(asked).toHaveLength(4)
-  expect(await from('4')).toEqual({ problem: 'was moved by its server more than 3 times' })
+  expect(await from('4')).toEqual({ problem: 'was redirected by its server more than 3 times' })
   for (const target of [`http://127.0.0.2:${inside.port}/`, `http://inside.example:${inside.port}/`, 'http://169.254.169.254/latest/meta-data/']) {
     expect(await from(target), target).toMatchObject({ problem: expect.stringContaining('not on the public internet') })
   }
@@ -153,7 +153,7 @@ it('follows three redirects, each checked like the first address', async () => {
 
 it('is not redirected from https to http, and sends no password elsewhere', () => {
   const from = new URL('https://user:word@feeds.example/a')
-  expect(() => redirectTarget(from, 'http://feeds.example/a')).toThrow('without encryption')
+  expect(() => redirectTarget(from, 'http://feeds.example/a')).toThrow('unencrypted')
   expect(redirectTarget(new URL('http://feeds.example/a'), 'https://feeds.example/a').href).toBe('https://feeds.example/a')
   expect(redirectTarget(from, 'https://other.example/b').href).toBe('https://other.example/b')
 })

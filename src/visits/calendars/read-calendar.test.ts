@@ -479,8 +479,8 @@ it('refuses what is not a calendar, what is truncated, and what is too expensive
     return 'problem' in read ? read.problem : undefined
   }
   const whole = feed(event('DTSTART:20261124T093000Z', 'DURATION:PT1H'))
-  expect(problemOf('<!doctype html><title>Sign in</title>')).toMatch(/no iCalendar/)
-  expect(problemOf('')).toMatch(/no iCalendar/)
+  expect(problemOf('<!doctype html><title>Sign in</title>')).toMatch(/not an iCalendar/)
+  expect(problemOf('')).toMatch(/not an iCalendar/)
   for (const length of [20, 60, 120, whole.length - 16]) expect(problemOf(whole.slice(0, length)), String(length)).toMatch(/truncated/)
   expect(problemOf(feed(['END:VEVENT']))).toMatch(/broken/)
   expect(problemOf(feed(...Array.from({ length: 12 }, () => ['BEGIN:VEVENT'])))).toMatch(/broken/)

@@ -55,7 +55,7 @@ export async function openCheckoutHarness(options: Pick<ApplicationOptions, 'rai
   return {
     ...service,
     gateway: {
-      pay: ({ workspaceId }, checkoutUrl, how = 'pay') => callGateway(how, { workspaceId, gatewayId: checkoutUrl.split('/').at(-1) }),
+      pay: ({ workspaceId }, checkoutUrl, how = 'pay') => order(how, { workspaceId, gatewayId: checkoutUrl.split('/').at(-1) }),
       failNext: ({ workspaceId }, fault) => order('fail', { workspaceId, ...fault }),
       breakNext: (times) => order('break', { times }),
       heal: ({ workspaceId }) => order('heal', { workspaceId }),

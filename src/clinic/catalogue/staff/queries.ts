@@ -38,7 +38,7 @@ const joinPractitioner = `
   left join public_profiles f on f.workspace_id = u.workspace_id and f.user_id = u.id and f.published`
 
 // A practitioner who has left is still listed at their former locations (CAT-18); one who has moved is not. Values that would change
-// the estimates are in subqueries: otherwise the planner plans each list anew, which takes longer than reading it.
+// the estimates are in subqueries: otherwise the planner plans each list again, which takes longer than reading it.
 const worksAtLocation = `
   where u.workspace_id = :workspaceId
     and (

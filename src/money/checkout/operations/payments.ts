@@ -47,8 +47,8 @@ export const paymentsShow = workspaceOperation({
         object({
           at: timestamp('When.'),
           cause: choice(['CAPTURED', 'REFUNDED'], 'A payment or a refund.'),
-          debit: text('The account that was credited.', 'GATEWAY'),
-          credit: text('The account it came from.', 'FEES'),
+          debit: text('The account that was debited.', 'GATEWAY'),
+          credit: text('The account that was credited.', 'FEES'),
           amount: number('The amount, in `currency`.', 500),
           currency: payment.currency,
         }),

@@ -65,7 +65,7 @@ describe('visit-edit', () => {
     await refused({ id, roomId: far }, 'not a room at this location')
     await refused({ id, roomId: await roomOf(elsewhere, 'one') }, 'not a room at this location')
     await refused({ id, type: 'emergency' }, 'type')
-    await refused({ id, roomId: one, withoutRoom: true }, 'does not go with')
+    await refused({ id, roomId: one, withoutRoom: true }, 'cannot be sent together')
     await refused({ id: (await visitOf(elsewhere)).id, type: 'EMERGENCY' }, 'No such appointment')
     await operate(clinic, 'visit-cancel', { id })
     await refused({ id, type: 'EMERGENCY' }, 'can no longer be changed')

@@ -84,7 +84,7 @@ describe('the waiting list', () => {
       [{ doctorIds: [asha(other)] }, 'No such doctor'],
       [{ patientPayload: undefined, patientId: 999_999 }, 'No such patient'],
       [{ fromDate: '2030-02-01', toDate: '2030-01-01' }, 'after toDate'],
-      [{ fromDate: '2020-02-01', toDate: '2020-02-01' }, 'must not be over'],
+      [{ fromDate: '2020-02-01', toDate: '2020-02-01' }, 'must not be in the past'],
       [{ weekdays: ['SOMEDAY'] }, 'weekdays'],
       [{ note: '' }, 'note'],
     ]
