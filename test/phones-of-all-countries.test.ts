@@ -120,7 +120,7 @@ describe('numbers of 245 countries', () => {
         }
         const there = rows.filter((row) => row.country === country)
         await bring(there.filter(({ is }) => is !== undefined))
-        for (const row of there.filter(({ is }) => is === undefined)) await expect(bring([row])).rejects.toMatchObject({ code: 'FILE_WITH_WRONG_LINES' })
+        for (const row of there.filter(({ is }) => is === undefined)) await expect(bring([row])).rejects.toMatchObject({ code: 'FILE_HAS_INVALID_LINES' })
       }
     })
     expect(await numbersOf(clinic)).toEqual(expected)

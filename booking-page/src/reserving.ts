@@ -115,7 +115,7 @@ export class ReservationFlow {
         isRepeatable: true,
       })
     } catch (error) {
-      if (error instanceof RefusalError && error.code === 'RESERVATION_OVER' && !isAgain) {
+      if (error instanceof RefusalError && error.code === 'RESERVATION_ENDED' && !isAgain) {
         // The same visit was booked before, and cancelled: this is a new one.
         this.#state.sharedStorage.renewKey(attempt.id)
         this.#state.attempt = { ...attempt, ...this.#state.sharedStorage.createAttemptKey(attempt.body, this.#state.service.visitor) }
@@ -174,8 +174,8 @@ export class ReservationFlow {
       case 'TOO_MANY_VISITS':
         this.#state.notice = { word: 'tooMany' }
         return
-      case 'TOO_MANY_VISITS_OF_NETWORK':
-        this.#state.notice = { word: 'tooManyOfNetwork' }
+      case 'TOO_MANY_VISITS_FROM_NETWORK':
+        this.#state.notice = { word: 'tooManyFromNetwork' }
         return
       case 'TOO_MANY_PATIENTS':
         this.#state.notice = { word: 'tooManyPatients' }
@@ -184,7 +184,7 @@ export class ReservationFlow {
         this.#state.notice = { word: 'tooManyUnpaid' }
         return
       case 'VALIDATION_ERROR':
-      case 'CHARGE_DIFFERS':
+      case 'CHARGE_MISMATCH':
       case 'SESSION_PACK_NOT_USABLE':
       case 'FOLLOW_UP_NOT_ELIGIBLE': {
         const methodsBefore = JSON.stringify(this.#state.paymentMethods)
@@ -362,7 +362,7 @@ export class ReservationFlow {
       })
       await this.#completeBooking(reserved, attempt, (reserved.appointment ?? reserved.visit)?.paymentStatus === 'PAID')
     } catch (error) {
-      if (error instanceof RefusalError && error.code === 'RESERVATION_OVER') return this.#chooseAgain('payOver')
+      if (error instanceof RefusalError && error.code === 'RESERVATION_ENDED') return this.#chooseAgain('payOver')
       return this.#handleRefusal(error, attempt)
     }
   }

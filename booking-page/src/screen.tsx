@@ -207,7 +207,7 @@ export function CallClinicHint() {
 }
 
 /** Notices that tell the patient to call the clinic. */
-const callNotices: readonly WordKey[] = ['tooMany', 'tooManyOfNetwork', 'tooManyPatients', 'changeRefused']
+const callNotices: readonly WordKey[] = ['tooMany', 'tooManyFromNetwork', 'tooManyPatients', 'changeRefused']
 
 /** An error or a notice, until something else is done. */
 export function Notice() {

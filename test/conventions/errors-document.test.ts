@@ -90,7 +90,7 @@ describe('every refusal', () => {
     expect(made.body.statusCode ?? status).toBe(status)
     const wait = sentence.includes('{retryAfterSeconds}') ? 'DETAIL' : '1'
     // A refusal that must not be retried has no retry time.
-    const mayBeSentAgain = code !== 'KEPT_WITHOUT_CHECKOUT' && (status === 503 || shape === 'limit')
+    const mayBeSentAgain = code !== 'BOOKED_WITHOUT_CHECKOUT' && (status === 503 || shape === 'limit')
     expect(made.headers).toEqual(mayBeSentAgain ? { 'retry-after': wait } : {})
   })
 

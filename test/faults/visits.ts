@@ -294,7 +294,7 @@ export const visitsFaults: readonly PlantedFault[] = [
     name: 'a token is called while its gateway is asked for its refund',
     file: 'src/visits/queue/run-queue.ts',
     in: 'actable',
-    replace: "if (visit.isRefundUnderWay) throw problem('REFUND_UNDER_WAY')",
+    replace: "if (visit.isRefundUnderWay) throw problem('REFUND_IN_PROGRESS')",
     with: '',
     noticedBy: ['src/visits/queue/cancel-token.test.ts'],
   },

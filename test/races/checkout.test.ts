@@ -293,7 +293,7 @@ describe('the second one finds what the first one did, when', () => {
     await gate.open()
     const replies = await Promise.all(asked)
     expect(replies.map(({ status }) => status)).toEqual([200, 400])
-    expect(replies[1]?.json.error).toMatch(/^(REFUND_UNDER_WAY|STATUS_NOT_ALLOWED)$/)
+    expect(replies[1]?.json.error).toMatch(/^(REFUND_IN_PROGRESS|STATUS_NOT_ALLOWED)$/)
     await isRefunded()
   })
 

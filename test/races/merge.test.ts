@@ -18,9 +18,9 @@ const operate = (clinic: Clinic, name: string, input: Json): Promise<Json> => ha
 const merge = (clinic: Clinic, from: number, into: number) => operate(clinic, 'patient-merge', { from, into, reason: 'One person', confirmed: true })
 
 const refusals = {
-  RECORD_MERGED: 'was already merged into',
+  RECORD_ALREADY_MERGED: 'was already merged into',
   RECORD_HAS_OPEN_CHECKOUT: 'has an open checkout',
-  RECORD_HAS_REFUND_UNDER_WAY: 'is in progress',
+  RECORD_HAS_PENDING_REFUND: 'is in progress',
   RECORDS_IN_USE: 'is being changed',
   PATIENT_NOT_FOUND: 'No such patient',
 } as const
@@ -104,7 +104,7 @@ describe('a merge at the same moment as', () => {
       const { clinic, from, into } = await clinicWith(2)
       const before = await counted(clinic)
       const tries = [merge(clinic, from, into), merge(clinic, into, from), merge(clinic, from, into), merge(clinic, into, from)]
-      const outcomes = await Promise.all(tries.map((work) => outcome(work, 'RECORD_MERGED', 'RECORDS_IN_USE')))
+      const outcomes = await Promise.all(tries.map((work) => outcome(work, 'RECORD_ALREADY_MERGED', 'RECORDS_IN_USE')))
       expect(outcomes.filter((how) => how === 'DONE')).toHaveLength(1)
       const [pointer, ...more] = await pointersOf(clinic)
       expect(more).toEqual([])
@@ -118,7 +118,7 @@ describe('a merge at the same moment as', () => {
       const { clinic, from, into, third } = await clinicWith(3)
       const before = await counted(clinic)
       const outcomes = await Promise.all(
-        [merge(clinic, from, into), merge(clinic, into, third)].map((work) => outcome(work, 'RECORD_MERGED', 'RECORDS_IN_USE')),
+        [merge(clinic, from, into), merge(clinic, into, third)].map((work) => outcome(work, 'RECORD_ALREADY_MERGED', 'RECORDS_IN_USE')),
       )
       expect(outcomes).toContain('DONE')
       const pointers = await pointersOf(clinic)
@@ -160,7 +160,7 @@ describe('a merge at the same moment as', () => {
       const before = await counted(clinic)
       const body = { refundIssued: true, refundPercentage: 50, refundAmount: 250 }
       const cancelling = harness.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body })
-      const [merged, cancelled] = await Promise.all([outcome(merge(clinic, from, into), 'RECORD_HAS_REFUND_UNDER_WAY', 'RECORDS_IN_USE'), cancelling])
+      const [merged, cancelled] = await Promise.all([outcome(merge(clinic, from, into), 'RECORD_HAS_PENDING_REFUND', 'RECORDS_IN_USE'), cancelling])
       expect(cancelled.status, cancelled.text).toBe(200)
       await all.finishDueWork()
       expect(await harness.sql('select state from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([{ state: 'DONE' }])

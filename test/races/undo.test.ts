@@ -75,7 +75,7 @@ describe('an undo and the notice of its change', () => {
     await harness.operate('clock-advance', { ms: 13_000 })
     await deliver()
     await gate.open()
-    expect(await undo).toBe('CHANGE_STANDS')
+    expect(await undo).toBe('CHANGE_UNDO_EXPIRED')
     expect(await stateOf(id)).toBe('RESCHEDULED 11:00')
     expect(subjects()).toEqual([expect.stringMatching(/^New time .*11:00/)])
   })
@@ -115,7 +115,7 @@ describe('an undo and the notice of its change', () => {
       const told = subjects().filter((subject) => !subject.startsWith('Reminder'))
       if (undone === 'DONE') expect([await stateOf(id), told]).toEqual(['SCHEDULED 10:00', []])
       else {
-        expect(undone).toBe('CHANGE_STANDS')
+        expect(undone).toBe('CHANGE_UNDO_EXPIRED')
         expect([await stateOf(id), told]).toEqual([
           moves ? 'RESCHEDULED 11:00' : 'CANCELLED 10:00',
           [expect.stringMatching(moves ? /^New time .*11:00/ : /cancelled: .*10:00/)],
@@ -133,7 +133,7 @@ describe('an undo at the same moment as', () => {
     const before = await readClinicState(harness, clinic)
     const { change } = await desk('visit-cancel', { id })
     const codes = await Promise.all(Array.from({ length: 6 }, (_, index) => codeOf((index % 2 ? desk : other(clinic))('visit-undo', { id: change }))))
-    expect(codes.toSorted()).toEqual([...Array.from({ length: 5 }, () => 'CHANGE_TAKEN_BACK'), 'DONE'])
+    expect(codes.toSorted()).toEqual([...Array.from({ length: 5 }, () => 'CHANGE_ALREADY_UNDONE'), 'DONE'])
     expect(await readClinicState(harness, clinic)).toEqual(before)
   })
 
@@ -150,7 +150,7 @@ describe('an undo at the same moment as', () => {
         codeOf(other(clinic)('visit-status', { id, status: 'CONFIRMED' })),
         api.then(({ status }) => status),
       ])
-      expect(['DONE', 'CHANGED_SINCE']).toContain(undone)
+      expect(['DONE', 'VISIT_CHANGED_SINCE']).toContain(undone)
       expect([theirs, byKey]).toEqual(['DONE', 200])
       // The undo comes first, or not at all; of the others either may be last.
       expect(['RESCHEDULED 12:00', 'CONFIRMED 12:00']).toContain(await stateOf(id))

@@ -118,7 +118,7 @@ it('sends a code as soon as its sixth digit is typed, in any script, once [PAGE-
 describe('a limit that is reached', () => {
   it.each([
     ['TOO_MANY_VISITS', /^You have reached the limit of upcoming visits/, true],
-    ['TOO_MANY_VISITS_OF_NETWORK', /^Many visits were booked from your internet connection/, true],
+    ['TOO_MANY_VISITS_FROM_NETWORK', /^Many visits were booked from your internet connection/, true],
     ['TOO_MANY_PATIENTS', /^No more new patients .* with this contact/, true],
     ['TOO_MANY_RESERVATIONS', /unpaid bookings/, false],
   ] as const)('is said as it is: %s [PAGE-07]', async (code, text, isForTheClinic) => {

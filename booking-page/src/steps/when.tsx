@@ -114,7 +114,7 @@ export function TimeChoice() {
           {week.times.length > 0 && (
             <p class="quiet small zone">
               {differingZone
-                ? localization.translate('timesOfBoth', { zone: localization.zone(zone), clinicZone: localization.zone(differingZone) })
+                ? localization.translate('timesInBothZones', { zone: localization.zone(zone), clinicZone: localization.zone(differingZone) })
                 : localization.translate('timesIn', { zone: localization.zone(clinicZones[0] ?? zone) })}
             </p>
           )}

@@ -2,7 +2,7 @@ import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import type { Refusal } from '../api/call.ts'
-import { canUsePasskeys, makePasskey } from '../sign-in/passkeys.ts'
+import { canUsePasskeys, createPasskey } from '../sign-in/passkeys.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 
@@ -11,7 +11,7 @@ export function MakePasskey({ token, made: onCreated }: { token?: string | undef
   const words = useWords().account
   const [name, setName] = useState('')
   const make = useMutation<void, Refusal>({
-    mutationFn: () => makePasskey(token === undefined ? 'account/passkeys' : 'invitation/passkey', name, token),
+    mutationFn: () => createPasskey(token === undefined ? 'account/passkeys' : 'invitation/passkey', name, token),
     onSuccess: () => {
       setName('')
       onCreated()
@@ -34,7 +34,7 @@ export function MakePasskey({ token, made: onCreated }: { token?: string | undef
         />
         <RefusalNote refusal={make.error} />
         <Button type="submit" variant="default" loading={make.isPending}>
-          {words.makePasskey}
+          {words.createPasskey}
         </Button>
       </Stack>
     </form>

@@ -9,7 +9,7 @@ export type Input<Name extends OperationName> = Operations[Name]['input']
 export type Output<Name extends OperationName> = Operations[Name]['output']
 
 /** The service's codes, and those of what the browser itself refuses. */
-export type RefusalCode = RefusedCode | 'NO_CONNECTION' | 'PASSKEY_KNOWN' | 'PASSKEY_NOT_GIVEN'
+export type RefusalCode = RefusedCode | 'NO_CONNECTION' | 'PASSKEY_ALREADY_REGISTERED' | 'PASSKEY_CANCELLED'
 
 interface RefusalBody {
   code: RefusalCode
@@ -61,7 +61,7 @@ export async function send<Answer>(path: string, body?: unknown, headers: Record
   const answer = await response.json().catch(() => undefined)
   if (response.ok) return answer as Answer
   if (response.status === 401) signInEvents.dispatchEvent(new Event('ended'))
-  if (answer?.code === 'PROOF_NEEDED') signInEvents.dispatchEvent(new Event('proof'))
+  if (answer?.code === 'REAUTHENTICATION_REQUIRED') signInEvents.dispatchEvent(new Event('proof'))
   throw new Refusal(answer?.code ? answer : { code: response.status >= 500 ? 'BUSY' : 'NOT_POSSIBLE', message: answer?.message ?? response.statusText })
 }
 

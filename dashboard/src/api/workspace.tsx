@@ -7,7 +7,7 @@ import { callOperation, type Input, type OperationName, type Output, type Refusa
 
 export type { Account } from '../../../src/doors/dashboard/account-pages.ts'
 export type { OpenIdSignInResult } from '../../../src/doors/dashboard/openid-pages.ts'
-export type { Invited, SignInMethods } from '../../../src/doors/dashboard/sign-in-pages.ts'
+export type { InvitationDetails, SignInMethods } from '../../../src/doors/dashboard/sign-in-pages.ts'
 export type { SignedInMember }
 export type StaffMember = SignedInMember['members'][number]
 export type Right = `${Exclude<keyof StaffMember['rights'], 'ownVisits'>}:${'read' | 'write'}`

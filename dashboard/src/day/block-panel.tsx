@@ -82,11 +82,11 @@ function BlockDetails({ day, block, close, openVisit, replace }: Omit<BlockPanel
               loading={open.isPending}
               onClick={() => block.closingId !== null && open.mutate({ closingId: block.closingId }, { onSuccess: close })}
             >
-              {words.block.freeAll}
+              {words.block.unblockAll}
             </Button>
           )}
           <Button size="xs" variant="default" loading={remove.isPending} onClick={() => remove.mutate({ id: block.id }, { onSuccess: close })}>
-            {isOneOfMany ? words.block.freeOnly(block.doctor ?? '') : words.block.free}
+            {isOneOfMany ? words.block.unblockOnly(block.doctor ?? '') : words.block.free}
           </Button>
         </Group>
       )}

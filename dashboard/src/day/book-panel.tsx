@@ -265,7 +265,7 @@ export function BookPanel({ day, search, close, choose, booked: onBooked }: Book
               size="xs"
               description={
                 partAmount !== undefined && isPartPossible && partAmount < price
-                  ? words.money.staysDue(moneyText(subtractAmount(price, partAmount, currency), currency, locale))
+                  ? words.money.remainsDue(moneyText(subtractAmount(price, partAmount, currency), currency, locale))
                   : undefined
               }
               error={isPartPossible ? undefined : words.money.atMost(moneyText(price, currency, locale))}

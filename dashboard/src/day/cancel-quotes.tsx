@@ -32,7 +32,7 @@ export function CancelQuoteTotals({ quotes }: { quotes: ReturnType<typeof useCan
         {quoteData.length < quotes.length && !refusal && <Text size="sm">{words.block.counting}</Text>}
         {online && (
           <Text size="sm">
-            {words.block.backOnline(online)} {words.undo.finalOnline}
+            {words.block.refundedOnline(online)} {words.undo.finalOnline}
           </Text>
         )}
         {atDesk && <Text size="sm">{words.block.backAtDesk(atDesk)}</Text>}

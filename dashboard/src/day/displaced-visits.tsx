@@ -101,7 +101,7 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: DisplacedVi
   return (
     <Stack gap="xs">
       <Text size="sm" role="status" tabIndex={-1} ref={summary}>
-        {visits.length === 0 ? words.block.noneLeft : words.block.stay(visits.length)}
+        {visits.length === 0 ? words.block.noVisitAffected : words.block.stay(visits.length)}
       </Text>
       {visits.length > 0 && (
         <ul className={classes.waiting}>

@@ -60,7 +60,7 @@ export function KindAndRoomForm({
   const [typed, setTyped] = useState<{ type: string; roomId: number | undefined; address: string }>()
   const isHomeVisit = isAtHome(mode)
   const address = addressText(visitAddress)
-  const title = isHomeVisit ? words.terms.editAtHome : words.terms.edit
+  const title = isHomeVisit ? words.terms.editHomeVisit : words.terms.edit
   if (!may('visits:write') || status === 'CANCELLED') return null
   if (!typed) {
     return (

@@ -37,7 +37,7 @@ export function LatePanel({ day, column: { doctorId, doctorName, minutesLate }, 
       <Text size="sm">
         <strong>{doctorName}</strong>: {minutesLate > 0 ? words.late.by(minutesLate) : words.late.onTime}
         <br />
-        {isNotified ? words.late.hint : words.late.hintUntold}
+        {isNotified ? words.late.hint : words.late.patientsNotToldHint}
       </Text>
       <form onSubmit={submit}>
         <Stack gap="sm">

@@ -79,7 +79,7 @@ function SeriesTimes({ times }: { times: NonNullable<Plan['data']> }) {
         {times.map(({ fromDateTimeIso, isFree, nearest }) => (
           <li key={fromDateTimeIso} data-taken={!isFree || undefined}>
             <span>{isFree ? formatStart(fromDateTimeIso) : <s>{formatStart(fromDateTimeIso)}</s>}</span>
-            {!isFree && <strong>{nearest ? formatStart(nearest) : words.series.noneNear}</strong>}
+            {!isFree && <strong>{nearest ? formatStart(nearest) : words.series.nothingFreeNearby}</strong>}
           </li>
         ))}
       </ol>

@@ -256,7 +256,7 @@ function ArrivalStatus({ visit }: { visit: VisitDetails }) {
           </Text>
           {isRecent && (
             <Button size="compact-xs" variant="subtle" onClick={() => arrive.mutate({ id: visit.id, arrived: false })}>
-              {words.visit.notArrived}
+              {words.visit.undoArrival}
             </Button>
           )}
         </>

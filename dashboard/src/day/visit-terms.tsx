@@ -162,7 +162,7 @@ function Price({ quote, terms: { plan }, pack }: { quote: Quote; terms: BookingT
   const reasons = [
     plan && 'followUp' in plan && words.terms.byFollowUp,
     plan && 'patientPackageId' in plan && words.terms.byPack(pack?.sessionPackName ?? '', (pack?.sessionsRemaining ?? 1) - 1),
-    plan && 'packageConfigId' in plan && words.terms.ofPack(pack?.sessionPackName ?? ''),
+    plan && 'packageConfigId' in plan && words.terms.packPriceHint(pack?.sessionPackName ?? ''),
     isInternational && words.terms.international,
     discountAmount > 0 && words.terms.less(money(consultationCharge), money(discountAmount)),
   ].filter((reason) => typeof reason === 'string')

@@ -187,7 +187,7 @@ function EntryCard({ day, entry, minutes, booked: onBooked }: { day: Day; entry:
               <Button
                 size="compact-sm"
                 variant="subtle"
-                aria-label={words.waiting.takeBackFor(name)}
+                aria-label={words.waiting.withdrawOfferFor(name)}
                 loading={takeBack.isPending}
                 onClick={() => takeBack.mutate({ id: entry.id })}
               >
@@ -222,7 +222,7 @@ function EntryCard({ day, entry, minutes, booked: onBooked }: { day: Day; entry:
             size="compact-sm"
             variant="subtle"
             color="gray"
-            aria-label={words.waiting.endFor(name)}
+            aria-label={words.waiting.removeEntryFor(name)}
             loading={end.isPending}
             onClick={() => end.mutate({ id: entry.id })}
           >
@@ -247,7 +247,7 @@ function OfferStatus({ day, offer, time }: { day: Day; offer: Offer; time: strin
     )
   }
   const until = datePart(expiresAt) === datePart(day.now) ? clockTime(expiresAt) : `${dateText(datePart(expiresAt), locale, 'short')} · ${clockTime(expiresAt)}`
-  const noticeText = notice === null || notice === 'SENDING' ? words.waiting.toldSoon : words.waiting.told[notice === 'SKIPPED' ? 'FAILED' : notice]
+  const noticeText = notice === null || notice === 'SENDING' ? words.waiting.messageOnItsWay : words.waiting.told[notice === 'SKIPPED' ? 'FAILED' : notice]
   return (
     <Text size="sm" role="status">
       {words.waiting.offered(time, until)} {noticeText}

@@ -30,7 +30,7 @@ export function CallsCard({ of: apiKey }: { of: ApiKey }) {
       <RefusalNote refusal={error} />
       {calls?.length === 0 && (
         <Text size="sm" c="dimmed">
-          {!isKept ? words.notKept : isChosen ? words.noCallsLike : words.noCalls}
+          {!isKept ? words.notKept : isChosen ? words.noMatchingCalls : words.noCalls}
         </Text>
       )}
       <ol className={classes.list} aria-label={words.calls}>

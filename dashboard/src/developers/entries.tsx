@@ -70,7 +70,14 @@ export function EntryList({ of: kind, entries, add, remove, isBusy = false, none
             </Button>
           </Group>
           {kind === 'addresses' && ownAddress !== undefined && !entries.includes(ownAddress) && (
-            <Button size="compact-xs" variant="default" className={classes.start} title={words.mineHint} disabled={isBusy} onClick={() => add(ownAddress)}>
+            <Button
+              size="compact-xs"
+              variant="default"
+              className={classes.start}
+              title={words.browserAddressHint}
+              disabled={isBusy}
+              onClick={() => add(ownAddress)}
+            >
               {words.mine(ownAddress)}
             </Button>
           )}

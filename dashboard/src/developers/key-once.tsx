@@ -9,9 +9,9 @@ import { useDeveloperWords } from './words.ts'
 export function NewKeySecret({ made: createdKey, close, children }: { made: CreatedKey; close(): void; children?: ReactNode }) {
   const words = useDeveloperWords()
   return (
-    <section className={classes.once} role="status" aria-label={words.onceTitle}>
-      <Text fw={600}>{words.onceTitle}</Text>
-      <Text size="sm">{words.onceText}</Text>
+    <section className={classes.once} role="status" aria-label={words.keyShownOnceTitle}>
+      <Text fw={600}>{words.keyShownOnceTitle}</Text>
+      <Text size="sm">{words.keyShownOnceHint}</Text>
       <Code block dir="ltr" className={classes.secret}>
         {createdKey.key}
       </Code>

@@ -22,7 +22,7 @@ const arrows = ['←', '↑', '→', '↓']
 function listShortcuts({ keys, bar, day, week, sheet, line, visit, undo }: Words): Record<MenuEntry['word'] | 'everywhere', ShortcutHelp[]> {
   const gridShortcuts: ShortcutHelp[] = [
     { keys: arrows, what: keys.walk },
-    { keys: [keys.home, keys.end], what: keys.firstAndLast },
+    { keys: [keys.home, keys.end], what: keys.goToFirstOrLast },
     { keys: [keys.enter], what: keys.open },
     { keys: ['A'], what: visit.arrive, right: 'visits:write' },
     { keys: ['M'], what: keys.take, right: 'visits:write' },

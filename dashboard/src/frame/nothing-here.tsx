@@ -6,7 +6,7 @@ export function NotFoundPage() {
   return (
     <Stack p="xl" component="main">
       <Text>{words.nothingHere}</Text>
-      <Anchor href="/dashboard/">{words.toDay}</Anchor>
+      <Anchor href="/dashboard/">{words.goToDay}</Anchor>
     </Stack>
   )
 }

@@ -66,7 +66,7 @@ function Clock() {
             ))}
           </Group>
           <Text size="xs" c="dimmed">
-            {words.sandbox.neverBack}
+            {words.sandbox.clockForwardOnlyHint}
           </Text>
         </>
       )}

@@ -36,7 +36,7 @@ export function ChartCard({ title, note, csv, csvTable, chart, table, isWide }: 
         <div className={classes.actions}>
           {chart !== null && (
             <Button size="compact-xs" variant="default" aria-pressed={isTableChosen} onClick={() => setIsTableChosen(!isTableChosen)}>
-              {words.asTable}
+              {words.showAsTable}
             </Button>
           )}
           <Button size="compact-xs" variant="default" loading={isLoading} aria-label={words.csvOf(title)} onClick={() => csv.mutate(csvTable)}>

@@ -154,7 +154,7 @@ export function WaitsChart({ report, by, csv }: ChartProps) {
       }
       table={
         <FigureTable
-          columns={[texts.by[by], texts.tokens, `${texts.real} (min)`, `${texts.told} (min)`, texts.asTold]}
+          columns={[texts.by[by], texts.tokens, `${texts.real} (min)`, `${texts.told} (min)`, texts.withinEstimate]}
           rows={periods.map((period) => [
             ...[full[by](period.date), count(period.waits), count(meanWaitMinutes(period))],
             ...[`${count(toldRange(period).from)}–${count(toldRange(period).to)}`, toldShare(period)],

@@ -40,8 +40,8 @@ export function Tiles({ report, before }: { report: Report; before: Report | und
   const occupancyShare = ({ bookedMinutes, offeredMinutes }: Figures) => ratio(bookedMinutes, offeredMinutes)
   const [currentNet, previousNet] = [netByCurrency(report), before && netByCurrency(before)]
   const breakdown = [
-    ...(total.tokens > 0 ? [texts.tokensAmong(count(total.tokens))] : []),
-    ...(total.patientConfirmed > 0 ? [texts.confirmedAmong(count(total.patientConfirmed))] : []),
+    ...(total.tokens > 0 ? [texts.countWithToken(count(total.tokens))] : []),
+    ...(total.patientConfirmed > 0 ? [texts.countConfirmed(count(total.patientConfirmed))] : []),
   ]
   const tiles: Tile[] = [
     countTile('visits', texts.visits, ({ visits }) => visits, breakdown.join(', ')),
@@ -103,7 +103,7 @@ export function Tiles({ report, before }: { report: Report; before: Report | und
 function Change({ tile: { now, before, written } }: { tile: Tile }) {
   const words = useReportLanguage().report
   if (now === undefined) return null
-  if (before === undefined) return <span className={classes.change}>{words.noneBefore}</span>
+  if (before === undefined) return <span className={classes.change}>{words.noPreviousValue}</span>
   const text = written(Math.abs(now - before))
   if (text === written(0)) return <span className={classes.change}>{words.same}</span>
   return <span className={classes.change}>{now > before ? words.more(text) : words.less(text)}</span>

@@ -98,7 +98,7 @@ function BoardLinkCard({ link: { name, url }, close }: { link: BoardLink; close(
 function NewBoard({ line, close, onCreated }: { line: QueueLine; close(): void; onCreated(link: BoardLink): void }) {
   const { words, code } = useLanguage()
   const make = useChange('board-make')
-  const [name, setName] = useState(words.board.usualName)
+  const [name, setName] = useState(words.board.defaultBoardName)
   const [language, setLanguage] = useState(code)
   const [isForChosenQueues, setIsForChosenQueues] = useState(false)
   const [chosenShiftIds, setChosenShiftIds] = useState<readonly number[]>([])
@@ -171,7 +171,7 @@ function BoardCard({ board, renewed: onRenewed }: { board: Board; renewed(link: 
   const [question, setQuestion] = useState<'renew' | 'withdraw'>()
   const { id, name, madeAt, qmsWorkShiftIds } = board
   const language = languages.find(({ code }) => code === board.language)?.name
-  const queuesText = qmsWorkShiftIds.length === 0 ? words.board.all : words.board.countOfShifts(qmsWorkShiftIds.length)
+  const queuesText = qmsWorkShiftIds.length === 0 ? words.board.all : words.board.queueCount(qmsWorkShiftIds.length)
   const questionText = question === 'renew' ? words.board.renewAsk(name) : words.board.withdrawAsk(name)
   return (
     <Stack gap={6}>

@@ -100,7 +100,7 @@ export function GivePanel({ queue, date, at: addressId, close, given: onGiven }:
         )}
         <RefusalNote refusal={give.error} />
         <Button type="submit" loading={give.isPending} disabled={name.trim() === ''}>
-          {words.line.giveNumber}
+          {words.line.issueNextNumber}
         </Button>
       </Stack>
     </form>

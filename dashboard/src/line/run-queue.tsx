@@ -97,7 +97,7 @@ export function RunQueue({ line, queue, answeredAt, mayRun, showSlip }: RunQueue
       <p className={classes.state} role="status">
         <span>{queue.doctorName}</span>
         <span>
-          {state === 'RUNNING' && queue.startedAt ? words.line.runsSince(clockTime(queue.startedAt)) : words.day.queueStates[state]} ·{' '}
+          {state === 'RUNNING' && queue.startedAt ? words.line.runningSince(clockTime(queue.startedAt)) : words.day.queueStates[state]} ·{' '}
           {words.line.given(queue.bookedCount, queue.maxAppointments)}
         </span>
       </p>
@@ -118,11 +118,11 @@ export function RunQueue({ line, queue, answeredAt, mayRun, showSlip }: RunQueue
       {mayRun && state === 'RUNNING' && (
         <div className={classes.nextBar}>
           <Button size="lg" fullWidth disabled={!next || actions.isBusy} onClick={actions.next} aria-keyshortcuts="n">
-            {next ? words.line.callNext(next.tokenDisplay) : words.line.nobodyWaits} {next && <kbd className={classes.key}>N</kbd>}
+            {next ? words.line.callNext(next.tokenDisplay) : words.line.noOneWaiting} {next && <kbd className={classes.key}>N</kbd>}
           </Button>
         </div>
       )}
-      <TokenSection title={words.line.waiting(waiting.length)} tokens={waiting} row={row} empty={state === 'ENDED' ? undefined : words.line.nobodyWaits} />
+      <TokenSection title={words.line.waiting(waiting.length)} tokens={waiting} row={row} empty={state === 'ENDED' ? undefined : words.line.noOneWaiting} />
       <TokenSection title={words.line.skipped(skipped.length)} tokens={skipped} row={row} />
       {done.length > 0 && (
         <details className={classes.done}>

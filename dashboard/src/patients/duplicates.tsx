@@ -44,7 +44,7 @@ function DuplicateCandidates({ patient }: { patient: PatientRecord }) {
   return (
     <>
       <RefusalNote refusal={likelyDuplicates.error ?? search.error} />
-      {!isSearching && withoutSelf(likelyDuplicates.data)?.length === 0 && <p className={classes.soft}>{words.merge.noneLikely}</p>}
+      {!isSearching && withoutSelf(likelyDuplicates.data)?.length === 0 && <p className={classes.soft}>{words.merge.noLikelyDuplicates}</p>}
       <ul className={classes.list} aria-label={words.merge.candidates}>
         {(isSearching ? withoutSelf(search.data) : withoutSelf(likelyDuplicates.data))?.map((one) => (
           <DuplicateCandidate key={one.id} patient={patient} other={one} />

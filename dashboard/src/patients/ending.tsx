@@ -19,7 +19,7 @@ export function PatientEnding({ patientId, erase }: { patientId: number; erase: 
   return (
     <PatientSection title={words.patients.ending}>
       <Text size="sm" c="dimmed" mb="xs">
-        {words.patients.endingText}
+        {words.patients.exportOrEraseHint}
       </Text>
       {isConfirming ? (
         <ConfirmErase patientId={patientId} erase={erase} close={() => setIsConfirming(false)} />
@@ -69,12 +69,12 @@ function ConfirmErase({ patientId, erase, close }: { patientId: number; erase: E
   if (!preview) return error ? <RefusalNote refusal={error} /> : <Loader size="sm" />
   const { visits, upcoming, toCome: upcomingVisits, packs, payments, waiting } = preview
   const retained = [
-    words.patients.staysVisits(visits),
-    ...(packs > 0 ? [words.patients.staysPacks(packs)] : []),
-    ...(payments > 0 ? [words.patients.staysPayments(payments)] : []),
-    words.patients.staysAudit,
+    words.patients.keptVisits(visits),
+    ...(packs > 0 ? [words.patients.keptPacks(packs)] : []),
+    ...(payments > 0 ? [words.patients.keptPayments(payments)] : []),
+    words.patients.keptAudit,
   ]
-  const erased = [words.patients.goesRecord, words.patients.goesSaid, ...(waiting > 0 ? [words.patients.goesWaiting(waiting)] : [])]
+  const erased = [words.patients.erasedRecordData, words.patients.erasedVisitDetails, ...(waiting > 0 ? [words.patients.erasedWaitingEntries(waiting)] : [])]
   return (
     <div role="group" aria-label={words.patients.eraseAsk} className={`${classes.form} ${classes.warned}`}>
       {[
@@ -94,7 +94,7 @@ function ConfirmErase({ patientId, erase, close }: { patientId: number; erase: E
       ))}
       {upcoming > 0 && (
         <div role="alert" className={classes.meanwhile}>
-          {words.patients.staysToCome(upcoming)}
+          {words.patients.keptUpcomingVisits(upcoming)}
           <ul>
             {upcomingVisits.map(({ id, reference, date, practitioner }) => (
               <li key={id}>

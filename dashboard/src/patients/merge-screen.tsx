@@ -105,7 +105,7 @@ function RecordComparison({ into, from, after: mergedRecord }: { into: PatientRe
               {words.merge.kept}: <bdi>{patientName(into, words)}</bdi>
             </th>
             <th scope="col">
-              {words.merge.goesOver}: <bdi>{patientName(from, words)}</bdi>
+              {words.merge.otherRecordLabel}: <bdi>{patientName(from, words)}</bdi>
             </th>
           </tr>
         </thead>
@@ -119,7 +119,7 @@ function RecordComparison({ into, from, after: mergedRecord }: { into: PatientRe
               </td>
               <td>
                 <bdi>{row.other}</bdi>
-                {otherFate(row) === 'left' && <small>{row.field === 'mrnNumber' ? words.merge.stillFound : words.merge.left}</small>}
+                {otherFate(row) === 'left' && <small>{row.field === 'mrnNumber' ? words.merge.stillFoundByIt : words.merge.left}</small>}
               </td>
             </tr>
           ))}
@@ -136,7 +136,7 @@ function MovedCounts({ shown: { moved, overlapping } }: { shown: MergePreview })
     <section className={screen.card} aria-label={words.merge.movedTitle}>
       <h2 className={screen.heading}>{words.merge.movedTitle}</h2>
       {movedKinds.length === 0 ? (
-        <p className={screen.soft}>{words.merge.movesNothing}</p>
+        <p className={screen.soft}>{words.merge.onlyRecordMoves}</p>
       ) : (
         <ul className={screen.goes}>
           {movedKinds.map((name) => (

@@ -60,7 +60,7 @@ function PatientPage({ id }: { id: number }) {
       </div>
       {isErased ? (
         <p role="status" className={classes.said}>
-          {words.patients.erasedSaid}
+          {words.patients.recordErased}
         </p>
       ) : (
         <RefusalNote refusal={patient.error} />

@@ -67,7 +67,7 @@ export function PatientsScreen() {
         />
         {seesOnlyOwnPatients(member) && (
           <Text size="sm" c="dimmed">
-            {words.patients.ownOnly}
+            {words.patients.ownPatientsOnlyHint}
           </Text>
         )}
         <RefusalNote refusal={search.error} />

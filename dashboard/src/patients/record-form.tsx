@@ -37,11 +37,11 @@ export function RecordForm({ shown: details, ask: reload, close }: RecordFormPro
     if (emptiedFields(patient, typed).length > 0) return
     const changes = recordChanges(patient, typed)
     if (!changes) return close()
-    const onError = ({ code }: Refusal) => code === 'PATIENT_CHANGED_MEANWHILE' && reload()
+    const onError = ({ code }: Refusal) => code === 'PATIENT_CONFLICT' && reload()
     edit.mutate({ id: patient.id, version: baseDetails.version, ...changes }, { onSuccess: close, onError })
   }
   function fieldError(field: RecordField): string | undefined {
-    if (emptied.includes(field)) return words.patients.notEmptied
+    if (emptied.includes(field)) return words.patients.cannotClearHint
     if (field !== refusedFieldName) return undefined
     return edit.error?.code === 'MRN_TAKEN' ? words.refusal.codes.MRN_TAKEN : words.patients.notValid
   }
@@ -51,7 +51,7 @@ export function RecordForm({ shown: details, ask: reload, close }: RecordFormPro
       size="xs"
       type={inputTypes[field] ?? 'text'}
       label={words.patients.fields[field]}
-      description={field === 'countryCode' ? undefined : field === 'age' && fieldValue(patient, 'dob') !== '' ? words.patients.ageByBirth : undefined}
+      description={field === 'countryCode' ? undefined : field === 'age' && fieldValue(patient, 'dob') !== '' ? words.patients.ageFromBirthDate : undefined}
       disabled={field === 'age' && fieldValue(patient, 'dob') !== ''}
       value={typed[field] ?? fieldValue(patient, field)}
       error={fieldError(field)}
@@ -81,7 +81,7 @@ export function RecordForm({ shown: details, ask: reload, close }: RecordFormPro
               edit.reset()
             }}
           >
-            {words.patients.takeIn}
+            {words.patients.continueWithVersion}
           </Button>
         </div>
       )}

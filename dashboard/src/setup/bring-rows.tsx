@@ -116,7 +116,7 @@ function RowsCard<Name extends FileOperation>({ title, text, operation, options,
             )}
             {variables?.dryRun && (
               <Button size="xs" disabled={importChange.isPending} onClick={() => start(file, false)}>
-                {rows.bringIn}
+                {rows.importFileLabel}
               </Button>
             )}
           </Group>

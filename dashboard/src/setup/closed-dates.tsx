@@ -38,7 +38,7 @@ export function ClosedDates({ schema, draft }: { schema: Schema; draft: Draft })
       <h2 className={classes.heading}>{title}</h2>
       <NativeSelect
         size="xs"
-        label={words.settings.closedOf}
+        label={words.settings.closedLabel}
         value={target}
         data={[
           { value: 'workspace', label: words.settings.everyLocation },

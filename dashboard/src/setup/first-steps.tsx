@@ -94,7 +94,7 @@ function TestBooking({ addressId, zone }: { addressId: number; zone: string }) {
         <>
           <span role="status">{firstSteps.booked(formatTime(booked), booked.doctorName)}</span>
           <Link to="/$workspace/day" params={{ workspace }} search={{ at: addressId, date: datePart(booked.fromDateTimeIso), visit: book.data.id }}>
-            {firstSteps.seeDay}
+            {firstSteps.openDayView}
           </Link>
         </>
       ) : next ? (

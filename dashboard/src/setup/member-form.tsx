@@ -114,7 +114,7 @@ export function AddByName({ label, taken, add }: { label: string; taken: readonl
   const { words } = useSettingsLanguage()
   const [name, setName] = useState('')
   const isValidName = /^[a-z0-9][a-z0-9-]{0,62}$/.test(name)
-  const problem = name !== '' && (taken.includes(name) ? words.settings.nameTaken : !isValidName && words.settings.nameForm)
+  const problem = name !== '' && (taken.includes(name) ? words.settings.nameTaken : !isValidName && words.settings.nameFormatHint)
   return (
     <form
       className={classes.addRow}

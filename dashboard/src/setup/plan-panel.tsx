@@ -29,7 +29,7 @@ export function PlanPanel({ draft }: { draft: ReturnType<typeof useDraft> }) {
   // Messages about other input are no longer shown.
   const currentPlan = matchesInput(plan.variables) ? plan.data : undefined
   const refusal = matchesInput(apply.variables) && apply.error ? apply.error : matchesInput(plan.variables) ? plan.error : null
-  const isOutdated = refusal?.code === 'SETTINGS_CHANGED_MEANWHILE'
+  const isOutdated = refusal?.code === 'SETTINGS_CONFLICT'
   const hasDeserted = (currentPlan?.deserted.length ?? 0) > 0
   const requestPlan = () => plan.mutate({ version, edits, withUpcomingVisits: true, dryRun: true })
   function rebaseDraft() {
@@ -113,7 +113,7 @@ function MeanwhileChanges({ refusal, onContinue }: { refusal: Refusal; onContinu
           </li>
         ))}
       </ul>
-      <Text size="sm">{words.settings.meanwhileNext}</Text>
+      <Text size="sm">{words.settings.reloadHint}</Text>
       <Button size="xs" variant="default" onClick={onContinue}>
         {words.settings.lookAgain}
       </Button>

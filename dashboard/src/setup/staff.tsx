@@ -51,7 +51,7 @@ function OpenLinksList() {
   const { data = [], error } = useOperation('staff-links', {})
   const revoke = useChange('staff-link-revoke')
   const dateTimeFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
-  const { openLinks, linkPurposes, linkUntil, linkMadeBy, revokeLink } = words.settings
+  const { openLinks, linkPurposes, linkUntil, linkCreatedBy, revokeLink } = words.settings
   if (data.length === 0 && !error) return null
   return (
     <section aria-label={openLinks} className={classes.card}>
@@ -61,7 +61,7 @@ function OpenLinksList() {
           <div>
             <Text size="sm">{`${name}: ${linkPurposes[purpose]}`}</Text>
             <Text size="xs" c="dimmed">
-              {[linkUntil(dateTimeFormat.format(new Date(expiresAt))), madeBy && linkMadeBy(madeBy)].filter(Boolean).join(' · ')}
+              {[linkUntil(dateTimeFormat.format(new Date(expiresAt))), madeBy && linkCreatedBy(madeBy)].filter(Boolean).join(' · ')}
             </Text>
           </div>
           <Button size="compact-sm" variant="default" aria-label={`${revokeLink}: ${name}`} onClick={() => revoke.mutate({ id: userId, link: id })}>

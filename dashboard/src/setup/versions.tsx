@@ -27,7 +27,7 @@ export function Versions({ version }: { version: number }) {
             <Group gap="xs" justify="space-between">
               <span>
                 <strong>{words.settings.versionOf(one.number)}</strong> <bdi>{one.by}</bdi> · {dateTimeFormat.format(new Date(one.madeAt))} ·{' '}
-                {one.putBack === null ? words.settings.origins[one.origin] : words.settings.putBackOf(one.putBack)}
+                {one.putBack === null ? words.settings.origins[one.origin] : words.settings.restoredVersion(one.putBack)}
               </span>
               <Button
                 size="compact-xs"
@@ -35,7 +35,7 @@ export function Versions({ version }: { version: number }) {
                 aria-expanded={openVersion === one.number}
                 onClick={() => setOpenVersion(openVersion === one.number ? undefined : one.number)}
               >
-                {words.settings.lookAt(one.number)}
+                {words.settings.viewVersion(one.number)}
               </Button>
             </Group>
             {openVersion === one.number && <VersionCard version={one} last={version} />}
@@ -69,11 +69,11 @@ function VersionCard({ version, last: lastNumber }: { version: SettingsVersion; 
           loading={plan.isPending}
           onClick={() => plan.mutate({ number, version: lastNumber, withUpcomingVisits: true, dryRun: true })}
         >
-          {words.settings.putBackPlan}
+          {words.settings.previewRestore}
         </Button>
       )}
       {plan.data && (
-        <div role="group" aria-label={words.settings.putBackPlan}>
+        <div role="group" aria-label={words.settings.previewRestore}>
           <DifferenceList differences={plan.data.differences} />
           <LostVisits outcome={plan.data} />
           <Button

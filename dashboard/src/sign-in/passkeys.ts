@@ -11,7 +11,7 @@ async function askBrowser<Answer>(request: () => Promise<Answer>): Promise<Answe
     return await request()
   } catch (error) {
     const isKnown = (error as Error).name === 'InvalidStateError'
-    throw new Refusal({ code: isKnown ? 'PASSKEY_KNOWN' : 'PASSKEY_NOT_GIVEN', message: (error as Error).message })
+    throw new Refusal({ code: isKnown ? 'PASSKEY_ALREADY_REGISTERED' : 'PASSKEY_CANCELLED', message: (error as Error).message })
   }
 }
 
@@ -23,7 +23,7 @@ export async function signInByPasskey(): Promise<void> {
 }
 
 /** Makes one, for an account or, with a token, for an invited member. */
-export async function makePasskey(path: 'account/passkeys' | 'invitation/passkey', name: string, token?: string): Promise<void> {
+export async function createPasskey(path: 'account/passkeys' | 'invitation/passkey', name: string, token?: string): Promise<void> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   const optionsJSON = await send<Parameters<typeof startRegistration>[0]['optionsJSON']>(`${path}/options`, { token })
   const response = await askBrowser(() => startRegistration({ optionsJSON }))

@@ -25,7 +25,7 @@ export function Prove() {
     void navigate({ to: '/', replace: true })
   }
   return (
-    <SignInCard title={waitsFor === 'SET_UP' ? words.setUpTitle : words.proveTitle}>
+    <SignInCard title={waitsFor === 'SET_UP' ? words.setUpTitle : words.oneMoreStepTitle}>
       <Stack>
         {waitsFor === 'CODE' && <CodeForm proved={onDone} />}
         {waitsFor === 'PASSKEY' && (

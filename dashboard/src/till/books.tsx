@@ -77,7 +77,7 @@ function PaymentStatement({ from, to }: DateRange) {
       <RefusalNote refusal={statement.error ?? download.error} />
       {statement.data && totals.length === 0 && (
         <Text size="sm" c="dimmed">
-          {words.online.nothingMoved}
+          {words.online.noOnlineMovements}
         </Text>
       )}
       {totals.map(({ addressId, location, currency, payments, captured, refunded, net }) => {

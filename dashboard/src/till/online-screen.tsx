@@ -75,7 +75,7 @@ export function OnlineScreen() {
 }
 
 /** Steps that a person has to take. */
-const manualSteps: readonly Payment['nextStep'][] = ['PAY_AT_DESK', 'REFUND_AGAIN', 'PAY_ANOTHER_WAY', 'SETTLE']
+const manualSteps: readonly Payment['nextStep'][] = ['PAY_AT_DESK', 'REFUND_AGAIN', 'REFUND_ANOTHER_WAY', 'SETTLE']
 
 function PaymentRow({ payment }: { payment: Payment }) {
   const { words, locale } = useLanguage()
@@ -104,7 +104,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
         {wordFor(words.online.step, nextStep)}{' '}
         <span className={classes.soft}>
           {nextStep === 'PATIENT_PAYS' && words.online.heldUntil(formatMinute(heldUntil))}
-          {nextStep === 'SERVICE_LOOKS' && nextLookAt && words.online.nextLook(formatMinute(nextLookAt))}
+          {nextStep === 'SERVICE_CHECKS' && nextLookAt && words.online.nextLook(formatMinute(nextLookAt))}
         </span>
       </p>
       {problem && manualSteps.includes(nextStep) && (

@@ -34,11 +34,11 @@ export function ReceiptScreen() {
           {may('money:write') && (
             <div className={classes.unprinted}>
               <Stack gap="sm">
-                {!data.receipt && <Text size="sm">{data.canBeGiven ? words.receipt.notGiven : words.receipt.cannotBeGiven}</Text>}
+                {!data.receipt && <Text size="sm">{data.canBeGiven ? words.receipt.receiptNotIssued : words.receipt.receiptNotPossible}</Text>}
                 <Group gap="xs">
                   {data.canBeGiven && (
                     <Button size="xs" autoFocus loading={give.isPending} onClick={() => give.mutate(query)}>
-                      {data.receipt ? words.receipt.giveCounter : words.receipt.give}
+                      {data.receipt ? words.receipt.issueCounterReceipt : words.receipt.give}
                     </Button>
                   )}
                   {data.receipt && (
@@ -76,7 +76,7 @@ function SendForm({ asked: query, receipt }: { asked: ReceiptQuery; receipt: Rec
           type="email"
           className={classes.address}
           label={words.receipt.address}
-          description={receipt.email === null ? undefined : words.receipt.addressOwn(receipt.email)}
+          description={receipt.email === null ? undefined : words.receipt.defaultAddressHint(receipt.email)}
           required={receipt.email === null}
           value={address}
           autoComplete="off"

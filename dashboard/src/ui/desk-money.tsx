@@ -86,7 +86,7 @@ function DeskPaymentForm({ owed: visit }: { owed: OwedVisit }) {
         size="xs"
         label={words.money.amount}
         description={
-          isPossible && amount < dueAmount ? words.money.staysDue(moneyText(subtractAmount(dueAmount, amount, currency), currency, locale)) : undefined
+          isPossible && amount < dueAmount ? words.money.remainsDue(moneyText(subtractAmount(dueAmount, amount, currency), currency, locale)) : undefined
         }
         error={isPossible ? undefined : words.money.atMost(moneyText(dueAmount, currency, locale))}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -158,14 +158,14 @@ function DeskPayments({ owed: visit }: { owed: OwedVisit }) {
                   {words.till.receipt}
                 </Link>
                 {may('money:write') && visit.paymentStatus !== 'REFUNDED' && (
-                  <button type="button" className={classes.link} aria-label={words.money.correctOf(text)} onClick={() => setCorrectingId(payment.id)}>
+                  <button type="button" className={classes.link} aria-label={words.money.correctPaymentLabel(text)} onClick={() => setCorrectingId(payment.id)}>
                     {words.money.correct}
                   </button>
                 )}
               </Group>
             )}
             {payment.id === correctingId && !correction && (
-              <CorrectPaymentForm title={words.money.correctOf(text)} payment={payment} owed={visit} close={() => setCorrectingId(undefined)} />
+              <CorrectPaymentForm title={words.money.correctPaymentLabel(text)} payment={payment} owed={visit} close={() => setCorrectingId(undefined)} />
             )}
           </li>
         )

@@ -26,7 +26,7 @@ export function PhoneField({ value, addressId, countryCode, error, ...inputProps
   const query = { ...(typed && { phoneNumber: typed.slice(0, 40) }), ...(addressId !== undefined && { addressId }), ...(countryCode && { countryCode }) }
   const { data: parsedPhone, isPlaceholderData } = useOperation('patient-phone', query, { enabled: may('patients:read') })
   const isInvalid = parsedPhone !== undefined && !isPlaceholderData && typed !== '' && typed === value.trim() && parsedPhone.phone === null
-  const problem = isInvalid ? words.notWholePhone(parsedPhone.countryCode) : undefined
+  const problem = isInvalid ? words.phoneIncomplete(parsedPhone.countryCode) : undefined
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.setCustomValidity(problem ?? ''), [problem])
   return (

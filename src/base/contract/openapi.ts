@@ -110,7 +110,7 @@ export function routeRefusals({ method, policy, refusals, query, pathParameters,
   const mayBringBody = method !== 'GET'
   if (query || mayBringBody || pathParameters) codes.push(policy.unusableBody === 'success' ? 'OTP_REQUEST_INVALID' : 'VALIDATION_ERROR')
   if (mayBringBody) codes.push('BODY_TOO_LARGE')
-  if (policy.unusableBody === 'fieldErrors') codes.push('BODY_NOT_USABLE')
+  if (policy.unusableBody === 'fieldErrors') codes.push('BODY_INVALID')
   if (needsOneOf) codes.push('REFERENCE_REQUIRED')
   return [...codes, ...refusals, 'UNEXPECTED', 'BUSY', ...(policy.evenWhenLate ? [] : (['OVERLOADED'] as const))]
 }

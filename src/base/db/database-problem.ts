@@ -11,13 +11,13 @@ export function databaseProblem(error: unknown, undone: string): unknown {
   const state = sqlState(error)
   if (state === undefined) {
     if (!isLostConnection(error) && code !== 'ENOENT') return error
-    return problem('DATABASE_LOST', { undone })
+    return problem('DATABASE_CONNECTION_LOST', { undone })
   }
   // Their messages quote values, which may be patient data.
-  if (state.startsWith('23')) return problem('ROWS_BREAK_RULE', { rule: violatedConstraint(error) ?? state, undone })
+  if (state.startsWith('23')) return problem('ROWS_VIOLATE_RULE', { rule: violatedConstraint(error) ?? state, undone })
   if (state.startsWith('22')) return problem('VALUE_REFUSED', { state, undone })
   if (state === '55P03') return problem('SCHEMA_IN_USE', { undone })
   // Handled elsewhere, for every command.
   if (state === '42501') return error
-  return problem('DATABASE_REFUSES', { message, undone })
+  return problem('DATABASE_REFUSED', { message, undone })
 }

@@ -134,7 +134,7 @@ export async function migrate(connection: Connection, say: (sentence: string) =>
 
 function rethrowLoss(error: unknown): never {
   if (!isLostConnection(error)) throw error
-  throw problem('DATABASE_LOST_IN_MIGRATION')
+  throw problem('CONNECTION_LOST_IN_MIGRATION')
 }
 
 function migrationName({ number, name }: AppliedMigration): string {

@@ -23,6 +23,6 @@ export function parseBody(request: FastifyRequest, bytes: Buffer, done: (error: 
 /** Refuses an unusable body, in the shape of its route. */
 export function createBodyRefusal(request: FastifyRequest, problem: string, value: unknown): Refusal {
   return routePolicy(request)?.unusableBody === 'fieldErrors'
-    ? refusal('BODY_NOT_USABLE', {}, [{ field: 'body', error: problem, value: truncateReceived(value) }])
+    ? refusal('BODY_INVALID', {}, [{ field: 'body', error: problem, value: truncateReceived(value) }])
     : refusalForProblem(invalid(`the request body ${problem}`))
 }

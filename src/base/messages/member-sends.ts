@@ -28,12 +28,12 @@ const takeMemberSend = statement(
 
 /**
  * Counts a message that is about to be sent; those of operators are not limited. `day`: in the zone of the workspace.
- * @throws {Problem} MESSAGES_OF_DAY_SPENT
+ * @throws {Problem} DAILY_MESSAGE_LIMIT_REACHED
  */
 export async function countMemberSend(queries: Queries, { workspaceId, actor }: { workspaceId: number; actor: Actor }, kind: Kind, day: CalendarDate) {
   const userId = actingMemberId(actor)
   if (userId === null) return
   const sendsOfKindMax = sendsMax[kind]
   const [counted] = await queries.rows(takeMemberSend, { workspaceId, userId, kind, day, most: sendsOfKindMax })
-  if (!counted) throw problem('MESSAGES_OF_DAY_SPENT', { most: sendsOfKindMax })
+  if (!counted) throw problem('DAILY_MESSAGE_LIMIT_REACHED', { most: sendsOfKindMax })
 }

@@ -41,12 +41,12 @@ interface ActingMember {
 /**
  * Refuses what concerns a member with more rights than the actor: a manager must not invite, sign out
  * or deactivate an owner. Passes for a member who does not exist; the operation refuses that itself.
- * @throws {Problem} STAFF_MAY_DO_MORE
+ * @throws {Problem} STAFF_HAS_MORE_RIGHTS
  */
 export async function refuseMoreRights({ database, workspaceId, rights }: ActingMember, userId: number) {
   if (!rights) return
   const [member] = await database.rows(memberWithRoles, { workspaceId, userId })
   if (member && !canActOn(rights, member.roles)) {
-    throw problem('STAFF_MAY_DO_MORE', { name: member.name })
+    throw problem('STAFF_HAS_MORE_RIGHTS', { name: member.name })
   }
 }

@@ -12,7 +12,7 @@ export async function findWorkspaceId(queries: Queries, name: string | undefined
   const workspaces = await queries.rows(workspaceNames)
   const names = workspaces.map((workspace) => workspace.name)
   if (workspaces.length === 0) throw problem('NO_WORKSPACE')
-  if (name === undefined && workspaces.length > 1) throw problem('WORKSPACE_NOT_SAID', { names })
+  if (name === undefined && workspaces.length > 1) throw problem('WORKSPACE_REQUIRED', { names })
   const found = name === undefined ? workspaces[0] : workspaces.find((workspace) => workspace.name === name)
   if (!found) throw problem('WORKSPACE_NOT_FOUND', { name: name ?? '', names })
   return found.id

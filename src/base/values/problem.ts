@@ -16,7 +16,7 @@ const sentences = {
   ROOM_NOT_FOUND: 'roomId is not a room at this location; leave it out or send a different one.',
   ROOM_NOT_AVAILABLE: 'The room is taken at this time; choose another room or slot.',
   DURATION_TIER_NOT_FOUND: 'This doctor does not offer the duration tier at this location.',
-  CHARGE_DIFFERS: '{member} does not match the clinic price of {price}; fetch available-slots again and send the price of the plan.',
+  CHARGE_MISMATCH: '{member} does not match the clinic price of {price}; fetch available-slots again and send the price of the plan.',
   SESSION_PACK_NOT_FOUND: '{field} does not name a session pack that can be used here.',
   SESSION_PACK_NOT_USABLE: 'This session pack {reason}; choose another pack, or book without one.',
   SHIFT_NOT_FOUND: 'qmsWorkShiftId is not a shift of this doctor at this location; fetch doctor/shifts for the current shifts.',
@@ -25,35 +25,35 @@ const sentences = {
   SHIFT_STARTED: 'This shift is running; book it at POST /v1/qms-appointments/immediate/book.',
   SHIFT_ENDED: 'This shift has ended on this date; choose another shift or date.',
   SHIFT_FULL: 'This shift has no tokens left on this date; choose another shift or date.',
-  TOO_MANY_VISITS_OF_NETWORK: 'This network has reached the limit of upcoming visits booked from web pages; ask the clinic to book.',
+  TOO_MANY_VISITS_FROM_NETWORK: 'This network has reached the limit of upcoming visits booked from web pages; ask the clinic to book.',
   TOO_MANY_VISITS: 'This contact has reached the limit of upcoming visits booked from web pages; cancel one, or ask the clinic to book.',
   TOO_MANY_PATIENTS: 'This contact has reached the limit of patients created from web pages; book for one of them by patientId, or ask the clinic to book.',
   STATUS_NOT_ALLOWED: 'A visit that is {from} cannot be set to {to}; allowed statuses: {ways}.',
   VISIT_NOT_MOVABLE: 'A visit that is {status} cannot be rescheduled; book a new one.',
-  CHANGE_OF_THE_CLINIC:
+  CHANGE_RESERVED_FOR_CLINIC:
     'A widget session can only confirm a visit that is to come, or cancel one without a refund and without voidBooking; only the clinic can make other changes.',
   CHANGE_NOT_PERMITTED: '{reason}; call the clinic.',
   REFUND_NOT_POSSIBLE: 'The visit cannot be refunded because {reason}; cancel it with refundIssued false.',
   REFUND_OUTCOME_UNKNOWN: 'The payment gateway did not say whether it refunded the payment; the service will find out. Check the visit again in a minute.',
-  REFUND_UNDER_WAY: 'A refund of this visit is in progress; wait a minute, then check the visit again.',
+  REFUND_IN_PROGRESS: 'A refund of this visit is in progress; wait a minute, then check the visit again.',
   GATEWAY_NOT_CONFIGURED: 'This clinic does not accept online payments; if a booking was made, it is kept unpaid and can be paid at the clinic.',
   GATEWAY_NOT_REACHED: 'The payment gateway did not answer; send the same request again, with the same Idempotency-Key if you sent one.',
-  KEPT_WITHOUT_CHECKOUT:
+  BOOKED_WITHOUT_CHECKOUT:
     'The payment gateway did not answer, but {booked} was made and is kept; it can be paid at the clinic. Do not send the request again: without an Idempotency-Key it would make a second booking.',
-  CHECKOUT_UNDER_WAY:
+  CHECKOUT_IN_PROGRESS:
     'The payment gateway has not answered yet, and the checkout is still being opened; send the same request again in {retryAfterSeconds} seconds, with the same Idempotency-Key.',
   IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was sent with another body; send a new key with each new reservation.',
-  RESERVATION_OVER: 'The booking made with this Idempotency-Key is no longer held; send a new key to book again.',
-  RESERVATION_UNDER_WAY: 'The same request is still being processed; send it again in {retryAfterSeconds} seconds, with the same Idempotency-Key.',
+  RESERVATION_ENDED: 'The booking made with this Idempotency-Key is no longer held; send a new key to book again.',
+  RESERVATION_IN_PROGRESS: 'The same request is still being processed; send it again in {retryAfterSeconds} seconds, with the same Idempotency-Key.',
   TOO_MANY_RESERVATIONS: 'This contact has reached the limit of unpaid reservations; pay for one, or wait until one expires.',
   PAYMENT_NOT_FOUND: 'No payment with this reference in this workspace.',
   SESSION_REF_REQUIRED: 'A token can be identified only by its sessionRef; send the one that reserve-slot returned.',
   FOLLOW_UP_NOT_ELIGIBLE: 'The patient has no completed visit with this doctor that still qualifies for a follow-up; book without followUp.',
-  SEARCH_TOO_WIDE:
+  SEARCH_TOO_BROAD:
     'This search would have to read more than {visits} visits; narrow it, ideally with startDate and endDate, or follow all visits with changedAfter.',
   CODE_NOT_DELIVERED: 'The code could not be delivered; check the destination and try again.',
   CODE_INVALID_OR_EXPIRED: 'The code is invalid or expired; send a new one and try again.',
-  CODE_SENT_ELSEWHERE: 'The code was sent to a different destination; verify with the countryCode and phoneNumber, or the email, that it was sent to.',
+  CODE_SENT_TO_OTHER_CONTACT: 'The code was sent to a different destination; verify with the countryCode and phoneNumber, or the email, that it was sent to.',
   ROLE_NOT_FOUND: 'roleNames contains a role that is not configured; GET /v1/users lists the configured roles.',
   EMAIL_TAKEN: 'Another staff member has this email; send a different one.',
   MRN_TAKEN: 'Another patient has this mrnNumber; leave it out or send a different one.',
@@ -75,7 +75,7 @@ const nextByRule: Partial<Record<RuleCode, string>> = {
   SLOT_NOT_OFFERED: 'availability-explain',
   SLOT_NOT_AVAILABLE: 'availability-explain',
   REFUND_OUTCOME_UNKNOWN: 'payments-list',
-  REFUND_UNDER_WAY: 'payments-list',
+  REFUND_IN_PROGRESS: 'payments-list',
   PAYMENT_NOT_FOUND: 'payments-list',
   PATIENT_NOT_FOUND: 'patient-find',
 }

@@ -165,8 +165,8 @@ export async function planLatenessNotices(
   return appointmentIds.length
 }
 
-/** Whether a patient is notified of a cancellation; IF_TOLD_BEFORE: only a patient who has had a notice of the visit. */
-export type CancellationNotice = boolean | 'IF_TOLD_BEFORE'
+/** Whether a patient is notified of a cancellation; IF_NOTIFIED_BEFORE: only a patient who has had a notice of the visit. */
+export type CancellationNotice = boolean | 'IF_NOTIFIED_BEFORE'
 
 /**
  * Plans the notice of a cancellation and removes notices still to be sent. Void visits and visits that are over get no notice. `displaced`:
@@ -183,6 +183,6 @@ export async function planCancellationNotices(
   await removeAllPlanned(queries, { workspaceId, subjectId: appointmentId }, (['confirmation', 'reminder', 'move', 'late'] as const).map(noticeWorkKind))
   if (!settings?.cancellation || !notifies) return
   // Checked after the work is removed, which waits for a notice that is being begun: from here on none can begin.
-  if (notifies === 'IF_TOLD_BEFORE' && (await queries.rows(possiblySentNotice, { workspaceId, ...toNoticeSubject({ appointmentId }) })).length === 0) return
+  if (notifies === 'IF_NOTIFIED_BEFORE' && (await queries.rows(possiblySentNotice, { workspaceId, ...toNoticeSubject({ appointmentId }) })).length === 0) return
   await planChange(queries, visit, 'cancellation', displacedPatientId)
 }

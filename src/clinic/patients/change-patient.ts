@@ -44,7 +44,7 @@ interface PatientChangeAuthor {
 
 /**
  * Changes a record, and records which of its members have changed. Null means unchanged; if all changes are null, it is only read (A-223).
- * Throws PATIENT_CHANGED_MEANWHILE if the record no longer has the given version, PATIENT_NOT_FOUND and MRN_TAKEN.
+ * Throws PATIENT_CONFLICT if the record no longer has the given version, PATIENT_NOT_FOUND and MRN_TAKEN.
  */
 export async function changePatientRecord(
   database: Database,
@@ -61,7 +61,7 @@ export async function changePatientRecord(
       const [lockedPhone] = await queries.rows(lockPatientPhone, patient)
       if (!lockedPhone) throw problem('PATIENT_NOT_FOUND')
       const before = await loadStoredPatient(queries, workspaceId, id)
-      if (version !== undefined && version !== recordVersion(before)) throw problem('PATIENT_CHANGED_MEANWHILE', { id })
+      if (version !== undefined && version !== recordVersion(before)) throw problem('PATIENT_CONFLICT', { id })
       if (isUnchanged) {
         await recordAccess(queries, workspaceId, actor, { action: 'READ', patientIds: [id], now })
         return before

@@ -296,17 +296,17 @@ describe('a merge is refused, and nothing is written,', () => {
     const theirs = await upsert(other, meera)
     const erased = await upsert(clinic, { firstName: 'Ravi' })
     await operate(clinic, 'patient-erase', { id: erased, confirmed: true })
-    await refused(clinic, into, into, 'ONE_RECORD', { id: into })
+    await refused(clinic, into, into, 'MERGE_NEEDS_TWO_RECORDS', { id: into })
     for (const id of [theirs, erased, 999_999]) {
       await refused(clinic, id, into, 'PATIENT_NOT_FOUND')
       await refused(clinic, into, id, 'PATIENT_NOT_FOUND')
     }
     const third = await upsert(clinic, { firstName: 'Third' })
     await merge(clinic, from, into)
-    await refused(clinic, from, into, 'RECORD_MERGED', { id: from, into })
-    await refused(clinic, from, third, 'RECORD_MERGED', { id: from, into })
-    await refused(clinic, third, from, 'RECORD_MERGED', { id: from, into })
-    await refused(clinic, into, from, 'RECORD_MERGED', { id: from, into })
+    await refused(clinic, from, into, 'RECORD_ALREADY_MERGED', { id: from, into })
+    await refused(clinic, from, third, 'RECORD_ALREADY_MERGED', { id: from, into })
+    await refused(clinic, third, from, 'RECORD_ALREADY_MERGED', { id: from, into })
+    await refused(clinic, into, from, 'RECORD_ALREADY_MERGED', { id: from, into })
   })
 
   it.each(['visit', 'token', 'pack', 'pack with its visit'] as const)(
@@ -331,8 +331,8 @@ describe('a merge is refused, and nothing is written,', () => {
         [clinic.workspaceId],
       )
       await house.sql('alter table refunds enable trigger user')
-      await refused(clinic, from, into, 'RECORD_HAS_REFUND_UNDER_WAY', { id: from })
-      await refused(clinic, into, from, 'RECORD_HAS_REFUND_UNDER_WAY', { id: from })
+      await refused(clinic, from, into, 'RECORD_HAS_PENDING_REFUND', { id: from })
+      await refused(clinic, into, from, 'RECORD_HAS_PENDING_REFUND', { id: from })
     },
   )
 })

@@ -125,7 +125,7 @@ const addMerged = statement(
   )`,
 )
 
-const refusals = { CHECKOUT: 'RECORD_HAS_OPEN_CHECKOUT', REFUND: 'RECORD_HAS_REFUND_UNDER_WAY' } as const satisfies Record<MergeBlocker, string>
+const refusals = { CHECKOUT: 'RECORD_HAS_OPEN_CHECKOUT', REFUND: 'RECORD_HAS_PENDING_REFUND' } as const satisfies Record<MergeBlocker, string>
 
 type StoredRecord = Awaited<ReturnType<typeof loadStoredPatient>>
 
@@ -151,11 +151,11 @@ interface MergeInput {
 }
 
 /**
- * Merges a record into another or, without `confirmed`, reports what would be moved. Throws ONE_RECORD, PATIENT_NOT_FOUND, RECORD_MERGED,
- * RECORD_HAS_OPEN_CHECKOUT, RECORD_HAS_REFUND_UNDER_WAY, RECORDS_IN_USE.
+ * Merges a record into another or, without `confirmed`, reports what would be moved. Throws MERGE_NEEDS_TWO_RECORDS, PATIENT_NOT_FOUND, RECORD_ALREADY_MERGED,
+ * RECORD_HAS_OPEN_CHECKOUT, RECORD_HAS_PENDING_REFUND, RECORDS_IN_USE.
  */
 export async function mergePatients(context: InWorkspace<{ patients: PatientRegister }>, input: MergeInput): Promise<MergedRecords> {
-  if (input.from === input.into) throw problem('ONE_RECORD', { id: input.from })
+  if (input.from === input.into) throw problem('MERGE_NEEDS_TWO_RECORDS', { id: input.from })
   return retryWhileLocked(context.database, (queries) => merge(queries, context, input))
 }
 
@@ -192,7 +192,7 @@ async function lockRecords(queries: Queries, patients: PatientRegister, pair: { 
   await queries.rows(firstToMerge, pair)
   const rows = await queries.rows(recordsToMerge, pair)
   const [alreadyMerged] = await queries.rows(mergedAlready, pair)
-  if (alreadyMerged) throw problem('RECORD_MERGED', alreadyMerged)
+  if (alreadyMerged) throw problem('RECORD_ALREADY_MERGED', alreadyMerged)
   for (const id of [from, into]) if (rows.find((record) => record.id === id)?.isErased !== false) throw problem('PATIENT_NOT_FOUND')
   for (const patientId of [from, into]) {
     if (patientId === from) await patients.hold(queries, { workspaceId, patientId })

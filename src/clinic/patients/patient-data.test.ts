@@ -152,7 +152,7 @@ describe('a record', () => {
     const likely = async (more: Json) =>
       (await operate(clinic, 'patient-likely', { firstName: 'Meera', lastName: 'Iyer', ...more })).map(({ id, because }: Json) => [id, because])
     expect(await likely({})).toEqual([[meera, 'NAME']])
-    expect(await likely({ dob: '1990-04-12' })).toEqual([[meera, 'NAME_AND_BIRTH']])
+    expect(await likely({ dob: '1990-04-12' })).toEqual([[meera, 'NAME_AND_BIRTH_DATE']])
     expect(await likely({ dob: '1990-04-13' })).toEqual([])
     const of = async (doctor: string) =>
       (await operate(clinic, 'patient-search', { sought: 'meera', doctorId: clinic.id('practitioner', doctor) })).map(({ id }: Json) => id)

@@ -94,7 +94,7 @@ export function checkBirth({ dob }: Pick<Person, 'dob'>, now: Instant): void {
 
 /** Throws if the phone of someone at a desk, who can be asked, is too short or too long for its dial code. */
 export function checkPhoneAtDesk({ phone }: Pick<Person, 'phone'>): void {
-  if (phone !== null && !hasPossibleLength(phone.normalised)) throw problem('PHONE_NOT_COMPLETE', { phone: phone.normalised })
+  if (phone !== null && !hasPossibleLength(phone.normalised)) throw problem('PHONE_LENGTH_INVALID', { phone: phone.normalised })
 }
 
 function nameOrNull(name: string | undefined): string | null {

@@ -92,7 +92,7 @@ describe('an e-mail address', () => {
     const token = await invited(two)
     expect((await post('invitation', { token })).json.hasAccount).toBe(true)
     const before = await written()
-    expect((await post('invitation/accept', { token, password })).json.code).toBe('SIGN_IN_FIRST')
+    expect((await post('invitation/accept', { token, password })).json.code).toBe('SIGN_IN_REQUIRED')
     expect(await written()).toEqual(before)
     const reply = await signIn(email, password)
     expect((await post('invitation/join', { token }, cookieOf(reply))).status).toBe(200)

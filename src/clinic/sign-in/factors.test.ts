@@ -79,14 +79,14 @@ describe('adding and removing a factor', () => {
     const person = await member()
     await giveKey(person)
     await letPass(9, person)
-    expect((await post(path, body, person.headers)).json.code).not.toBe('PROOF_NEEDED')
+    expect((await post(path, body, person.headers)).json.code).not.toBe('REAUTHENTICATION_REQUIRED')
     await letPass(1, person)
     const before = await written()
     const reply = await post(path, body, person.headers)
-    expect([reply.status, reply.json.code]).toEqual([403, 'PROOF_NEEDED'])
+    expect([reply.status, reply.json.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
     expect(await written()).toEqual(before)
     const again = cookieOf(await signIn(person, person.headers))
-    expect((await post(path, body, again)).json.code).not.toBe('PROOF_NEEDED')
+    expect((await post(path, body, again)).json.code).not.toBe('REAUTHENTICATION_REQUIRED')
   })
 
   it('needs one session: signing in again ends the former one of the browser [DASH-07]', async () => {

@@ -9,7 +9,7 @@ import type { Passkeys, VerifiedKey } from './passkeys.ts'
 import { hashPassword, passwordProblem } from './passwords.ts'
 import { accountOfMember, insertAccount, insertAccountMember, releaseAccountOfMember } from './queries.ts'
 
-export type InvitationProblem = 'LINK_NOT_USABLE' | 'SIGN_IN_FIRST' | 'PASSKEY_NOT_USABLE' | ReturnType<typeof passwordProblem>
+export type InvitationProblem = 'LINK_NOT_USABLE' | 'SIGN_IN_REQUIRED' | 'PASSKEY_NOT_USABLE' | ReturnType<typeof passwordProblem>
 
 /** What the recipient of an invitation sees. */
 export interface InvitationDetails {
@@ -99,7 +99,7 @@ export function createInvitations({ database, clock, passkeys, mails, begin, isI
       const problem = passwordProblem(password, [email, name, title])
       if (problem) return { problem }
       // With one address and one password for two accounts, no one could say which to sign in to.
-      if (found.hasAccountElsewhere && (await isInUse(email, password, visitor))) return { problem: 'SIGN_IN_FIRST' }
+      if (found.hasAccountElsewhere && (await isInUse(email, password, visitor))) return { problem: 'SIGN_IN_REQUIRED' }
       return acceptInvitation(token, { passwordHash: await hashPassword(password) }, visitor)
     },
 

@@ -35,7 +35,7 @@ export type OpenIdReason =
   | 'ANSWER_NOT_VALID'
   | 'EMAIL_MISSING'
   | 'EMAIL_NOT_VERIFIED'
-  | 'NO_SUCH_MEMBER'
+  | 'STAFF_NOT_KNOWN'
 
 export interface OpenIdRefusal {
   reason: OpenIdReason

@@ -76,11 +76,11 @@ export function createOpenIdSignIn({ database, label, provider, attempt, challen
   }
 
   async function signInToGroup(group: MemberGroup | undefined, person: VerifiedPerson, visitor: Visitor): Promise<OpenIdOutcome> {
-    if (!group) return refusedOutcome({ reason: 'NO_SUCH_MEMBER' })
+    if (!group) return refusedOutcome({ reason: 'STAFF_NOT_KNOWN' })
     return signIn(group, person, visitor).catch(async (error: unknown) => {
       if (!(error instanceof JoinedConcurrently)) throw error
       const currentGroup = (await findMemberGroups(person)).find(({ members }) => members.some(({ workspace }) => workspace === group.members[0]?.workspace))
-      return currentGroup ? signIn(currentGroup, person, visitor) : refusedOutcome({ reason: 'NO_SUCH_MEMBER' })
+      return currentGroup ? signIn(currentGroup, person, visitor) : refusedOutcome({ reason: 'STAFF_NOT_KNOWN' })
     })
   }
 

@@ -41,14 +41,14 @@ const commonWords = [
 ]
 
 /** Why a text may not be the password of a person with this address and name; undefined if it may. */
-export function passwordProblem(password: string, ownTexts: readonly string[]): 'TOO_SHORT' | 'TOO_LONG' | 'TOO_COMMON' | 'OF_OWN_DATA' | undefined {
+export function passwordProblem(password: string, ownTexts: readonly string[]): 'TOO_SHORT' | 'TOO_LONG' | 'TOO_COMMON' | 'CONTAINS_OWN_DATA' | undefined {
   const length = [...password].length
   if (length < lengthMin) return 'TOO_SHORT'
   if (length > lengthMax) return 'TOO_LONG'
   const bare = normaliseUnicode(password, 'NFKC').toLowerCase()
   const parts = ownTexts.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((part) => [...part].length >= 3)
   if (countUncommon(bare, commonWords) < 6) return 'TOO_COMMON'
-  return countUncommon(bare, [...commonWords, ...parts]) < 6 ? 'OF_OWN_DATA' : undefined
+  return countUncommon(bare, [...commonWords, ...parts]) < 6 ? 'CONTAINS_OWN_DATA' : undefined
 }
 
 /** The number of different characters outside of known words, repetitions and sequences. */

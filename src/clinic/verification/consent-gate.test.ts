@@ -468,7 +468,7 @@ describe('a booking with a session', () => {
     for (let number = 0; number < 10; number += 1) outcomes.push(await bookFrom(`2001:db8:0:aa0${number}::1`))
     expect(outcomes).toEqual(Array(10).fill(201))
     const before = await clinic.bookingRows()
-    expect(await bookFrom('2001:db8:0:aaff::1')).toBe('TOO_MANY_VISITS_OF_NETWORK')
+    expect(await bookFrom('2001:db8:0:aaff::1')).toBe('TOO_MANY_VISITS_FROM_NETWORK')
     expect(await clinic.bookingRows()).toBe(before)
     expect([await bookFrom('2001:db8:0:ab00::1'), await bookFrom('203.0.113.9')]).toEqual([201, 201])
     // A cancellation makes room.

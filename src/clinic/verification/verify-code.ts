@@ -34,7 +34,7 @@ export async function verifyCode({ database, clock, hash }: VerifyServices, endU
   })
   if (!attempt) {
     const [otherCode] = await database.rows(codeElsewhere, { ...codeOf, now })
-    throw problem(otherCode?.exists ? 'CODE_SENT_ELSEWHERE' : 'CODE_INVALID_OR_EXPIRED')
+    throw problem(otherCode?.exists ? 'CODE_SENT_TO_OTHER_CONTACT' : 'CODE_INVALID_OR_EXPIRED')
   }
   if (!timingSafeEqual(attempt.codeHash, hashCode(hash, endUser, destination, code))) throw problem('CODE_INVALID_OR_EXPIRED')
   const consumed = { sendId: attempt.sendId, failureId: attempt.failureId, countedHash: countedHash(hash, destination) }

@@ -41,7 +41,7 @@ const VerifiedPatient = namedObject('ContactVerifiedWithPatients', {
 
 export function verifyCodeRoutes(services: VerifyServices & { configurations: Configurations }): Route[] {
   const commonRoute = { method: 'POST', area: 'Verification', policy, body: VerifyBody, exampleBody } as const
-  const refusals = ['CODE_INVALID_OR_EXPIRED', 'CODE_SENT_ELSEWHERE', 'TOO_MANY_CODES'] as const
+  const refusals = ['CODE_INVALID_OR_EXPIRED', 'CODE_SENT_TO_OTHER_CONTACT', 'TOO_MANY_CODES'] as const
   const verified = { success: true, message: 'The contact is verified.' }
   return [
     route({

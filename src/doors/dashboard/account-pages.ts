@@ -82,7 +82,7 @@ export function accountPages({ signIns, changes, isSecure }: { signIns: SignIns;
       {},
       async (session, _, { requestId }) => {
         const sessionToken = await codes.begin(session, session.email ?? session.members[0]?.name ?? '')
-        return sessionToken ? json(200, sessionToken) : refusalAnswer(409, 'CODES_SET_UP_ALREADY', requestId, 'An app shows codes already.')
+        return sessionToken ? json(200, sessionToken) : refusalAnswer(409, 'CODES_ALREADY_SET_UP', requestId, 'An app shows codes already.')
       },
       ['SET_UP'],
     ),

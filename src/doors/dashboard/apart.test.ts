@@ -33,7 +33,7 @@ describe('a dashboard on its own port', () => {
     expect((await door.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' })
     const attempt = (origin: string) =>
       door.inject({ method: 'POST', url: '/dashboard/api/sign-in/password', headers: { origin, 'content-type': 'application/json' }, payload: '{}' })
-    expect((await attempt('https://api.example.org')).json().code).toBe('FOREIGN_PAGE')
+    expect((await attempt('https://api.example.org')).json().code).toBe('CROSS_ORIGIN_REQUEST')
     expect((await attempt('https://desk.example.org')).json().code).toBe('VALIDATION_ERROR')
   })
 

@@ -49,9 +49,9 @@ export const notSignedInAnswer = (requestId: string) => refusalAnswer(401, 'NOT_
 
 /** The response to a session that still needs a second factor. */
 export const secondFactorNeededAnswer = (requestId: string, waitsFor: MissingStep) =>
-  refusalAnswer(403, 'SECOND_FACTOR_NEEDED', requestId, 'Verify your identity with a second factor.', { waitsFor })
+  refusalAnswer(403, 'SECOND_FACTOR_REQUIRED', requestId, 'Verify your identity with a second factor.', { waitsFor })
 
-const proofNeededAnswer = (requestId: string) => refusalAnswer(403, 'PROOF_NEEDED', requestId, 'Sign in again before you change how you sign in.')
+const proofNeededAnswer = (requestId: string) => refusalAnswer(403, 'REAUTHENTICATION_REQUIRED', requestId, 'Sign in again before you change how you sign in.')
 
 // The largest clinic file that can be imported, as JSON text.
 const operationBytesMax = 2 * clinicFileBytesMax

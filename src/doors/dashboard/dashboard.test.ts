@@ -115,11 +115,11 @@ describe('a member with more rights', () => {
       const rows = () => house.sql('select id, status, xmin::text from users where workspace_id = $1 order by id', [clinic.workspaceId])
       const links = () => house.sql('select count(*)::int from staff_links where workspace_id = $1', [clinic.workspaceId])
       const before = [await rows(), await links()]
-      expect((await call(name, { id: nina(clinic) }, manager)).json.code).toBe('STAFF_MAY_DO_MORE')
+      expect((await call(name, { id: nina(clinic) }, manager)).json.code).toBe('STAFF_HAS_MORE_RIGHTS')
       expect([await rows(), await links()]).toEqual(before)
       expect((await session(owner)).status).toBe(200)
       // Their own account has no more rights than they have.
-      expect((await call(name, { id: clinic.id('practitioner', 'asha-rao') }, manager)).json.code).not.toBe('STAFF_MAY_DO_MORE')
+      expect((await call(name, { id: clinic.id('practitioner', 'asha-rao') }, manager)).json.code).not.toBe('STAFF_HAS_MORE_RIGHTS')
     },
   )
 })
@@ -134,7 +134,7 @@ describe('a password', () => {
       ['qwertyqwerty', 'TOO_COMMON'],
       ['123456789012', 'TOO_COMMON'],
       ['summer2026summer', 'TOO_COMMON'],
-      ['Nina Roy 2026', 'OF_OWN_DATA'],
+      ['Nina Roy 2026', 'CONTAINS_OWN_DATA'],
     ]),
   )('%s is refused: %s [DASH-04]', async (password, problem) => {
     const clinic = await clinicWithRoles()

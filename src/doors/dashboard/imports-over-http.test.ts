@@ -109,7 +109,7 @@ describe('a file from a browser', () => {
       200,
       {
         refused: expect.objectContaining({
-          code: 'FILE_WITH_WRONG_LINES',
+          code: 'FILE_HAS_INVALID_LINES',
           mistakes: [{ path: 'line 3', reason: 'location must be one of berlin, jaipur' }],
           requestId: expect.any(String),
         }),
@@ -129,8 +129,8 @@ describe('a file from a browser', () => {
   })
 
   it.each([
-    ['a page elsewhere', { origin: 'https://evil.example' }, 403, 'FOREIGN_PAGE'],
-    ['a form', { 'content-type': 'text/plain' }, 403, 'FOREIGN_PAGE'],
+    ['a page elsewhere', { origin: 'https://evil.example' }, 403, 'CROSS_ORIGIN_REQUEST'],
+    ['a form', { 'content-type': 'text/plain' }, 403, 'CROSS_ORIGIN_REQUEST'],
     ['a stranger', { cookie: '' }, 401, 'NOT_SIGNED_IN'],
     ['a workspace of others', { 'x-workspace': 'elsewhere' }, 404, 'WORKSPACE_NOT_FOUND'],
   ])('is not read from %s [SETUP-08] [DASH-08]', async (_, headers, status, code) => {
@@ -156,11 +156,11 @@ describe('a file from a browser', () => {
   })
 
   it.each([
-    ['a million columns', 'patient-import', ','.repeat(4_300_000), 'FILE_WITH_WRONG_LINES'],
-    ['unknown columns', 'patient-import', `${'x,'.repeat(99)}y`, 'FILE_WITHOUT_COLUMNS'],
+    ['a million columns', 'patient-import', ','.repeat(4_300_000), 'FILE_HAS_INVALID_LINES'],
+    ['unknown columns', 'patient-import', `${'x,'.repeat(99)}y`, 'FILE_HAS_NO_HEADER'],
     ['millions of rows', 'patient-import', `firstName\n${'a\n'.repeat(3_000_000)}`, 'FILE_TOO_LONG'],
     ['rows that end as on old computers', 'patient-import', `firstName,age\r${'a,1\r'.repeat(1_000_000)}`, 'FILE_TOO_LONG'],
-    ['wrong rows', 'medicines-import', `${heading}\n${'a,b,jaipur,-1,1\n'.repeat(400_000)}`, 'FILE_WITH_WRONG_LINES'],
+    ['wrong rows', 'medicines-import', `${heading}\n${'a,b,jaipur,-1,1\n'.repeat(400_000)}`, 'FILE_HAS_INVALID_LINES'],
   ])('of %s is refused in few words [SETUP-08]', async (_, operation, file, code) => {
     const member = await clinicWith('owner')
     let [lines, last]: Json[] = []

@@ -166,7 +166,7 @@ describe('a login at the provider', () => {
     expect(await refusal(() => post('sign-in/openid/choose', { choosing, workspace: own.name }))).toBe('ANSWER_NOT_EXPECTED')
     const again = (await signIn(name)).json.choosing
     const elsewhere = await clinicOf('somebody@else.example')
-    expect(await refusal(() => post('sign-in/openid/choose', { choosing: again, workspace: elsewhere.name }))).toBe('NO_SUCH_MEMBER')
+    expect(await refusal(() => post('sign-in/openid/choose', { choosing: again, workspace: elsewhere.name }))).toBe('STAFF_NOT_KNOWN')
   })
 })
 
@@ -184,7 +184,7 @@ describe('no one is signed in', () => {
   })
 
   it('who is not an active member, of an active clinic, with any right [DASH-09]', async () => {
-    expect(await refusal(() => signIn(person().name))).toBe('NO_SUCH_MEMBER')
+    expect(await refusal(() => signIn(person().name))).toBe('STAFF_NOT_KNOWN')
     const noMember: [(file: Json) => void, string | undefined][] = [
       [(file) => (file.staff['nina-roy'].membership = 'inactive'), undefined],
       [(file) => (file.staff['nina-roy'].membership = 'invited'), undefined],
@@ -195,7 +195,7 @@ describe('no one is signed in', () => {
       const { name, email } = person()
       const clinic = await clinicOf(email, change)
       if (sql) await house.sql(sql, [clinic.workspaceId])
-      expect(await refusal(() => signIn(name))).toBe('NO_SUCH_MEMBER')
+      expect(await refusal(() => signIn(name))).toBe('STAFF_NOT_KNOWN')
     }
   })
 
@@ -206,7 +206,7 @@ describe('no one is signed in', () => {
     await clinic.change((file: Json) => {
       file.staff['nina-roy'].email = after.email
     })
-    expect(await refusal(() => signIn(before.name))).toBe('NO_SUCH_MEMBER')
+    expect(await refusal(() => signIn(before.name))).toBe('STAFF_NOT_KNOWN')
     expect((await session(await signIn(after.name))).members).toMatchObject([{ workspace: clinic.name }])
   })
 
@@ -345,7 +345,7 @@ describe('no one is signed in', () => {
     const { url, cookie } = await begun()
     const answer = await logIn(url, name)
     const before = await sessions()
-    expect((await post('sign-in/openid', { answer }, { cookie, origin: 'https://evil.example' })).json.code).toBe('FOREIGN_PAGE')
+    expect((await post('sign-in/openid', { answer }, { cookie, origin: 'https://evil.example' })).json.code).toBe('CROSS_ORIGIN_REQUEST')
     expect((await house.call('GET', `/dashboard/sign-in/openid${answer}`, { headers: { cookie } })).headers['set-cookie']).toBeUndefined()
     expect((await house.call('GET', `/dashboard/api/sign-in/openid${answer}`, { headers: { cookie } })).headers['set-cookie']).toBeUndefined()
     expect(await sessions()).toEqual(before)
@@ -371,7 +371,7 @@ describe('a role that requires a second factor', () => {
     await clinicOf(email, requires)
     const reply = await signIn(name)
     expect((await session(reply)).waitsFor).toBe('SET_UP')
-    expect((await post('operations/ids', {}, { cookie: cookieOf(reply) })).json.code).toBe('SECOND_FACTOR_NEEDED')
+    expect((await post('operations/ids', {}, { cookie: cookieOf(reply) })).json.code).toBe('SECOND_FACTOR_REQUIRED')
   })
 
   it('asks for none if the installation says that each login proves two [DASH-05] [DASH-09]', async () => {

@@ -26,20 +26,20 @@ function jsonAnswerHead(status: number, headers: PageAnswer['headers'] = {}) {
 
 /** The codes of refusals that are the pages' own. */
 type PageCode =
-  | 'CODES_SET_UP_ALREADY'
-  | 'FOREIGN_PAGE'
+  | 'CODES_ALREADY_SET_UP'
+  | 'CROSS_ORIGIN_REQUEST'
   | 'IMPORTS_RUNNING'
   | 'LINK_NOT_USABLE'
   | 'NOT_ALLOWED'
   | 'NOT_SIGNED_IN'
-  | 'OF_OWN_DATA'
+  | 'CONTAINS_OWN_DATA'
   | 'OPENID_REFUSED'
   | 'PASSKEY_NOT_FOUND'
   | 'PASSKEY_NOT_USABLE'
-  | 'PROOF_NEEDED'
-  | 'SECOND_FACTOR_NEEDED'
+  | 'REAUTHENTICATION_REQUIRED'
+  | 'SECOND_FACTOR_REQUIRED'
   | 'SESSION_NOT_FOUND'
-  | 'SIGN_IN_FIRST'
+  | 'SIGN_IN_REQUIRED'
   | 'SIGN_IN_REFUSED'
   | 'TOO_COMMON'
   | 'TOO_LONG'
@@ -113,7 +113,7 @@ export function isFromOwnPage(
   return origin !== undefined && ownHost.includes(origin) && (site === undefined || site === 'same-origin') && sent.trim().toLowerCase() === requiredType
 }
 
-export const foreignPageAnswer = () => refusalAnswer(403, 'FOREIGN_PAGE', '', 'Open the dashboard at its own address.')
+export const foreignPageAnswer = () => refusalAnswer(403, 'CROSS_ORIGIN_REQUEST', '', 'Open the dashboard at its own address.')
 
 /** The session of a request. */
 export async function findSession(signIns: SignIns, headers: IncomingHttpHeaders, isSecure: boolean): Promise<StaffSession | undefined> {

@@ -65,7 +65,7 @@ describe('an app', () => {
       ['account/sessions/end', { id: 1 }],
       ['password', { current: password, next: 'another long secret 9' }],
     ] as const) {
-      expect((await post(path, body, headers)).json).toMatchObject({ code: 'SECOND_FACTOR_NEEDED', details: { waitsFor: 'CODE' } })
+      expect((await post(path, body, headers)).json).toMatchObject({ code: 'SECOND_FACTOR_REQUIRED', details: { waitsFor: 'CODE' } })
     }
     expect((await get(`events/${person.clinic.name}`, headers)).status).toBe(403)
     expect((await get('account', headers)).status).toBe(401)
@@ -112,7 +112,7 @@ describe('an app', () => {
   it('is removed, and its recovery codes renewed, only with one of its codes [DASH-05]', async () => {
     const person = await member()
     const { secret, recoveryCodes } = await withApp(person)
-    expect((await post('account/codes/begin', {}, person.headers)).json.code).toBe('CODES_SET_UP_ALREADY')
+    expect((await post('account/codes/begin', {}, person.headers)).json.code).toBe('CODES_ALREADY_SET_UP')
     expect((await post('account/codes/remove', { code: '000000' }, person.headers)).status).toBe(400)
     const renewed = await post('account/codes/renew', { code: codeOf(secret) }, person.headers)
     expect(renewed.json.recoveryCodes).toHaveLength(10)
@@ -126,7 +126,7 @@ describe('a role that requires a second factor', () => {
   it('leads to setting one up, before anything else [DASH-05]', async () => {
     const person = await member({ secondFactor: 'required' })
     expect((await get('session', person.headers)).json.waitsFor).toBe('SET_UP')
-    expect((await post('operations/ids', {}, person.headers)).json.code).toBe('SECOND_FACTOR_NEEDED')
+    expect((await post('operations/ids', {}, person.headers)).json.code).toBe('SECOND_FACTOR_REQUIRED')
     await withApp(person)
     expect((await get('session', person.headers)).json.waitsFor).toBe(null)
     expect((await get('session', await again(person))).json.waitsFor).toBe('CODE')

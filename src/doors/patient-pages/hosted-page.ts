@@ -302,7 +302,7 @@ function practitionersList(page: HostedPage): string {
 <p class="soft">${facts.map((fact) => `<bdi>${escapeHtml(fact)}</bdi>`).join(' · ')}</p>
 ${more.length === 0 ? '' : `<p class="soft">${more.join(' · ')}</p>\n`}${whatToExpect === null ? '' : `<p class="more" dir="auto">${escapeHtml(whatToExpect)}</p>\n`}${times}</div></li>`
   })
-  return `<section><h2>${fillHtml(words.whom)}</h2><ul>${items.join('\n')}</ul>${hasMore ? `<p>${fillHtml(words.whomMore)}</p>` : ''}</section>`
+  return `<section><h2>${fillHtml(words.whom)}</h2><ul>${items.join('\n')}</ul>${hasMore ? `<p>${fillHtml(words.morePractitioners)}</p>` : ''}</section>`
 }
 
 function locationsList({ language, locale, locations, practitioner }: HostedPage): string {

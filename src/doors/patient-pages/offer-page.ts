@@ -42,7 +42,7 @@ export function offerScreen(view: OfferView): string {
     ACCEPTED: words.booked,
     DECLINED: words.offerDeclined,
     EXPIRED: words.offerExpired,
-    TAKEN_BACK: words.offerTakenBack,
+    TAKEN_BACK: words.offerWithdrawn,
   }[state]
   const cost = fillHtml(visit.payableMinor === 0 ? words.costNothing : words.costDesk, { amount: amountText(view) })
   const contact = contactLinks(pageClinic(visit).settings)
@@ -90,7 +90,7 @@ export function declineScreen(view: OfferView): string {
 </div>
 </div>
 <div class="actions">
-${action(`${path}/decline`, words.offerDeclineNow, 'bad')}
+${action(`${path}/decline`, words.confirmDecline, 'bad')}
 ${button(path, words.offerBack)}
 </div>`,
   )

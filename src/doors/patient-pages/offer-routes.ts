@@ -36,7 +36,7 @@ export function offerPages(services: VisitPageServices): LivePage[] {
         if (!(error instanceof Problem)) throw error
         const now = await findLinked(database, token, clock.now())
         if (now?.kind !== 'OFFER') return now ? redirectToVisit(token) : unknownPage(request)
-        const message = error.code === 'OFFER_OVER' ? undefined : 'offerGone'
+        const message = error.code === 'OFFER_ENDED' ? undefined : 'offerGone'
         const view = { ...toPageView(now, token, request, clock.now()), said: message } as const
         return pageAnswer(view, offerScreen(view), 409)
       }

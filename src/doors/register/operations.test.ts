@@ -290,7 +290,7 @@ describe("the operators' socket", () => {
     const socketPath = newPath()
     const operators = await listen(socketPath)
     expect(await askRunningService(socketPath, ravi, 'ids', { workspace: clinic.name })).toEqual({ result: clinic.ids })
-    const refused = { code: 'CLINIC_FILE_MISTAKEN', mistakes: [{ path: 'file', reason: 'must be object; found nothing' }] }
+    const refused = { code: 'CLINIC_FILE_INVALID', mistakes: [{ path: 'file', reason: 'must be object; found nothing' }] }
     await expect(askRunningService(socketPath, ravi, 'workspace-import', { source: '' })).rejects.toMatchObject(refused)
     await expect(askRunningService(socketPath, ravi, 'workspace-import', { source: 'x'.repeat(20_000_000) })).rejects.toThrow('INPUT_TOO_LARGE')
     await operators.close()
@@ -333,7 +333,7 @@ describe("the operators' socket", () => {
   it('runs operations of the application, and rejects those that run beside it', async () => {
     const socketPath = newPath()
     const operators = await listen(socketPath)
-    await expect(askRunningService(socketPath, ravi, 'backup', {})).rejects.toThrow('OPERATION_NOT_SERVED')
+    await expect(askRunningService(socketPath, ravi, 'backup', {})).rejects.toThrow('OPERATION_NOT_AVAILABLE')
     await operators.close()
   })
 
@@ -354,7 +354,7 @@ describe("the operators' socket", () => {
     const linked = newPath()
     mkdirSync(dirname(dirname(linked)))
     symlinkSync(folder, dirname(linked))
-    await expect(listen(linked)).rejects.toThrow('FOLDER_OF_ANOTHER_USER')
+    await expect(listen(linked)).rejects.toThrow('FOLDER_OWNED_BY_ANOTHER_USER')
   })
 
   it('is not trusted in a folder that others may write to: neither by commands nor by a service that starts', async () => {
@@ -382,9 +382,9 @@ describe("the operators' socket", () => {
     mkdirSync(own, { recursive: true, mode: 0o700 })
     const me = process.getuid?.() ?? 0
     expect(() => refuseForeignFolder(own, me)).not.toThrow()
-    expect(() => refuseForeignFolder(own, me + 1)).toThrow('FOLDER_OF_ANOTHER_USER')
+    expect(() => refuseForeignFolder(own, me + 1)).toThrow('FOLDER_OWNED_BY_ANOTHER_USER')
     chmodSync(dirname(own), 0o777)
-    expect(() => refuseForeignFolder(own, me === 0 ? 1 : 0)).toThrow('FOLDER_OF_ANOTHER_USER')
+    expect(() => refuseForeignFolder(own, me === 0 ? 1 : 0)).toThrow('FOLDER_OWNED_BY_ANOTHER_USER')
   })
 
   it('replaces one that a killed service left behind', async () => {
@@ -423,7 +423,7 @@ describe("the operators' socket", () => {
   it('says so when the service ends before it answers', async () => {
     const socketPath = join(folder, 'mute.sock')
     const server = createServer((incoming) => incoming.socket.destroy()).listen(socketPath)
-    await expect(askRunningService(socketPath, ravi, 'ids', {})).rejects.toThrow('SERVICE_ENDED')
+    await expect(askRunningService(socketPath, ravi, 'ids', {})).rejects.toThrow('SERVICE_STOPPED')
     server.close()
   })
 

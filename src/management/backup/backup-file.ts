@@ -160,7 +160,7 @@ async function readHeader(text: TextReader, name: string): Promise<BackupHeader>
   const matches = await loadMatcher()
   if (matches(Header, line)) return line
   if (matches(Type.Object({ format: Type.Literal('clinic-backup'), version: Type.Integer() }), line)) {
-    throw problem('BACKUP_OF_ANOTHER_VERSION', { file: name, version: line.version })
+    throw problem('BACKUP_FORMAT_NOT_SUPPORTED', { file: name, version: line.version })
   }
   throw problem('NOT_A_BACKUP', { file: name })
 }

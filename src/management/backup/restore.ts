@@ -44,16 +44,16 @@ export async function planRestore(header: BackupHeader, mode: Mode, as: Mode | u
   const migrations = header.migrations.map(({ number, name, checksum }, index) => {
     const file = files[number - 1]
     if (!file) throw problem('BACKUP_TOO_NEW', { number, name })
-    if (file.checksum !== checksum || number !== index + 1) throw problem('BACKUP_OF_OTHER_MIGRATIONS', { number, name })
+    if (file.checksum !== checksum || number !== index + 1) throw problem('BACKUP_MIGRATION_MISMATCH', { number, name })
     return file
   })
   return { migrations, mode: plannedMode(header, mode, as) }
 }
 
 function plannedMode(header: BackupHeader, mode: Mode, as: Mode | undefined): Mode | null {
-  if (as !== undefined && as !== mode) throw problem('MODE_CONTRADICTED', { as, mode })
+  if (as !== undefined && as !== mode) throw problem('MODE_CONFLICT', { as, mode })
   if (header.mode === null || header.mode === mode) return header.mode
-  if (as === undefined) throw problem('BACKUP_OF_ANOTHER_MODE', { of: header.mode, mode })
+  if (as === undefined) throw problem('BACKUP_MODE_MISMATCH', { of: header.mode, mode })
   if (as === 'production' && header.clockOffsetMs > 0) throw problem('CLOCK_WAS_MOVED')
   return as
 }
@@ -108,7 +108,7 @@ async function commit(client: pg.Client) {
     await client.query('commit')
   } catch (error) {
     if (sqlState(error) !== undefined) throw error
-    throw problem('RESTORED_OR_NOT')
+    throw problem('RESTORE_OUTCOME_UNKNOWN')
   }
 }
 
@@ -149,7 +149,7 @@ async function loadTables(client: pg.Client, reader: BackupReader, tables: Table
       continue
     }
     const strange = columns.filter((column) => !tableColumns.columns.includes(column))
-    if (strange.length > 0) throw problem('BACKUP_WITH_STRANGE_COLUMNS', { table, columns: strange })
+    if (strange.length > 0) throw problem('BACKUP_HAS_UNKNOWN_COLUMNS', { table, columns: strange })
     const target = client.query(copyFrom(`copy ${pg.escapeIdentifier(table)} (${columns.map(pg.escapeIdentifier).join(', ')}) from stdin`))
     await pipeline(async function* () {
       for await (const chunk of copied) {

@@ -82,7 +82,7 @@ export function importClinic(database: Database, file: ClinicFile, now: Instant,
 
 /**
  * Applies `change` to a workspace's description, locked against other changes, and imports the result (SETUP-01). Throws as an import does,
- * and CLINIC_FILE_MISTAKEN if the result is not a valid file.
+ * and CLINIC_FILE_INVALID if the result is not a valid file.
  */
 export function changeSettings(
   database: Database,
@@ -100,7 +100,7 @@ export function changeSettings(
     const changed = change(current)
     await nextTurn()
     const checked = checkClinicFile(changed)
-    if ('mistakes' in checked) throw problem('CLINIC_FILE_MISTAKEN', {}, checked)
+    if ('mistakes' in checked) throw problem('CLINIC_FILE_INVALID', {}, checked)
     await nextTurn()
     options.refuse?.(current, checked.file)
     await nextTurn()
@@ -164,7 +164,7 @@ async function applyFile(
 function publicVideoProblem(): Problem {
   const reason =
     'needs a video server of your own in production: set CLINIC_VIDEO_URL where the service runs, or a link here, such as https://video.example.org/{visit}, or jitsi; or set it to off'
-  return problem('CLINIC_FILE_MISTAKEN', {}, { mistakes: [{ path: 'workspace.video', reason }] })
+  return problem('CLINIC_FILE_INVALID', {}, { mistakes: [{ path: 'workspace.video', reason }] })
 }
 
 function undoneByHand(changes: readonly Change[], { granted, withdrawn }: ManualEntitlements): ManualEntitlements {
@@ -177,7 +177,7 @@ function undoneByHand(changes: readonly Change[], { granted, withdrawn }: Manual
 
 function bookedRemovalProblem(deserted: readonly RemovedWithVisits[]): Problem {
   const mistakes = deserted.map(({ kind, name, visits }) => ({ path: `${kind} ${name}`, reason: `has ${formatUpcomingVisits(visits)}` }))
-  return problem('UPCOMING_VISITS_LEFT_OUT', {}, { mistakes })
+  return problem('UPCOMING_VISITS_AFFECTED', {}, { mistakes })
 }
 
 /** A section's problem for a violated constraint. */

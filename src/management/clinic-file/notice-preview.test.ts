@@ -83,7 +83,7 @@ describe('a test message', () => {
     const testAsNina = () => runOperation(getOperation('notices-test') as Operation, { ...context, spend: () => undefined } as never, { kind: 'reminder' })
     rail.notices.length = 0
     for (let number = 0; number < 20; number += 1) await testAsNina()
-    await expect(testAsNina()).rejects.toMatchObject({ code: 'MESSAGES_OF_DAY_SPENT', details: { most: 20 } })
+    await expect(testAsNina()).rejects.toMatchObject({ code: 'DAILY_MESSAGE_LIMIT_REACHED', details: { most: 20 } })
     expect(rail.notices).toHaveLength(20)
   })
 

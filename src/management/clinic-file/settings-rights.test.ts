@@ -55,8 +55,8 @@ describe('a manager', () => {
   ])('cannot change %s or an owner; operators can [SETUP-01] [DASH-10]', async (_, edit) => {
     const clinic = await clinicWithRoles()
     const before = await described(clinic)
-    expect(await change(clinic, manager, [edit])).toBe('SETTING_FOR_OPERATORS')
-    expect(await change(clinic, owner, [edit])).toBe('SETTING_FOR_OPERATORS')
+    expect(await change(clinic, manager, [edit])).toBe('SETTING_REQUIRES_OPERATOR')
+    expect(await change(clinic, owner, [edit])).toBe('SETTING_REQUIRES_OPERATOR')
     expect(await described(clinic)).toEqual(before)
   })
 
@@ -64,12 +64,12 @@ describe('a manager', () => {
     const clinic = await clinicWithRoles()
     const jitsi = { url: 'https://jitsi.example', appId: 'sunrise', secret: 'secret:SMTP' }
     const video = (value: unknown): Edit => ({ path: ['workspace', 'video'], value })
-    for (const rights of [manager, owner]) expect(await change(clinic, rights, [video({ jitsi })])).toBe('SETTING_FOR_OPERATORS')
+    for (const rights of [manager, owner]) expect(await change(clinic, rights, [video({ jitsi })])).toBe('SETTING_REQUIRES_OPERATOR')
     const { version } = await house.operate('settings-show', { workspace: clinic.name })
     await house.operate('settings-change', { workspace: clinic.name, version, edits: [video({ jitsi })] })
     const before = await described(clinic)
     for (const value of [{ jitsi: { ...jitsi, url: 'https://elsewhere.example' } }, { jitsi: { ...jitsi, appId: 'another' } }, 'off'])
-      expect(await change(clinic, owner, [video(value)]), JSON.stringify(value)).toBe('SETTING_FOR_OPERATORS')
+      expect(await change(clinic, owner, [video(value)]), JSON.stringify(value)).toBe('SETTING_REQUIRES_OPERATOR')
     expect(await described(clinic)).toEqual(before)
     // Everything else can be changed beside it.
     expect(await change(clinic, owner, [{ path: ['workspace', 'title'], value: 'A new title' }])).toMatchObject({ dryRun: false })
@@ -92,7 +92,7 @@ describe('a manager', () => {
   ])('cannot %s [DASH-10] [DASH-12]', async (_, edits) => {
     const clinic = await clinicWithRoles()
     const before = await described(clinic)
-    expect(await change(clinic, manager, edits)).toBe('RIGHTS_BEYOND_OWN')
+    expect(await change(clinic, manager, edits)).toBe('RIGHTS_EXCEED_OWN')
     expect(await described(clinic)).toEqual(before)
   })
 
@@ -105,7 +105,7 @@ describe('a manager', () => {
   ])('hears what is wrong with %s, before rights are compared [SETUP-01] [DASH-10]', async (_, edit) => {
     const clinic = await clinicWithRoles()
     const before = await described(clinic)
-    for (const rights of [manager, owner]) expect(await change(clinic, rights, [edit])).toBe('CLINIC_FILE_MISTAKEN')
+    for (const rights of [manager, owner]) expect(await change(clinic, rights, [edit])).toBe('CLINIC_FILE_INVALID')
     expect(await described(clinic)).toEqual(before)
   })
 
@@ -135,7 +135,7 @@ describe('a manager', () => {
       { path: ['practitioners', 'asha-rao', 'email'], value: 'asha@elsewhere.example' },
       { path: ['practitioners', 'new-one'], value: { name: 'New', specialization: 'All', system: 'SCHEDULED', at: {} } },
     ]) {
-      expect(await change(clinic, withoutStaff, [edit])).toBe('SETTINGS_OF_STAFF')
+      expect(await change(clinic, withoutStaff, [edit])).toBe('STAFF_SETTINGS_NOT_ALLOWED')
     }
     expect(await change(clinic, withoutStaff, [{ path: ['practitioners', 'asha-rao', 'specialization'], value: 'All' }])).toMatchObject({ version: 2 })
     const changed = await asMember(clinic, withoutStaff, 'settings-version', { number: 2 })
@@ -178,8 +178,8 @@ describe('a manager', () => {
   it('imports a file only for this workspace, within the same limits [SETUP-01] [DASH-13]', async () => {
     const [clinic, other] = [await clinicWithRoles(), await clinicWithRoles()]
     const { source } = await asMember(clinic, owner, 'workspace-export', {})
-    expect(await asMember(other, owner, 'settings-import', { source, anyVersion: true })).toBe('WORKSPACE_OF_FILE_DIFFERS')
-    expect(await asMember(clinic, owner, 'settings-import', { source: source.replace('secret:SMTP', 'secret:OTHER') })).toBe('SETTING_FOR_OPERATORS')
+    expect(await asMember(other, owner, 'settings-import', { source, anyVersion: true })).toBe('FILE_WORKSPACE_MISMATCH')
+    expect(await asMember(clinic, owner, 'settings-import', { source: source.replace('secret:SMTP', 'secret:OTHER') })).toBe('SETTING_REQUIRES_OPERATOR')
     expect(await asMember(clinic, owner, 'settings-import', { source })).toMatchObject({ version: 1, differences: [] })
     expect(await asMember(clinic, owner, 'settings-import', { source: source.replace('slotMinutes: 15', 'slotMinutes: 20') })).toMatchObject({ version: 2 })
     expect(await asMember(other, owner, 'settings-versions', {})).toHaveLength(1)

@@ -18,12 +18,12 @@ export const operatorMembers = ['name', 'entitlements', 'gateways', 'messages'] 
 /** Throws if a member would change operator settings, settings that their role does not cover, or rights of others beyond their own. */
 export function refuseBeyondRights(rights: Rights, before: ClinicFile, after: ClinicFile): void {
   for (const name of operatorMembers) {
-    if (!isDeepStrictEqual(before.workspace[name], after.workspace[name])) throw problem('SETTING_FOR_OPERATORS', { setting: `workspace.${name}` })
+    if (!isDeepStrictEqual(before.workspace[name], after.workspace[name])) throw problem('SETTING_REQUIRES_OPERATOR', { setting: `workspace.${name}` })
   }
-  if (!isDeepStrictEqual(jitsiAccount(before), jitsiAccount(after))) throw problem('SETTING_FOR_OPERATORS', { setting: 'workspace.video.jitsi' })
+  if (!isDeepStrictEqual(jitsiAccount(before), jitsiAccount(after))) throw problem('SETTING_REQUIRES_OPERATOR', { setting: 'workspace.video.jitsi' })
   const knownSecrets = new Set(listSecrets(before))
   const secret = listSecrets(after).find((entry) => !knownSecrets.has(entry))
-  if (secret !== undefined) throw problem('SETTING_FOR_OPERATORS', { setting: secret.split(' ')[0] ?? '' })
+  if (secret !== undefined) throw problem('SETTING_REQUIRES_OPERATOR', { setting: secret.split(' ')[0] ?? '' })
   refuseStaffBeyond(rights, before, after)
 }
 
@@ -54,10 +54,10 @@ function refuseStaffBeyond(rights: Rights, before: ClinicFile, after: ClinicFile
   )
   const hasChanged = !isDeepStrictEqual(before.staff, after.staff) || !isDeepStrictEqual(before.roles, after.roles) || changedNames.length > 0
   if (!hasChanged) return
-  if (!includesRight(rights, 'staff:write')) throw problem('SETTINGS_OF_STAFF')
+  if (!includesRight(rights, 'staff:write')) throw problem('STAFF_SETTINGS_NOT_ALLOWED')
   for (const name of changedNames) {
     for (const memberRightsThen of [memberRights(before, membersBefore[name]), memberRights(after, membersAfter[name])]) {
-      if (!includesAll(rights, memberRightsThen)) throw problem('RIGHTS_BEYOND_OWN', { name: membersAfter[name]?.name ?? membersBefore[name]?.name ?? name })
+      if (!includesAll(rights, memberRightsThen)) throw problem('RIGHTS_EXCEED_OWN', { name: membersAfter[name]?.name ?? membersBefore[name]?.name ?? name })
     }
   }
   const roles = new Set([...Object.keys(before.roles ?? {}), ...Object.keys(after.roles ?? {})])
@@ -66,7 +66,7 @@ function refuseStaffBeyond(rights: Rights, before: ClinicFile, after: ClinicFile
     if (isDeepStrictEqual(roleBefore, roleAfter)) continue
     // Members that are not in the file have only the rights of their roles.
     for (const role of [roleBefore, roleAfter])
-      if (role && !includesAll(rights, combineRights([storedRights(role)]))) throw problem('RIGHTS_BEYOND_OWN', { name: role.displayName })
+      if (role && !includesAll(rights, combineRights([storedRights(role)]))) throw problem('RIGHTS_EXCEED_OWN', { name: role.displayName })
   }
 }
 

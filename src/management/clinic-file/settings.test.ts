@@ -134,14 +134,14 @@ describe('a change of the settings', () => {
       { path: ['locations', 'jaipur', 'country'], value: 'XX' },
     ]
     expect(await refusedChange(clinic, edits)).toMatchObject({
-      code: 'CLINIC_FILE_MISTAKEN',
+      code: 'CLINIC_FILE_INVALID',
       mistakes: [
         { path: 'locations.jaipur.country', reason: expect.stringContaining('ISO2') },
         { path: 'practitioners.asha-rao.at.jaipur.fees.0.amount', reason: expect.any(String) },
       ],
     })
     expect(await refusedChange(clinic, [{ path: ['workspace', 'title', 'deeper'], value: 1 }])).toMatchObject({ code: 'VALIDATION_ERROR' })
-    expect(await refusedChange(clinic, [{ path: ['__proto__', 'polluted'], value: 1 }])).toMatchObject({ code: 'CLINIC_FILE_MISTAKEN' })
+    expect(await refusedChange(clinic, [{ path: ['__proto__', 'polluted'], value: 1 }])).toMatchObject({ code: 'CLINIC_FILE_INVALID' })
     expect(await rowsOf(clinic)).toBe(before)
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
@@ -175,7 +175,7 @@ describe('a change of the settings', () => {
     await book(own)
     const edits = [{ path: ['practitioners', 'asha-rao'] }]
     expect(await change(own, edits, { dryRun: true })).toMatchObject({ deserted: [{ kind: 'practitioner', name: 'asha-rao', visits: 1 }] })
-    expect(await refusedChange(own, edits)).toMatchObject({ code: 'UPCOMING_VISITS_LEFT_OUT' })
+    expect(await refusedChange(own, edits)).toMatchObject({ code: 'UPCOMING_VISITS_AFFECTED' })
     expect((await show(own)).description.practitioners['asha-rao']).toBeDefined()
     expect(await change(own, edits, { withUpcomingVisits: true })).toMatchObject({ deserted: [{ visits: 1 }], strandedVisits: 1 })
   })
@@ -222,7 +222,7 @@ describe('versions of the settings', () => {
     expect(await versionOf(clinic)).toBe(2)
     const changed = [expect.stringMatching(/^(workspace\.title|locations\.jaipur\.city)$/)]
     expect(await refusedBy('settings-import', clinic, { source: old })).toMatchObject({
-      ...{ code: 'SETTINGS_CHANGED_MEANWHILE', details: { version: 2, by: 'operator tester', changed }, next: { operation: 'settings-version' } },
+      ...{ code: 'SETTINGS_CONFLICT', details: { version: 2, by: 'operator tester', changed }, next: { operation: 'settings-version' } },
     })
     await house.operate('workspace-import', { source, anyVersion: true })
     expect((await show(clinic)).description).toMatchObject({ workspace: { title: 'Sunrise Clinics' }, locations: { jaipur: { city: 'Jaipur' } } })

@@ -98,7 +98,7 @@ export async function refuseOutdated(queries: Queries, workspaceId: number, bega
     last && (await settingsVersion(queries, workspaceId, last.number)),
   ]
   const since = baseVersion && currentVersion ? findDifferences(baseVersion.description, currentVersion.description) : []
-  throw problem('SETTINGS_CHANGED_MEANWHILE', {
+  throw problem('SETTINGS_CONFLICT', {
     version: last?.number ?? 0,
     by: last ? versionAuthor(last) : '',
     changed: since.slice(0, changesNamedMax).map(({ path }) => path.join('.')),

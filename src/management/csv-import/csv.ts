@@ -47,7 +47,7 @@ export function collectWrongLines(): WrongLines {
       if (count === 0) return
       const summary = `has ${count - reported.length} further wrong lines${isFull() ? '; the lines after them were not read' : ''}`
       const remaining = count > reported.length ? [{ path: 'file', reason: summary }] : []
-      throw problem('FILE_WITH_WRONG_LINES', {}, { mistakes: [...reported, ...remaining] })
+      throw problem('FILE_HAS_INVALID_LINES', {}, { mistakes: [...reported, ...remaining] })
     },
   }
 }
@@ -145,7 +145,7 @@ function readHeadings<Column extends string>(record: readonly string[], columns:
     ...names.filter((name, index) => name !== '' && names.indexOf(name) < index).map((name) => `names the column ${name} a second time`),
   ]
   const mistakes = reasons.map((reason) => ({ path: 'line 1', reason }))
-  if (mistakes.length > 0) throw problem('FILE_WITHOUT_COLUMNS', { columns: describeColumns(columns) }, { mistakes })
+  if (mistakes.length > 0) throw problem('FILE_HAS_NO_HEADER', { columns: describeColumns(columns) }, { mistakes })
   return names as Column[]
 }
 

@@ -146,7 +146,7 @@ describe('importing medicines', () => {
       () => undefined,
       (error: { mistakes: { path: string; reason: string }[] }) => error,
     )
-    expect(problem).toMatchObject({ code: 'FILE_WITH_WRONG_LINES' })
+    expect(problem).toMatchObject({ code: 'FILE_HAS_INVALID_LINES' })
     expect(problem?.mistakes.map(({ path, reason }) => `${path}: ${reason}`)).toEqual(mistakes.map((mistake) => expect.stringContaining(mistake)))
     expect(await everything()).toBe(before)
   })
@@ -166,7 +166,7 @@ describe('importing medicines', () => {
   it('treats a file without rows as a mistake, not as an empty catalogue', async () => {
     const clinic = await house.clinic()
     await importing(clinic, example)
-    await expect(importing(clinic, [], { replace: true })).rejects.toThrow('FILE_WITHOUT_ROWS')
+    await expect(importing(clinic, [], { replace: true })).rejects.toThrow('FILE_HAS_NO_ROWS')
     expect(await shown(clinic)).toHaveLength(3)
   })
 

@@ -77,7 +77,7 @@ async function readRows(file: FileImport, workspaceId: number): Promise<number> 
   }
   wrong.refuse()
   // With `replace` it would empty the catalogue: more likely an export failed.
-  if (rows === 0) throw problem('FILE_WITHOUT_ROWS')
+  if (rows === 0) throw problem('FILE_HAS_NO_ROWS')
   return rows
 }
 

@@ -208,7 +208,7 @@ describe('a wrong line', () => {
   it('is reported with all others, also after thousands of good ones', async () => {
     const clinic = await house.clinic()
     const problem = await imported(clinic, `${crowd(2_000)}Meera,x\n,y\n`).catch((error: Problem) => error)
-    expect(problem).toMatchObject({ code: 'FILE_WITH_WRONG_LINES', mistakes: [{ path: 'line 2002' }, { path: 'line 2003' }] })
+    expect(problem).toMatchObject({ code: 'FILE_HAS_INVALID_LINES', mistakes: [{ path: 'line 2002' }, { path: 'line 2003' }] })
     expect(await rowsOf(clinic)).toEqual([])
   })
 
@@ -303,10 +303,10 @@ describe('a number that clinics invent', () => {
     expect(created(outcomes)).toBe(lastNames.length + numbered.length + 1)
     expect(outcomes.slice(-5).map(({ outcome, doubts }) => [outcome, ...doubts])).toEqual([
       ['matched'],
-      ['matched', 'SEVERAL_FIT'],
-      ['matched', 'SEVERAL_FIT'],
+      ['matched', 'MULTIPLE_MATCHES'],
+      ['matched', 'MULTIPLE_MATCHES'],
       ['created'],
-      ['matched', 'SEVERAL_FIT'],
+      ['matched', 'MULTIPLE_MATCHES'],
     ])
     expect(outcomes.at(-3)?.patient.id, 'the oldest with the name').toBe(outcomes[7]?.patient.id)
     const compared = { workspaceId: clinic.workspaceId, phones: ['+919999999999'], firstNames: ['a'], lastNames: ['l7', 'l1099'] }

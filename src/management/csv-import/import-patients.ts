@@ -245,7 +245,7 @@ async function decide(rows: readonly Row[], candidates: { onPhone: readonly Comp
     family.push(newPatient)
     if (phone !== null) onPhone.set(phone, family)
     if (mrnNumber !== null) withMrn.set(mrnNumber, [newPatient])
-    const doubts = resemblance ? [resemblance.doubt] : phone === null && mrnNumber === null ? (['NOT_FOUND_AGAIN'] as const) : []
+    const doubts = resemblance ? [resemblance.doubt] : phone === null && mrnNumber === null ? (['NOT_IDENTIFIABLE'] as const) : []
     return {
       person,
       known: newPatient,

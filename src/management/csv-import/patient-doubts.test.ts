@@ -44,7 +44,7 @@ describe('any people that are compared', () => {
       fc.property(person, fc.array(person), (one, onPhone) => {
         const matches = findMatches<PersonTraits>({ ...one, mrnNumber: null, phone }, [], onPhone)
         if (one.firstNameFolded !== null) expect(matchDoubts(one, matches)).not.toContain('NAME_DIFFERS')
-        expect(matchDoubts(one, matches).includes('SEVERAL_FIT')).toBe(matches.length > 1)
+        expect(matchDoubts(one, matches).includes('MULTIPLE_MATCHES')).toBe(matches.length > 1)
       }),
     )
   })
@@ -68,7 +68,7 @@ describe('a new patient and one on the same phone', () => {
     ['two letters of a long name', someone('Krishnamurthy'), someone('Krishnamoorthy'), 'SIMILAR_ON_PHONE'],
     ['a letter of the last name', someone('Meera', 'Iyer'), someone('Meera', 'Iyar'), 'SIMILAR_ON_PHONE'],
     ['one date of birth and last name', someone('Pinky', 'Rao', '1990-04-12'), someone('Anuradha', 'Rao', '1990-04-12'), 'SIMILAR_ON_PHONE'],
-    ['the same name', someone('Meera', 'Iyer', '1990-04-12'), someone('MEERA', null, '1962-11-03'), 'OTHER_RECORD_NUMBER'],
+    ['the same name', someone('Meera', 'Iyer', '1990-04-12'), someone('MEERA', null, '1962-11-03'), 'DIFFERENT_RECORD_NUMBER'],
     ['near names and other dates of birth', someone('Sunil', 'Rao', '1990-04-12'), someone('Sunit', 'Rao', '1962-11-03'), undefined],
     ['short names', someone('Ali'), someone('Alia'), undefined],
     ['one first name in two families', someone('Meera', 'Iyer'), someone('Meera', 'Rao'), undefined],
@@ -83,7 +83,7 @@ describe('a new patient and one on the same phone', () => {
     const crowd = Array.from({ length: familyMax }, (_, index) => someone(`Person ${index}`, null, '1962-11-03'))
     const meera = someone('Meera', null, '1990-04-12')
     expect(findNewPatientDoubt(meera, [...crowd, someone('Meeraa')])).toBeUndefined()
-    expect(findNewPatientDoubt(meera, [...crowd, someone('Meera')])?.doubt).toBe('OTHER_RECORD_NUMBER')
+    expect(findNewPatientDoubt(meera, [...crowd, someone('Meera')])?.doubt).toBe('DIFFERENT_RECORD_NUMBER')
   })
 })
 

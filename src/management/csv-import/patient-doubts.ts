@@ -8,11 +8,11 @@ export type Doubt =
   | 'NAME_DIFFERS'
   | 'DOB_DIFFERS'
   | 'GENDER_DIFFERS'
-  | 'SEVERAL_FIT'
+  | 'MULTIPLE_MATCHES'
   /** Of a new patient. */
-  | 'OTHER_RECORD_NUMBER'
+  | 'DIFFERENT_RECORD_NUMBER'
   | 'SIMILAR_ON_PHONE'
-  | 'NOT_FOUND_AGAIN'
+  | 'NOT_IDENTIFIABLE'
 
 /** With how many patients on one phone, the oldest first, a new patient is compared: more are not one family, and the number is shared. */
 export const familyMax = 20
@@ -20,7 +20,7 @@ export const familyMax = 20
 /** `matches` are all possible matches of the row, the chosen one first. */
 export function matchDoubts(person: PersonTraits, matches: readonly PersonTraits[]): Doubt[] {
   const [chosen] = matches
-  return [...(chosen ? findContradictions(person, chosen) : []), ...(matches.length > 1 ? (['SEVERAL_FIT'] as const) : [])]
+  return [...(chosen ? findContradictions(person, chosen) : []), ...(matches.length > 1 ? (['MULTIPLE_MATCHES'] as const) : [])]
 }
 
 /** The contradictions between two descriptions; a value that only one of them has is not one. */
@@ -36,7 +36,7 @@ export function findContradictions(one: PersonTraits, other: PersonTraits): Doub
 export function findNewPatientDoubt<Known extends PersonTraits>(person: PersonTraits, onPhone: readonly Known[]): { doubt: Doubt; other: Known } | undefined {
   // With the same name, a patient is only new if the record number differs.
   const namesake = onPhone.find((candidate) => candidate.firstNameFolded !== null && isSameName(person, candidate))
-  if (namesake) return { doubt: 'OTHER_RECORD_NUMBER', other: namesake }
+  if (namesake) return { doubt: 'DIFFERENT_RECORD_NUMBER', other: namesake }
   const similar = onPhone.slice(0, familyMax).find((candidate) => isSimilar(person, candidate))
   return similar && { doubt: 'SIMILAR_ON_PHONE', other: similar }
 }

@@ -35,7 +35,7 @@ export function describeDoubts({ outcome, patient, by, doubts, other }: RowOutco
   const parts = doubts.flatMap((doubt) => differenceNames[doubt] ?? [])
   const explanation = [
     ...(parts.length > 0 ? [`${joinWithAnd(parts)} ${parts.length > 1 ? 'differ' : 'differs'}`] : []),
-    ...(doubts.includes('SEVERAL_FIT') ? [`${parts.length > 0 ? 'others' : 'not the only one who'} could be meant`] : []),
+    ...(doubts.includes('MULTIPLE_MATCHES') ? [`${parts.length > 0 ? 'others' : 'not the only one who'} could be meant`] : []),
   ]
   return `is ${patientLabel(patient)} by ${by}, but ${explanation.join(', and ')}`
 }
@@ -44,7 +44,7 @@ const differenceNames: Partial<Record<Doubt, string>> = { NAME_DIFFERS: 'the nam
 
 function describeNewPatientDoubts(doubts: readonly Doubt[], other: PatientReference | null): string {
   if (!other) return 'without phone and record number: importing the file again makes it again'
-  const likeness = doubts.includes('OTHER_RECORD_NUMBER') ? 'has the same name and another record number' : 'is very similar'
+  const likeness = doubts.includes('DIFFERENT_RECORD_NUMBER') ? 'has the same name and another record number' : 'is very similar'
   return `but ${patientLabel(other)} on the same phone ${likeness}`
 }
 

@@ -28,8 +28,8 @@ type OwedFacts = Pick<RowOf<typeof payableAt.returns>, 'paymentStatus' | 'isOver
 /** Why this cannot be paid online now; undefined if it can, according to the clinic's settings. */
 function whyNotOnline({ paymentStatus, isOver, dueMinor, deskMinor }: OwedFacts, { paymentGateway }: Configuration, name: string): Problem | undefined {
   if (isOver) return problem('PAYABLE_CANCELLED', { name })
-  if (paymentStatus === 'PAID' || paymentStatus === 'REFUNDED' || dueMinor === 0) return problem('PAYABLE_NOT_OWED', { name, status: paymentStatus })
-  if (deskMinor > 0) return problem('PAYABLE_PAID_IN_PART', { name })
+  if (paymentStatus === 'PAID' || paymentStatus === 'REFUNDED' || dueMinor === 0) return problem('PAYABLE_ALREADY_SETTLED', { name, status: paymentStatus })
+  if (deskMinor > 0) return problem('PAYABLE_PARTLY_PAID', { name })
   return paymentGateway === null ? problem('GATEWAY_NOT_CONFIGURED') : undefined
 }
 
@@ -87,13 +87,13 @@ async function whyNotAsked(
   if (!enabledNoticeKinds(configuration).includes(kind)) return problem('PAYMENT_NOTICES_OFF', { kind })
   const [contacts] = await queries.rows(patientDestinations, { workspaceId, patientId: standing.patientId })
   const channel = contacts && findChannel({ kind, settings: notices ?? {}, visit: contacts }, mode === 'sandbox' ? 'all' : messages)
-  return channel ? undefined : problem('PATIENT_NOT_REACHED', { name })
+  return channel ? undefined : problem('PATIENT_HAS_NO_CONTACT', { name })
 }
 
 /**
  * Plans the notice, again if there was one, and records when it was asked for.
- * @throws {Problem} VISIT_NOT_FOUND, SOLD_PACK_NOT_FOUND, PAYABLE_CANCELLED, PAYABLE_NOT_OWED, PAYABLE_PAID_IN_PART, GATEWAY_NOT_CONFIGURED,
- *   PAYMENT_NOTICES_OFF, PATIENT_NOT_REACHED
+ * @throws {Problem} VISIT_NOT_FOUND, SOLD_PACK_NOT_FOUND, PAYABLE_CANCELLED, PAYABLE_ALREADY_SETTLED, PAYABLE_PARTLY_PAID, GATEWAY_NOT_CONFIGURED,
+ *   PAYMENT_NOTICES_OFF, PATIENT_HAS_NO_CONTACT
  */
 export async function requestPayment(queries: Queries, requested: RequestedPayable, context: PaymentRequestContext) {
   const { configuration, actor, now } = context

@@ -81,10 +81,10 @@ export function buySessionPackRoute(services: ReservationServices): Route {
       'DOCTOR_NOT_FOUND',
       'SESSION_PACK_NOT_FOUND',
       'SESSION_PACK_NOT_USABLE',
-      'CHARGE_DIFFERS',
+      'CHARGE_MISMATCH',
       'PATIENT_NOT_FOUND',
       'TOO_MANY_VISITS',
-      'TOO_MANY_VISITS_OF_NETWORK',
+      'TOO_MANY_VISITS_FROM_NETWORK',
       'TOO_MANY_PATIENTS',
       ...checkoutRefusals,
     ],
@@ -186,7 +186,7 @@ function agreedPrice(
   const price = `${fromMinorUnits(listed.amountMinor, listed.currency)} ${listed.currency}`
   if (amountMinor !== listed.amountMinor || currency !== listed.currency) {
     if (isSession) throw invalid(`packageAmount must be ${price}, the price of this pack`)
-    if (isStrict) throw problem('CHARGE_DIFFERS', { member: 'packageAmount', price })
+    if (isStrict) throw problem('CHARGE_MISMATCH', { member: 'packageAmount', price })
   }
   if (amountMinor === undefined) throw invalid(`packageAmount must be ${describeAmounts(currency)}`)
   const charged = { amountMinor, currency }

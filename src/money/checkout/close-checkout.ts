@@ -57,13 +57,13 @@ const decidedReadings: ReadonlySet<GatewayReading> = new Set<GatewayReading>(['P
  * Makes sure that no more payments arrive through a checkout, so that its payable can be paid in
  * another way: it is UNPAID afterwards, or PAID if a payment had arrived. Must not be called in a
  * transaction.
- * @throws {Problem} PAYMENT_UNDECIDED if the gateway does not confirm it
+ * @throws {Problem} PAYMENT_PENDING if the gateway does not confirm it
  */
 export async function endCheckout(services: CheckoutServices, context: SettlementContext, session: PaymentSession | undefined): Promise<void> {
   const { database, gateways } = services
   if (!session || !possiblyPaidStates.has(session.state)) return
   const reading = await closeCheckout(services, await gateways.of(context.workspaceId, session.gateway), session)
-  if (!decidedReadings.has(reading)) throw problem('PAYMENT_UNDECIDED')
+  if (!decidedReadings.has(reading)) throw problem('PAYMENT_PENDING')
   await database.transaction(async (queries) => {
     if (reading === 'PAID') await settle(queries, context, session, reading)
     else await keepForDesk(queries, context, session)

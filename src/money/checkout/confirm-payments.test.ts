@@ -260,7 +260,7 @@ describe('a payment that can no longer succeed', () => {
     const third = await ended({ refundIssued: true, refundPercentage: 33.3, refundAmount: 166.5 })
     expect(third).toMatchObject({ over: true, reason: 'PART_REFUNDED', message: expect.stringMatching(/; INR.166\.50 of INR.500\.00 has been refunded\.$/) })
     await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'refund', how: 'pending-then-fails', times: 1 })
-    expect(await ended({ refundIssued: true, refundPercentage: 100, refundAmount: 500 })).toMatchObject({ over: true, reason: 'REFUND_UNDER_WAY' })
+    expect(await ended({ refundIssued: true, refundPercentage: 100, refundAmount: 500 })).toMatchObject({ over: true, reason: 'REFUND_IN_PROGRESS' })
     await later(5)
     const reference = (
       await house.sql('select session_ref as ref from payment_sessions where workspace_id = $1 order by id desc limit 1', [clinic.workspaceId])

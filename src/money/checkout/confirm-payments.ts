@@ -18,7 +18,7 @@ const outcomeSchema = namedObject('PaymentOutcome', {
   reason: exampleNull(
     choice(
       overReasons,
-      'Why it is `over`, null otherwise. NOT_PAID_IN_TIME: the booking was released. CANCELLED: it was cancelled before it was paid. FEE_KEPT: it was cancelled after it was paid, and the clinic keeps the fee. REFUND_UNDER_WAY, REFUNDED: the refund is in progress or complete. PART_REFUNDED: a part of the money was refunded, and the clinic keeps the rest. REFUND_FAILED: the gateway could not make the refund; ask the clinic. NO_CHECKOUT: the booking is valid and can be paid at the clinic.',
+      'Why it is `over`, null otherwise. NOT_PAID_IN_TIME: the booking was released. CANCELLED: it was cancelled before it was paid. FEE_KEPT: it was cancelled after it was paid, and the clinic keeps the fee. REFUND_IN_PROGRESS, REFUNDED: the refund is in progress or complete. PART_REFUNDED: a part of the money was refunded, and the clinic keeps the rest. REFUND_FAILED: the gateway could not make the refund; ask the clinic. NO_CHECKOUT: the booking is valid and can be paid at the clinic.',
     ),
   ),
   heldUntil: exampleNull(timestamp('Until when the place is held for the payment; null unless its checkout is open.')),

@@ -33,7 +33,7 @@ export interface PaymentReferences {
 /**
  * Why a payment that is neither paid nor failed is over. NOT_PAID_IN_TIME: its booking was given
  * up. CANCELLED: its booking was cancelled before it was paid. FEE_KEPT: cancelled after it was
- * paid. REFUND_UNDER_WAY, REFUNDED, PART_REFUNDED, REFUND_FAILED: the refund is in progress, is
+ * paid. REFUND_IN_PROGRESS, REFUNDED, PART_REFUNDED, REFUND_FAILED: the refund is in progress, is
  * complete (for all or a part of the payment), or failed at the gateway. NO_CHECKOUT: the booking
  * is active, and it has no open checkout.
  */
@@ -41,7 +41,7 @@ export const overReasons = [
   'NOT_PAID_IN_TIME',
   'CANCELLED',
   'FEE_KEPT',
-  'REFUND_UNDER_WAY',
+  'REFUND_IN_PROGRESS',
   'REFUNDED',
   'PART_REFUNDED',
   'REFUND_FAILED',
@@ -192,7 +192,7 @@ const overMessages: Record<Exclude<BookingOverReason, 'PART_REFUNDED'>, string> 
   NOT_PAID_IN_TIME: lateMoneyText,
   CANCELLED: lateMoneyText,
   FEE_KEPT: 'the clinic has kept the fee',
-  REFUND_UNDER_WAY: 'the money is being refunded',
+  REFUND_IN_PROGRESS: 'the money is being refunded',
   REFUNDED: 'the money has been refunded',
   REFUND_FAILED: 'the payment gateway could not refund the payment; ask the clinic',
 }
@@ -209,10 +209,10 @@ function whyOver(
   const cause = (reason: BookingOverReason) => ({ what: sentence, reason })
   if (paymentStatus === 'REFUNDED') return cause(refundedMinor < dueMinor ? 'PART_REFUNDED' : 'REFUNDED')
   if (paymentStatus === 'PAID') {
-    if (isRefunding) return cause('REFUND_UNDER_WAY')
+    if (isRefunding) return cause('REFUND_IN_PROGRESS')
     if (hasFailedRefund) return cause('REFUND_FAILED')
     // The clinic keeps nothing of a late payment.
-    return cause(state === 'RETURNING' ? 'REFUND_UNDER_WAY' : 'FEE_KEPT')
+    return cause(state === 'RETURNING' ? 'REFUND_IN_PROGRESS' : 'FEE_KEPT')
   }
   return cause(isAutomatic ? 'NOT_PAID_IN_TIME' : 'CANCELLED')
 }

@@ -235,7 +235,7 @@ it('says that the booking of a key has expired if its checkout was never opened 
   const [{ id }] = await listVisits(clinic)
   await house.call('PATCH', `/v1/appointments/${id}/cancel`, { key: clinic.key, body: {} })
   const before = await clinic.bookingRows()
-  expect((await reserve(clinic, {}, 'one')).json.error).toBe('RESERVATION_OVER')
+  expect((await reserve(clinic, {}, 'one')).json.error).toBe('RESERVATION_ENDED')
   expect(await clinic.bookingRows()).toBe(before)
 })
 
@@ -259,7 +259,7 @@ it('continues for a request that died while its checkout was being opened, as lo
   await still.operate('clock-advance', { ms: 2 * 60_000 })
   still.calls()
   const before = await tooLate.bookingRows()
-  expect((await reserve(tooLate, {}, 'one')).json.error).toBe('RESERVATION_OVER')
+  expect((await reserve(tooLate, {}, 'one')).json.error).toBe('RESERVATION_ENDED')
   expect(await tooLate.bookingRows()).toBe(before)
   expect(still.calls()).toEqual([])
 })

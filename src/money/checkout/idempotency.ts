@@ -65,7 +65,7 @@ export type KeyOutcome = { answer: Record<string, unknown> } | { payable: Payabl
 /**
  * The outcome of a key; undefined if there is none yet. Waits for a request that is working on it,
  * until `answerBy` of `performance.now()` and while that request may still answer its own caller.
- * Throws IDEMPOTENCY_KEY_REUSED if the body is different, and RESERVATION_UNDER_WAY if waiting no
+ * Throws IDEMPOTENCY_KEY_REUSED if the body is different, and RESERVATION_IN_PROGRESS if waiting no
  * longer helps: the other request continued in the background, or died.
  */
 export async function awaitKeyOutcome(
@@ -94,9 +94,9 @@ export function isSameRequest(stored: { bodyHash: Buffer; meaningHash: Buffer | 
   return stored.bodyHash.equals(bodyHash) || stored.meaningHash?.equals(meaningHash) === true
 }
 
-const underWayProblem = (leftMs: number) => problem('RESERVATION_UNDER_WAY', { retryAfterSeconds: String(Math.max(1, Math.ceil(leftMs / 1_000))) })
+const underWayProblem = (leftMs: number) => problem('RESERVATION_IN_PROGRESS', { retryAfterSeconds: String(Math.max(1, Math.ceil(leftMs / 1_000))) })
 
-/** Throws RESERVATION_UNDER_WAY while another request works on the answer of a key. */
+/** Throws RESERVATION_IN_PROGRESS while another request works on the answer of a key. */
 export function refuseWhileUnderWay(clock: CheckoutServices['clock'], leasedUntil: Instant | null): void {
   const leftMs = (leasedUntil ?? 0) - leaseTimes(clock).realNow
   if (leftMs > 0) throw underWayProblem(leftMs)

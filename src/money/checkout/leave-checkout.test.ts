@@ -82,7 +82,7 @@ describe('a reservation whose checkout is left', () => {
     const { appointment } = (await send(clinic, body)).json
     const before = await clinic.bookingRows()
     const refused = async (changes: Json, key: string | null = 'one') => (await send(clinic, { ...body, withoutCheckout: true, ...changes }, key)).json.error
-    expect(await refused({}, 'another')).toBe('RESERVATION_OVER')
+    expect(await refused({}, 'another')).toBe('RESERVATION_ENDED')
     expect(await refused({ chiefComplaint: 'Rash' })).toBe('IDEMPOTENCY_KEY_REUSED')
     expect(await refused({}, null)).toBe('VALIDATION_ERROR')
     expect(await refused({ returnUrl: undefined })).toBe('VALIDATION_ERROR')
@@ -91,7 +91,7 @@ describe('a reservation whose checkout is left', () => {
     // Its checkout is being closed behind the answer.
     await expect.poll(() => stateOf(clinic)).toEqual(['RELEASED'])
     const then = await clinic.bookingRows()
-    expect(await refused({})).toBe('RESERVATION_OVER')
+    expect(await refused({})).toBe('RESERVATION_ENDED')
     expect(await clinic.bookingRows()).toBe(then)
   })
 

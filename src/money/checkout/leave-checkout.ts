@@ -15,14 +15,14 @@ import { loadPayableAnswer } from './shown-payable.ts'
 
 /**
  * Returns the reservation of a key, which is kept, or PAID if its payment has arrived. Throws
- * IDEMPOTENCY_KEY_REUSED, RESERVATION_OVER, and RESERVATION_UNDER_WAY while the checkout is being
+ * IDEMPOTENCY_KEY_REUSED, RESERVATION_ENDED, and RESERVATION_IN_PROGRESS while the checkout is being
  * opened.
  */
 export async function leaveCheckout(services: CheckoutServices, caller: Caller, key: IdempotencyKey): Promise<Record<string, unknown>> {
   const { database, configurations, clock } = services
   const { workspaceId, keyHash } = key
   const [outcome] = await database.rows(keyOutcome, { workspaceId, keyHash })
-  if (!outcome) throw problem('RESERVATION_OVER')
+  if (!outcome) throw problem('RESERVATION_ENDED')
   if (!isSameRequest(outcome, key)) throw problem('IDEMPOTENCY_KEY_REUSED')
   refuseWhileUnderWay(clock, outcome.leasedUntil)
   const payable = toPayableName(outcome)
@@ -33,7 +33,7 @@ export async function leaveCheckout(services: CheckoutServices, caller: Caller, 
   return database.transaction(async (queries) => {
     const context = { workspaceId, actor: caller, notices, clock }
     const isKept = session ? await keepForDesk(queries, context, session) : !(await lockPayable(queries, context, payable)).standing.isOver
-    if (!isKept) throw problem('RESERVATION_OVER')
+    if (!isKept) throw problem('RESERVATION_ENDED')
     const answer = await loadPayableAnswer(queries, workspaceId, payable, clock.now())
     await storeAnswer(queries, key, answer)
     return answer

@@ -25,7 +25,7 @@ interface LaterPayment {
 /**
  * Opens a checkout for the whole price, or returns the one that is open; the address of its page. Throws a problem, or the gateway's answer;
  * the booking is then as it was.
- * @throws {Problem} PAYABLE_NOT_OWED, PAYABLE_CANCELLED, PAYABLE_PAID_IN_PART, PAYMENT_UNDECIDED, TOO_MANY_CHECKOUTS, GATEWAY_NOT_CONFIGURED,
+ * @throws {Problem} PAYABLE_ALREADY_SETTLED, PAYABLE_CANCELLED, PAYABLE_PARTLY_PAID, PAYMENT_PENDING, TOO_MANY_CHECKOUTS, GATEWAY_NOT_CONFIGURED,
  *   GATEWAY_NOT_REACHED
  */
 export async function payLater(services: CheckoutServices, context: SettlementContext, { payable, returnUrl }: LaterPayment): Promise<string> {
@@ -47,9 +47,9 @@ export async function payLater(services: CheckoutServices, context: SettlementCo
     return String(checkoutUrl)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    if (error.code === 'KEPT_WITHOUT_CHECKOUT') throw problem('GATEWAY_NOT_REACHED')
+    if (error.code === 'BOOKED_WITHOUT_CHECKOUT') throw problem('GATEWAY_NOT_REACHED')
     // The same page in another tab was slightly faster.
-    const now = error.code === 'RESERVATION_OVER' ? await findLatestSession(database, context.workspaceId, payable) : undefined
+    const now = error.code === 'RESERVATION_ENDED' ? await findLatestSession(database, context.workspaceId, payable) : undefined
     if (isOpen(now) && now?.checkoutUrl) return now.checkoutUrl
     throw error
   }
@@ -73,9 +73,9 @@ async function beginCheckout(
     const { paymentStatus, isOver, deskMinor, dueMinor, paymentMode, hasOpenCheckout, reference } = payableState
     const name = reference ?? `pack ${payable.id}`
     if (isOver) throw problem('PAYABLE_CANCELLED', { name })
-    if (paymentStatus === 'PAID' || paymentStatus === 'REFUNDED' || dueMinor === 0) throw problem('PAYABLE_NOT_OWED', { name, status: paymentStatus })
+    if (paymentStatus === 'PAID' || paymentStatus === 'REFUNDED' || dueMinor === 0) throw problem('PAYABLE_ALREADY_SETTLED', { name, status: paymentStatus })
     // A checkout is for the whole price.
-    if (deskMinor > 0) throw problem('PAYABLE_PAID_IN_PART', { name })
+    if (deskMinor > 0) throw problem('PAYABLE_PARTLY_PAID', { name })
     const latestSession = await findLatestSession(queries, workspaceId, payable)
     if (hasOpenCheckout && latestSession) return { session: latestSession, isFirst: false }
     const [sessionCount] = await queries.rows(countSessionsOfPayable, { workspaceId, ...payableIds(payable), max: checkoutsMax })

@@ -10,9 +10,9 @@ describe('the next step of an online payment', () => {
   it('is the patient’s while the hold lasts, and the service’s after it [TILL-06]', () => {
     for (const state of ['OPENING', 'OPEN'] as const) {
       expect(step({ state, isOver: false })).toBe('PATIENT_PAYS')
-      expect(step({ state, isLookedAt: true })).toBe('SERVICE_LOOKS')
+      expect(step({ state, isLookedAt: true })).toBe('SERVICE_CHECKS')
     }
-    for (const state of ['FAILED', 'RELEASED', 'RETURNING'] as const) expect(step({ state, isLookedAt: true })).toBe('SERVICE_LOOKS')
+    for (const state of ['FAILED', 'RELEASED', 'RETURNING'] as const) expect(step({ state, isLookedAt: true })).toBe('SERVICE_CHECKS')
   })
 
   it('is the desk’s if no checkout was opened, as long as it is owed [TILL-06]', () => {
@@ -36,8 +36,8 @@ describe('the next step of an online payment', () => {
       ['REFUSED', 'REFUND_AGAIN'],
       ['FAILED', 'REFUND_AGAIN'],
     ])
-    expect(step({ state: 'RETURNED', refund: { state: 'DONE', hasProblem: true } })).toBe('PAY_ANOTHER_WAY')
-    expect(step({ state: 'RETURNING', isLookedAt: true, refund: { state: 'REFUSED', hasProblem: true } })).toBe('SERVICE_LOOKS')
+    expect(step({ state: 'RETURNED', refund: { state: 'DONE', hasProblem: true } })).toBe('REFUND_ANOTHER_WAY')
+    expect(step({ state: 'RETURNING', isLookedAt: true, refund: { state: 'REFUSED', hasProblem: true } })).toBe('SERVICE_CHECKS')
   })
 
   it('is none once it is over [TILL-06]', () => {

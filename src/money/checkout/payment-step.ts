@@ -4,13 +4,13 @@ import type { PaymentSessionState } from '../payments/payment-session-queries.ts
 import type { StoredRefundState } from '../payments/refund-queries.ts'
 
 /**
- * PATIENT_PAYS: the patient can pay now. SERVICE_LOOKS: the service looks at it again. GATEWAY_REFUNDS: the gateway is refunding money.
+ * PATIENT_PAYS: the patient can pay now. SERVICE_CHECKS: the service looks at it again. GATEWAY_REFUNDS: the gateway is refunding money.
  * PAY_AT_DESK: its checkout was not opened; it has to be paid at the clinic. REFUND_AGAIN: the refund failed at the gateway.
- * PAY_ANOTHER_WAY: a bank returned a refund, so the patient has to be paid another way. SETTLE: a person has to settle it with the gateway.
+ * REFUND_ANOTHER_WAY: a bank returned a refund, so the patient has to be paid another way. SETTLE: a person has to settle it with the gateway.
  * NOTHING: it is over.
  */
 export const paymentSteps = [
-  ...(['PATIENT_PAYS', 'SERVICE_LOOKS', 'GATEWAY_REFUNDS', 'PAY_AT_DESK', 'REFUND_AGAIN', 'PAY_ANOTHER_WAY', 'SETTLE', 'NOTHING'] as const),
+  ...(['PATIENT_PAYS', 'SERVICE_CHECKS', 'GATEWAY_REFUNDS', 'PAY_AT_DESK', 'REFUND_AGAIN', 'REFUND_ANOTHER_WAY', 'SETTLE', 'NOTHING'] as const),
 ] as const
 export type PaymentStep = (typeof paymentSteps)[number]
 
@@ -33,17 +33,17 @@ export function nextPaymentStep({ state, isLookedAt, isGivenUp, isOver, isOwed, 
   if (isGivenUp) return 'SETTLE'
   if (refund) {
     if (refund.state === 'REQUESTED' || refund.state === 'PENDING') return 'GATEWAY_REFUNDS'
-    if (refund.state === 'DONE') return refund.hasProblem ? 'PAY_ANOTHER_WAY' : 'NOTHING'
-    if (state === 'PAID' || state === 'RETURNING') return isLookedAt ? 'SERVICE_LOOKS' : 'REFUND_AGAIN'
+    if (refund.state === 'DONE') return refund.hasProblem ? 'REFUND_ANOTHER_WAY' : 'NOTHING'
+    if (state === 'PAID' || state === 'RETURNING') return isLookedAt ? 'SERVICE_CHECKS' : 'REFUND_AGAIN'
   }
   switch (state) {
     case 'OPENING':
     case 'OPEN':
-      return isOver ? 'SERVICE_LOOKS' : 'PATIENT_PAYS'
+      return isOver ? 'SERVICE_CHECKS' : 'PATIENT_PAYS'
     case 'FAILED':
     case 'RELEASED':
     case 'RETURNING':
-      return isLookedAt ? 'SERVICE_LOOKS' : 'SETTLE'
+      return isLookedAt ? 'SERVICE_CHECKS' : 'SETTLE'
     case 'NOT_OPENED':
       return isOwed ? 'PAY_AT_DESK' : 'NOTHING'
     case 'PAID':

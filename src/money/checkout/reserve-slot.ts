@@ -45,11 +45,11 @@ export const checkoutMembers = {
 export const checkoutRefusals = [
   'GATEWAY_NOT_CONFIGURED',
   'GATEWAY_NOT_REACHED',
-  'KEPT_WITHOUT_CHECKOUT',
-  'CHECKOUT_UNDER_WAY',
+  'BOOKED_WITHOUT_CHECKOUT',
+  'CHECKOUT_IN_PROGRESS',
   'IDEMPOTENCY_KEY_REUSED',
-  'RESERVATION_OVER',
-  'RESERVATION_UNDER_WAY',
+  'RESERVATION_ENDED',
+  'RESERVATION_IN_PROGRESS',
   'TOO_MANY_RESERVATIONS',
 ] as const
 
@@ -95,7 +95,7 @@ export function reserveSlotRoute(services: ReservationServices): Route {
         return reserve(services, reservationReplacing()).catch(async (error: unknown) => {
           // A patient's own reservation whose checkout has failed does not block a new one, and does not count as another visit.
           const isBlockedByReservation =
-            error instanceof Problem && ['SLOT_NOT_AVAILABLE', 'TOO_MANY_VISITS', 'TOO_MANY_VISITS_OF_NETWORK'].includes(error.code)
+            error instanceof Problem && ['SLOT_NOT_AVAILABLE', 'TOO_MANY_VISITS', 'TOO_MANY_VISITS_FROM_NETWORK'].includes(error.code)
           const { doctorId, from: fromAt } = slot
           const [failed] = isBlockedByReservation
             ? await services.database.rows(failedReservationAt, { workspaceId: caller.workspaceId, doctorId, fromAt })

@@ -136,7 +136,7 @@ async function answerInTime({ log }: CheckoutServices, work: Promise<Answer>, an
   }
 }
 
-const checkoutUnderWay = () => problem('CHECKOUT_UNDER_WAY', { retryAfterSeconds: String(behindSeconds) })
+const checkoutUnderWay = () => problem('CHECKOUT_IN_PROGRESS', { retryAfterSeconds: String(behindSeconds) })
 
 async function beginReservation(services: CheckoutServices, reservation: Reservation) {
   const { database, configurations, clock, gateways } = services
@@ -236,7 +236,7 @@ export async function openCheckoutSession(
   await database.transaction(async (queries) => {
     const [recorded] = await queries.rows(recordOpened, { workspaceId, id, gatewayId, checkoutUrl: url, now: clock.now() })
     // It took so long that its hold has expired.
-    if (!recorded) throw problem('RESERVATION_OVER')
+    if (!recorded) throw problem('RESERVATION_ENDED')
     if (key) await storeAnswer(queries, key, answer)
   })
   return answer
@@ -249,7 +249,7 @@ export async function openCheckoutSession(
 function keptWithoutCheckoutProblem(session: PaymentSession, reference: string | null): Problem {
   const { kind, id } = toPayableName(session)
   const labels: Record<PayableName['kind'], string> = { APPOINTMENT: 'visit', VISIT: 'token', SESSION_PACK: 'session pack' }
-  return problem('KEPT_WITHOUT_CHECKOUT', { booked: `the ${labels[kind]} ${reference ?? id}` })
+  return problem('BOOKED_WITHOUT_CHECKOUT', { booked: `the ${labels[kind]} ${reference ?? id}` })
 }
 
 /** A checkout that differs from what was asked for, or that cannot be paid, counts as none. */
@@ -303,7 +303,7 @@ async function resume(services: CheckoutServices, reservation: Reservation, key:
   const { database, clock } = services
   const { workspaceId } = reservation.caller
   const [payableState] = await database.rows(payableAt, { workspaceId, ...payableIds(payable) })
-  if (!payableState || payableState.isOver) throw problem('RESERVATION_OVER')
+  if (!payableState || payableState.isOver) throw problem('RESERVATION_ENDED')
   const session = payableState.paymentStatus === 'PAID' ? 'PAID' : await chooseSession(services, reservation, { ...payableState, payable })
   const view = await loadPayableAnswer(database, workspaceId, payable, clock.now())
   if (session === 'PAID') {
@@ -339,7 +339,7 @@ async function chooseSession(
     // Read under the lock: before it, another request with this key may have opened a checkout, or the desk may have taken the money.
     const latest = await findLatestSession(queries, workspaceId, payable)
     if (latest && (await openAgain(queries, context, latest))) return latest
-    if (isOver || (latest && irreplaceableStates.has(latest.state))) throw problem('RESERVATION_OVER')
+    if (isOver || (latest && irreplaceableStates.has(latest.state))) throw problem('RESERVATION_ENDED')
     if (paymentStatus === 'PAID') return 'PAID'
     if (!gateway) return undefined
     await lockedPayable.setPayment('PENDING', 'ONLINE')

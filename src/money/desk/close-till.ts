@@ -39,11 +39,11 @@ export async function closeTill(
   const counted = toMinorCounts(counts)
   return database.transaction(async (queries) => {
     const [till] = await queries.rows(lockTill, { workspaceId, locationId })
-    if (!till || till.closedThrough === till.entries) throw problem('TILL_HAS_NOTHING_OPEN')
+    if (!till || till.closedThrough === till.entries) throw problem('TILL_HAS_NO_OPEN_ENTRIES')
     const first = till.closedThrough + 1
     const last = lastEntry ?? till.entries
     // The shown sums included entries that someone else has closed since.
-    if ((firstEntry !== undefined && firstEntry !== first) || last < first || last > till.entries) throw problem('TILL_CLOSED_MEANWHILE')
+    if ((firstEntry !== undefined && firstEntry !== first) || last < first || last > till.entries) throw problem('TILL_CONFLICT')
     const tillKey = { workspaceId, tillId: till.id }
     const sums = sumByMethod(await queries.rows(entrySums, { ...tillKey, first, last }))
     const expected = new Map(sums.map((sum) => [methodKey(sum), netMinor(sum)]))
@@ -64,7 +64,7 @@ function toMinorCounts(counts: readonly Count[]) {
   const counted = new Map<string, { method: string; currency: string; minor: number }>()
   for (const { method, currency, amount } of counts) {
     const minor = toMinorUnits(Math.abs(amount), currency)
-    if (minor === undefined) throw problem('TILL_COUNT_NOT_USABLE', { method, what: describeAmounts(currency) })
+    if (minor === undefined) throw problem('TILL_COUNT_INVALID', { method, what: describeAmounts(currency) })
     const key = methodKey({ method, currency })
     if (counted.has(key)) throw problem('TILL_COUNTED_TWICE', { method, currency })
     counted.set(key, { method, currency, minor: amount < 0 ? -minor : minor })

@@ -40,11 +40,11 @@ export interface DeskPaymentInput {
 
 /**
  * Who took the money: the member who is signed in; operators may name one.
- * @throws {Problem} TAKER_NOT_SIGNED_IN
+ * @throws {Problem} STAFF_NOT_SIGNED_IN
  */
 export function paymentTaker(actor: Actor, userId: number | undefined): number | null {
   const member = actingMemberId(actor)
-  if (userId !== undefined && member !== null && userId !== member) throw problem('TAKER_NOT_SIGNED_IN', { id: userId })
+  if (userId !== undefined && member !== null && userId !== member) throw problem('STAFF_NOT_SIGNED_IN', { id: userId })
   return userId ?? member
 }
 
@@ -59,13 +59,13 @@ export async function payAtDesk(
   { method, amount, takenBy, locationId: takenAt }: DeskPaymentInput,
 ): Promise<number> {
   checkPaymentMode(await services.configurations.of(context.workspaceId), method)
-  if (method === 'ONLINE') throw problem('NOT_AT_THE_DESK')
+  if (method === 'ONLINE') throw problem('NOT_A_DESK_PAYMENT')
   return withLockedPayable(services, context, payable, async (queries, { held: locked, shown: payableState, now }) => {
     const { reference, paymentStatus, isOver, dueMinor, deskMinor, currency, locationId, patientId, hasOpenCheckout } = payableState
     const name = payableLabel(payable, reference)
-    if (paymentStatus === 'PAID' || paymentStatus === 'REFUNDED') throw problem('PAYABLE_NOT_OWED', { name, status: paymentStatus }, nextShow(payable))
+    if (paymentStatus === 'PAID' || paymentStatus === 'REFUNDED') throw problem('PAYABLE_ALREADY_SETTLED', { name, status: paymentStatus }, nextShow(payable))
     if (isOver) throw problem('PAYABLE_CANCELLED', { name })
-    if (hasOpenCheckout) throw problem('PAYABLE_PAID_ONLINE_SOON', { name }, nextLeave(payable))
+    if (hasOpenCheckout) throw problem('PAYABLE_HELD_FOR_ONLINE_PAYMENT', { name }, nextLeave(payable))
     const openMinor = dueMinor - deskMinor
     const amountMinor = amountDue({ name, openMinor, currency, amount })
     const isWhole = amountMinor === openMinor
@@ -96,7 +96,7 @@ function amountDue({ name, openMinor, currency, amount }: { name: string; openMi
   if (amount === undefined) return openMinor
   const amountMinor = toMinorUnits(amount, currency)
   if (amountMinor === undefined || amountMinor > openMinor || (amountMinor === 0 && openMinor > 0)) {
-    throw problem('AMOUNT_NOT_DUE', { name, due: fromMinorUnits(openMinor, currency), currency, amount })
+    throw problem('AMOUNT_EXCEEDS_DUE', { name, due: fromMinorUnits(openMinor, currency), currency, amount })
   }
   return amountMinor
 }
@@ -120,7 +120,7 @@ export async function correctDeskPayment(
 ): Promise<number> {
   const { workspaceId } = context
   if (instead) checkPaymentMode(await services.configurations.of(workspaceId), instead.method)
-  if (instead?.method === 'ONLINE') throw problem('NOT_AT_THE_DESK')
+  if (instead?.method === 'ONLINE') throw problem('NOT_A_DESK_PAYMENT')
   const payment = await loadDeskPayment(services.database, workspaceId, id)
   const payable = toPayableName(payment)
   try {
@@ -144,18 +144,18 @@ export async function correctDeskPayment(
     })
   } catch (error) {
     if (violatedConstraint(error) !== 'used_pack_stays_active') throw error
-    throw problem('PACK_OF_PAYMENT_USED', { id })
+    throw problem('PURCHASED_PACK_USED', { id })
   }
 }
 
 /**
  * Undoes a payment that was just recorded (DAY-19): it is corrected, and both entries are kept.
  * Returns the correction's id.
- * @throws {Problem} CHANGE_NOT_FOUND, CHANGE_TAKEN_BACK, CHANGE_STANDS, CHANGED_SINCE, or as a correction
+ * @throws {Problem} CHANGE_NOT_FOUND, CHANGE_ALREADY_UNDONE, CHANGE_UNDO_EXPIRED, VISIT_CHANGED_SINCE, or as a correction
  */
 export async function undoDeskPayment(services: DeskServices, context: SettlementContext, id: number): Promise<number> {
   const { deskPaymentId, isTakenBack, subjectId } = await loadChange(services.database, context.workspaceId, id, 'MONEY')
-  if (isTakenBack || deskPaymentId === null) throw problem('CHANGE_TAKEN_BACK', { id, visit: subjectId })
+  if (isTakenBack || deskPaymentId === null) throw problem('CHANGE_ALREADY_UNDONE', { id, visit: subjectId })
   return correctDeskPayment(services, context, deskPaymentId, 'Taken back at the desk', { takesBack: id })
 }
 
@@ -179,7 +179,7 @@ export async function refundAtDesk(
     if (paymentStatus !== 'PAID' && !isPartPaid) throw problem('PAYABLE_NOT_PAID', { name, status: paymentStatus }, nextShow(payable))
     if (locked.whyKept) throw locked.whyKept
     const amountMinor = refundMinor(isPartPaid ? deskMinor : dueMinor, percentage)
-    if (amountMinor === 0) throw problem('REFUND_OF_NOTHING', { percentage })
+    if (amountMinor === 0) throw problem('REFUND_ROUNDS_TO_ZERO', { percentage })
     if (payable.kind === 'SESSION_PACK') await locked.release(reason, 'REFUNDED')
     await locked.setPayment('REFUNDED')
     await recordRefund(queries, payable, { workspaceId, actor: context.actor, percentage, amountMinor, currency, overrideReason: reason, now })
@@ -228,7 +228,7 @@ async function withLockedPayable<T>(
     const locked = await lockPayable(queries, context, payable)
     const payableState = await loadPayableState(queries, context.workspaceId, payable)
     if (!payableState) throw notFoundProblem(payable)
-    if (payableState.isRefunding) throw problem('REFUND_UNDER_WAY')
+    if (payableState.isRefunding) throw problem('REFUND_IN_PROGRESS')
     return work(queries, { held: locked, shown: payableState, now: context.clock.now() })
   })
 }

@@ -208,7 +208,7 @@ describe('a receipt by mail', () => {
     const send = (more: Json) => runOperation(getOperation('receipt-send') as Operation, context as never, { ...input, ...more })
     rail.notices.length = 0
     for (let number = 0; number < 20; number += 1) await send({ to: `stranger-${number}@firm.example` })
-    await expect(send({ to: 'stranger-20@firm.example' })).rejects.toMatchObject({ code: 'MESSAGES_OF_DAY_SPENT', details: { most: 20 } })
+    await expect(send({ to: 'stranger-20@firm.example' })).rejects.toMatchObject({ code: 'DAILY_MESSAGE_LIMIT_REACHED', details: { most: 20 } })
     expect(rail.notices).toHaveLength(20)
     await send({})
     await send({ to: 'meera@example.org' })

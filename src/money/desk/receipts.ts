@@ -59,7 +59,7 @@ export function issueReceipt(database: Database, context: ReceiptContext, reques
     const { facts } = current
     const author = { workspaceId, now: context.now, ...authorValues(context.actor) }
     if (!current.receipt) {
-      if (facts.undoneBy === 'CORRECTED') throw problem('RECEIPT_OF_CORRECTED')
+      if (facts.undoneBy === 'CORRECTED') throw problem('RECEIPT_FOR_CORRECTED_PAYMENT')
       await queries.rows(insertReceipt, { ...author, cause: 'PAYMENT', ...payment, refundId: null, reversesId: null })
     }
     if (facts.undoneBy !== null && !current.counterReceipt) {
@@ -80,17 +80,17 @@ async function findRequestedPayment(queries: Queries, workspaceId: number, reque
   }
   if ('sessionRef' in requested) {
     const [found] = await queries.rows(requestedOnlinePayment, { workspaceId, sessionRef: requested.sessionRef })
-    if (!found) throw problem('NOTHING_PAID_ONLINE', { reference: requested.sessionRef })
+    if (!found) throw problem('NO_ONLINE_PAYMENT', { reference: requested.sessionRef })
     return { deskPaymentId: null, paymentSessionId: found.id }
   }
   const [found] = await queries.rows(latestPayment, { workspaceId, ...payableIds(requested.payable) })
-  if (!found || (found.deskPaymentId === null && found.paymentSessionId === null)) throw problem('RECEIPT_OF_NOTHING')
+  if (!found || (found.deskPaymentId === null && found.paymentSessionId === null)) throw problem('RECEIPT_WITHOUT_PAYMENT')
   return found.deskPaymentId === null ? found : { ...found, paymentSessionId: null }
 }
 
 async function readReceipt(queries: Queries, { workspaceId, actor, now }: ReceiptContext, payment: PaymentName): Promise<PaymentReceipt> {
   const [facts] = await queries.rows(receiptFacts, { workspaceId, ...payment })
-  if (!facts) throw problem('RECEIPT_OF_NOTHING')
+  if (!facts) throw problem('RECEIPT_WITHOUT_PAYMENT')
   const { appointmentId, visitId } = facts
   const auditFields = { ...(appointmentId !== null && { appointmentId }), ...(visitId !== null && { visitIds: [visitId] }) }
   await recordAccess(queries, workspaceId, actor, { action: 'READ', patientIds: [facts.patientId], ...auditFields, now })

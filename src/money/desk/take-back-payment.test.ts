@@ -27,11 +27,11 @@ it.each([
     ['PAID', true],
     ['CORRECTED', false],
   ])
-  await expect(desk('payments-undo', { id: paid.change })).rejects.toMatchObject({ code: 'CHANGE_TAKEN_BACK' })
+  await expect(desk('payments-undo', { id: paid.change })).rejects.toMatchObject({ code: 'CHANGE_ALREADY_UNDONE' })
   const again = await desk(pay, { id, method: 'UPI' })
   await house.operate('clock-advance', { ms: 12_500 })
   const late = await readClinicState(house, clinic)
-  await expect(desk('payments-undo', { id: again.change })).rejects.toMatchObject({ code: 'CHANGE_STANDS' })
+  await expect(desk('payments-undo', { id: again.change })).rejects.toMatchObject({ code: 'CHANGE_UNDO_EXPIRED' })
   expect(await readClinicState(house, clinic)).toEqual(late)
 })
 
@@ -45,6 +45,6 @@ it('a payment that was corrected, or whose visit has changed since, is not taken
   const paid = await desk('visit-pay', { id, method: 'UPI' })
   await desk('visit-cancel', { id })
   const before = await readClinicState(house, clinic)
-  await expect(desk('payments-undo', { id: paid.change })).rejects.toMatchObject({ code: 'CHANGED_SINCE' })
+  await expect(desk('payments-undo', { id: paid.change })).rejects.toMatchObject({ code: 'VISIT_CHANGED_SINCE' })
   expect(await readClinicState(house, clinic)).toEqual(before)
 })

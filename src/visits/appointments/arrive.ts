@@ -50,7 +50,7 @@ export async function recordArrival(
     if (!token) await lockVisitForPayment(queries, workspaceId, visitId, now)
     const current = await findListedVisitOrToken(queries, workspaceId, visitId, now)
     if (!current) throw problem('APPOINTMENT_NOT_FOUND')
-    if (!awaitedStatuses.includes(current.status)) throw problem('NOBODY_AWAITED', { id: visitId, status: current.status })
+    if (!awaitedStatuses.includes(current.status)) throw problem('PATIENT_NOT_EXPECTED', { id: visitId, status: current.status })
     if (current.system === 'SCHEDULED') checkTime?.(current.fromDateTimeTs)
     const isToken = current.system === 'QMS'
     const auditFields = { patientIds: [current.patientId], ...(isToken ? { visitIds: [visitId] } : { appointmentId: visitId }), now }
@@ -59,7 +59,7 @@ export async function recordArrival(
       await recordAccess(queries, workspaceId, actor, { action: 'READ', ...auditFields })
       return current
     }
-    if (before !== undefined && now - before > undoMs) throw problem('ARRIVAL_STANDS', { id: visitId })
+    if (before !== undefined && now - before > undoMs) throw problem('ARRIVAL_UNDO_EXPIRED', { id: visitId })
     await saveBeforeChange(queries, actor, { workspaceId, ...(isToken ? { visitId } : { appointmentId: visitId }) }, { kind: 'VISIT', now })
     await queries.rows(isToken ? setTokenArrival : setArrival, { workspaceId, visitId, arrivedAt: arrived ? now : null, now })
     await recordAccess(queries, workspaceId, actor, { action: 'CHANGED', changedMembers: ['arrivedAt'], ...auditFields })

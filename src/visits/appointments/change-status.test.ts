@@ -387,14 +387,14 @@ describe('a session', () => {
     const ofTheClinic = async (before: (clinic: Clinic, id: number) => Promise<unknown>) => {
       const { clinic, options, id } = await patientAtPage()
       await before(clinic, id)
-      await expectRefused(id, () => change(clinic, id, { status: 'CONFIRMED' }, options), 'CHANGE_OF_THE_CLINIC', '', 403)
+      await expectRefused(id, () => change(clinic, id, { status: 'CONFIRMED' }, options), 'CHANGE_RESERVED_FOR_CLINIC', '', 403)
     }
     for (const status of ['NO_SHOW', 'IN_CONSULTATION', 'COMPLETED', 'CANCELLED']) await ofTheClinic((clinic, id) => change(clinic, id, { status }))
   })
 
   it('cancels the visit of its own patient, and does nothing else to it [STAT-05] [A-020]', async () => {
     const { clinic, options, id } = await patientAtPage()
-    const ofTheClinic = (work: () => Promise<Reply>) => expectRefused(id, work, 'CHANGE_OF_THE_CLINIC', '', 403)
+    const ofTheClinic = (work: () => Promise<Reply>) => expectRefused(id, work, 'CHANGE_RESERVED_FOR_CLINIC', '', 403)
     for (const status of ['IN_CONSULTATION', 'COMPLETED', 'NO_SHOW']) await ofTheClinic(() => change(clinic, id, { status }, options))
     for (const money of [{ refundIssued: true, refundPercentage: 0, refundAmount: 0 }, { voidBooking: true }])
       await ofTheClinic(() => cancel(clinic, id, money, options))
@@ -404,12 +404,12 @@ describe('a session', () => {
   it('is told that something is for the clinic before it is told what is missing [A-020]', async () => {
     const { clinic, options, id } = await patientAtPage()
     for (const asked of [{ refundIssued: true }, { refundIssued: true, refundPercentage: 101, refundAmount: -1 }, { refundIssued: true, voidBooking: true }]) {
-      await expectRefused(id, () => change(clinic, id, { status: 'CANCELLED', ...asked }, options), 'CHANGE_OF_THE_CLINIC', '', 403)
-      await expectRefused(id, () => cancel(clinic, id, asked, options), 'CHANGE_OF_THE_CLINIC', '', 403)
+      await expectRefused(id, () => change(clinic, id, { status: 'CANCELLED', ...asked }, options), 'CHANGE_RESERVED_FOR_CLINIC', '', 403)
+      await expectRefused(id, () => cancel(clinic, id, asked, options), 'CHANGE_RESERVED_FOR_CLINIC', '', 403)
     }
-    await expectRefused(id, () => change(clinic, id, { status: 'COMPLETED', cancellationReason: 'Ill' }, options), 'CHANGE_OF_THE_CLINIC', '', 403)
+    await expectRefused(id, () => change(clinic, id, { status: 'COMPLETED', cancellationReason: 'Ill' }, options), 'CHANGE_RESERVED_FOR_CLINIC', '', 403)
     // Whichever visit it asks about: an unknown one looks the same as someone else's.
-    expect((await cancel(clinic, 999_999, { refundIssued: true }, options)).json.error).toBe('CHANGE_OF_THE_CLINIC')
+    expect((await cancel(clinic, 999_999, { refundIssued: true }, options)).json.error).toBe('CHANGE_RESERVED_FOR_CLINIC')
   })
 
   it('finds no visit of another patient, as if it did not exist', async () => {

@@ -137,7 +137,7 @@ async function startChange(queries: Queries, clock: RefundServices['clock'], cha
   // A reservation that is still waiting for its payment was not confirmed to the patient, and one
   // that is undone at once may not have been.
   const isUnconfirmed = visit.paymentStatus === 'PENDING' || (limits !== undefined && canTakeBack(visit, now))
-  const notifies = !effectiveRequest.voided && (isUnconfirmed ? 'IF_TOLD_BEFORE' : true)
+  const notifies = !effectiveRequest.voided && (isUnconfirmed ? 'IF_NOTIFIED_BEFORE' : true)
   const cancellation = { ...effectiveRequest, isTold: notifies, refund: refund ? 'DONE' : 'NONE' } as const
   await cancelLockedVisit(queries, { workspaceId, actor, notices: configuration.notices, now }, { visit, pack }, cancellation)
   if (refund) await recordRefund(queries, { kind: 'APPOINTMENT', id: appointmentId }, { workspaceId, actor, currency: visit.currency, ...refund, now })

@@ -30,7 +30,7 @@ export interface FoundVisits {
   countIsExact: boolean
 }
 
-/** One page of the visits that match. `starts` limits when they begin; throws SEARCH_TOO_WIDE. */
+/** One page of the visits that match. `starts` limits when they begin; throws SEARCH_TOO_BROAD. */
 export async function findVisits(
   database: Database,
   caller: Caller,
@@ -53,7 +53,7 @@ export async function findVisits(
       examinedMax: maxExamined,
     })
     const { count, ids, isCutShort } = found ?? { count: 0, ids: [], isCutShort: false }
-    if (isCutShort && count < offset + size) throw problem('SEARCH_TOO_WIDE', { visits: String(maxExamined) })
+    if (isCutShort && count < offset + size) throw problem('SEARCH_TOO_BROAD', { visits: String(maxExamined) })
     return { ids, count, countIsExact: count < countMax && !isCutShort }
   })
 }

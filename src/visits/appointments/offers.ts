@@ -51,11 +51,11 @@ async function closeOffer(queries: Queries, workspaceId: number, offerId: number
 }
 
 /**
- * Ends an offer that was declined or withdrawn; throws OFFER_OVER if it can no longer be answered.
+ * Ends an offer that was declined or withdrawn; throws OFFER_ENDED if it can no longer be answered.
  */
 export async function giveUpOffer(queries: Queries, workspaceId: number, offerId: number, state: 'DECLINED' | 'TAKEN_BACK', now: Instant): Promise<void> {
   const offer = await lockOffer(queries, workspaceId, offerId)
-  if (!offer || currentOfferState(offer, now) !== 'OPEN') throw problem('OFFER_OVER')
+  if (!offer || currentOfferState(offer, now) !== 'OPEN') throw problem('OFFER_ENDED')
   await closeOffer(queries, workspaceId, offerId, state, now)
 }
 
@@ -66,7 +66,7 @@ export async function withdrawOfferForEntry(queries: Queries, workspaceId: numbe
 }
 
 /**
- * Books the offered time at the offered price, or moves a later visit there. Throws OFFER_OVER, or the problem that prevents the booking; the offer then remains open.
+ * Books the offered time at the offered price, or moves a later visit there. Throws OFFER_ENDED, or the problem that prevents the booking; the offer then remains open.
  * One transaction removes the offer's claim and adds the visit's: another booking of the time waits for its end.
  */
 export async function acceptOffer(services: BookingServices, caller: Booker, offerId: number): Promise<AppointmentRecord> {
@@ -76,7 +76,7 @@ export async function acceptOffer(services: BookingServices, caller: Booker, off
     database.transaction(async (queries) => {
       const offer = await lockOffer(queries, workspaceId, offerId)
       const now = clock.now()
-      if (!offer || currentOfferState(offer, now) !== 'OPEN') throw problem('OFFER_OVER')
+      if (!offer || currentOfferState(offer, now) !== 'OPEN') throw problem('OFFER_ENDED')
       await closeOffer(queries, workspaceId, offerId, 'ACCEPTED', now)
       const visit = await assignTime(queries, configuration, planOfferedVisit(services, configuration, caller, offer), offer.patientId)
       await queries.rows(endEntry, { workspaceId, entryId: offer.entryId, appointmentId: visit.id })

@@ -24,7 +24,7 @@ export interface PatientLimits {
   checkOwn(queries: Queries, visit: Visit): Promise<void>
   checkCancellation(change: VisitChange, visit: Pick<Visit, 'doctorId' | 'fromAt'> & TakeBackFacts): void
   /**
-   * Throws CHANGE_OF_THE_CLINIC unless the visit is upcoming, the patient is awaited and has not
+   * Throws CHANGE_RESERVED_FOR_CLINIC unless the visit is upcoming, the patient is awaited and has not
    * confirmed it yet (MINE-01, A-020).
    */
   checkConfirmation(change: VisitChange, visit: Pick<Visit, 'storedStatus' | 'fromAt'>): void
@@ -85,7 +85,7 @@ function patientLimits(workspaceId: number, checkOwn: PatientLimits['checkOwn'])
     checkOwn,
     checkCancellation: (change, visit) => checkNotice(change, visit, 'cancelled'),
     checkConfirmation({ now }, visit) {
-      if (!canPatientConfirm(visit, now) && visit.storedStatus !== 'CONFIRMED') throw problem('CHANGE_OF_THE_CLINIC')
+      if (!canPatientConfirm(visit, now) && visit.storedStatus !== 'CONFIRMED') throw problem('CHANGE_RESERVED_FOR_CLINIC')
     },
     checkMove: (change, visit) => checkNotice(change, visit, 'moved'),
 

@@ -114,7 +114,7 @@ describe('a visit that was paid online, cancelled with a refund', () => {
     const replies = await Promise.all(Array.from({ length: 16 }, () => cancel(clinic, id)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     for (const { status, json } of replies.filter(({ status }) => status !== 200))
-      expect([status, json.error]).toEqual([400, expect.stringMatching(/^(REFUND_UNDER_WAY|STATUS_NOT_ALLOWED)$/)])
+      expect([status, json.error]).toEqual([400, expect.stringMatching(/^(REFUND_IN_PROGRESS|STATUS_NOT_ALLOWED)$/)])
     expect(await movedOf(clinic)).toEqual(onceRefunded)
     expect(await refundsOf(clinic)).toEqual(['DONE'])
   })
@@ -173,7 +173,7 @@ describe('a refund whose requester was so slow that another process took it over
     refusal.goOn()
     expect(await asked).toMatchObject({ status: 500, json: { message: expect.stringContaining('the service will find out') } })
     // Nor is it requested again in the meantime.
-    expect((await cancel(clinic, id)).json.error).toBe('REFUND_UNDER_WAY')
+    expect((await cancel(clinic, id)).json.error).toBe('REFUND_IN_PROGRESS')
     other.goOn()
     await expect.poll(() => visitOf(clinic)).toMatchObject(refunded)
     expect([await movedOf(clinic), await refundsOf(clinic)]).toEqual([onceRefunded, ['DONE']])
@@ -249,7 +249,7 @@ describe('a gateway with an unknown outcome', () => {
     await readFails(clinic, 'refuse', { status: 429, body })
     const reply = await cancel(clinic, id)
     expect([reply.status, reply.json.message]).toEqual([500, expect.stringContaining('did not say whether it refunded the payment')])
-    expect((await cancel(clinic, id)).json.error).toBe('REFUND_UNDER_WAY')
+    expect((await cancel(clinic, id)).json.error).toBe('REFUND_IN_PROGRESS')
     await later(2)
     await expect.poll(async () => (await visitOf(clinic)).paymentStatus).toBe('REFUNDED')
     expect(await movedOf(clinic)).toEqual(onceRefunded)
@@ -330,7 +330,7 @@ describe('a gateway that does not answer', () => {
       await patch(clinic, id, { status: 'CONFIRMED' }),
       await house.call('PATCH', `/v1/appointments/${id}/reschedule`, { key: clinic.key, body: slotTimes('12:00') }),
     ])
-      expect([refusedNow.status, refusedNow.json.error]).toEqual([400, 'REFUND_UNDER_WAY'])
+      expect([refusedNow.status, refusedNow.json.error]).toEqual([400, 'REFUND_IN_PROGRESS'])
     expect(house.calls()).toEqual([])
     await later(2)
     await expect.poll(async () => (await visitOf(clinic)).paymentStatus).toBe('REFUNDED')

@@ -49,7 +49,7 @@ export function rescheduleRoute({ gate, ...services }: ChangeServices & { gate: 
       'APPOINTMENT_NOT_FOUND',
       'VISIT_NOT_MOVABLE',
       'CHANGE_NOT_PERMITTED',
-      'REFUND_UNDER_WAY',
+      'REFUND_IN_PROGRESS',
       'DOCTOR_NOT_FOUND',
       'MODE_NOT_OFFERED',
       'SLOT_NOT_OFFERED',

@@ -53,8 +53,8 @@ export async function lockReservedVisit(
     },
     whyKept: !isOver
       ? canTransition(storedStatus, 'CANCELLED')
-        ? problem('PAID_VISIT_STANDS', { id: appointmentId })
-        : problem('PAST_CALLING_OFF', { status: storedStatus })
+        ? problem('PAID_VISIT_ACTIVE', { id: appointmentId })
+        : problem('PAID_VISIT_NOT_CANCELLABLE', { status: storedStatus })
       : visit.voided
         ? problem('PAID_VISIT_VOIDED')
         : buysPack && !pack.isEnded
@@ -74,7 +74,7 @@ export async function lockReservedVisit(
       const isRefunded = releaseStatus === 'REFUNDED'
       // As a rule, the patient of an unpaid visit has had no notice of it, unless its checkout could not be opened at first, or the visit
       // was moved.
-      const notifies = isRefunded || 'IF_TOLD_BEFORE'
+      const notifies = isRefunded || 'IF_NOTIFIED_BEFORE'
       const cancellation = {
         cancellationReason,
         voided: false,

@@ -78,7 +78,7 @@ export function searchAppointmentsRoute({ database, clock }: { database: Databas
     body: Search,
     bodyMayBeAbsent: true,
     exampleBody: { startDate: '2026-12-01', endDate: '2026-12-31', statuses: ['SCHEDULED', 'CONFIRMED'], size: 10 },
-    refusals: ['SEARCH_TOO_WIDE'],
+    refusals: ['SEARCH_TOO_BROAD'],
     replies: { 200: FoundAppointments },
 
     async handle({ caller, body }) {

@@ -18,9 +18,9 @@ const refusals = [
   'APPOINTMENT_NOT_FOUND',
   'STATUS_NOT_ALLOWED',
   'CHANGE_NOT_PERMITTED',
-  'CHANGE_OF_THE_CLINIC',
+  'CHANGE_RESERVED_FOR_CLINIC',
   'REFUND_NOT_POSSIBLE',
-  'REFUND_UNDER_WAY',
+  'REFUND_IN_PROGRESS',
   'REFUND_OUTCOME_UNKNOWN',
 ] as const
 const policy = { endUser: 'verified for sessions', unusableBody: 'fieldErrors' } as const

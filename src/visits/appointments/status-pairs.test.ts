@@ -18,7 +18,14 @@ const callers = ['staff', 'key', 'session', 'page'] as const
 type CallerName = (typeof callers)[number]
 
 /** What is decided: the status is then the one that was asked for, nothing changes, or the code of the refusal. */
-type Answer = 'changed' | 'unchanged' | 'STATUS_NOT_ALLOWED' | 'CHANGE_OF_THE_CLINIC' | 'CHANGE_NOT_PERMITTED' | 'VISIT_OF_ANOTHER_DAY' | 'VALIDATION_ERROR'
+type Answer =
+  | 'changed'
+  | 'unchanged'
+  | 'STATUS_NOT_ALLOWED'
+  | 'CHANGE_RESERVED_FOR_CLINIC'
+  | 'CHANGE_NOT_PERMITTED'
+  | 'VISIT_ON_ANOTHER_DAY'
+  | 'VALIDATION_ERROR'
 
 const storedOf = (from: AppointmentStatus) => (from === 'OVERDUE' || from === 'MISSED' ? 'SCHEDULED' : from)
 
@@ -31,8 +38,8 @@ function ofClinic(from: AppointmentStatus, to: AppointmentStatus): Answer {
 /** A patient confirms and cancels what is still to come and waits for them. */
 function ofPatient(from: AppointmentStatus, to: AppointmentStatus): Answer {
   const awaits = from === 'SCHEDULED' || from === 'RESCHEDULED'
-  if (to === 'CONFIRMED') return awaits ? 'changed' : from === 'CONFIRMED' ? 'unchanged' : 'CHANGE_OF_THE_CLINIC'
-  if (to !== 'CANCELLED') return 'CHANGE_OF_THE_CLINIC'
+  if (to === 'CONFIRMED') return awaits ? 'changed' : from === 'CONFIRMED' ? 'unchanged' : 'CHANGE_RESERVED_FOR_CLINIC'
+  if (to !== 'CANCELLED') return 'CHANGE_RESERVED_FOR_CLINIC'
   if (from === 'OVERDUE' || from === 'MISSED') return 'CHANGE_NOT_PERMITTED'
   return awaits || from === 'CONFIRMED' ? 'changed' : 'STATUS_NOT_ALLOWED'
 }
@@ -43,7 +50,7 @@ const decided: Record<CallerName, (from: AppointmentStatus, to: AppointmentStatu
   page: ofPatient,
   staff(from, to) {
     if (['SCHEDULED', 'RESCHEDULED', 'OVERDUE', 'MISSED'].includes(to)) return 'VALIDATION_ERROR'
-    return from === 'MISSED' && to === 'IN_CONSULTATION' ? 'VISIT_OF_ANOTHER_DAY' : ofClinic(from, to)
+    return from === 'MISSED' && to === 'IN_CONSULTATION' ? 'VISIT_ON_ANOTHER_DAY' : ofClinic(from, to)
   },
 }
 

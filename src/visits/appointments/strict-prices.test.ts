@@ -65,7 +65,7 @@ describe('a charge that differs from the price', () => {
     const before = await clinic.bookingRows()
     const reply = await send(clinic)
     const price = told.split('the price is ')[1]
-    expect([reply.status, reply.json.error]).toEqual([400, 'CHARGE_DIFFERS'])
+    expect([reply.status, reply.json.error]).toEqual([400, 'CHARGE_MISMATCH'])
     expect(reply.json.message).toContain(`${member} does not match the clinic price of ${price}; fetch available-slots again`)
     expect(await clinic.bookingRows()).toBe(before)
     expect(await charges(clinic)).toEqual([])
@@ -114,7 +114,7 @@ it('the price is that of the patient’s country, if there are two [A-243]', asy
   expect((await book(open, slotTimes('10:00'))).status).toBe(201)
   expect(await charges(open)).toEqual(['500 INR, the price is 60 USD'])
   const strict = await withTwoPrices(true)
-  expect((await book(strict, abroad)).json.error).toBe('CHARGE_DIFFERS')
+  expect((await book(strict, abroad)).json.error).toBe('CHARGE_MISMATCH')
   expect((await book(strict, { ...abroad, consultationCharge: 60 })).json.appointment).toMatchObject({ consultationCharge: 60, currency: 'USD' })
   expect((await book(strict, slotTimes('10:00'))).status).toBe(201)
 })

@@ -139,10 +139,10 @@ describe('nothing is taken back', () => {
     const id = await visit(clinic)
     const { change } = await desk('visit-status', { id, status: 'COMPLETED' })
     await desk('visit-undo', { id: change })
-    await refused(clinic, () => desk('visit-undo', { id: change }), 'CHANGE_TAKEN_BACK')
+    await refused(clinic, () => desk('visit-undo', { id: change }), 'CHANGE_ALREADY_UNDONE')
     const again = (await desk('visit-status', { id, status: 'COMPLETED' })).change
     await house.operate('clock-advance', { ms: 12_500 })
-    await refused(clinic, () => desk('visit-undo', { id: again }), 'CHANGE_STANDS')
+    await refused(clinic, () => desk('visit-undo', { id: again }), 'CHANGE_UNDO_EXPIRED')
   })
 
   it.each([
@@ -156,7 +156,7 @@ describe('nothing is taken back', () => {
     const id = await visit(clinic)
     const confirmed = await desk('visit-status', { id, status: 'CONFIRMED' })
     await change(clinic, id)
-    await refused(clinic, () => desk('visit-undo', { id: confirmed.change }), 'CHANGED_SINCE')
+    await refused(clinic, () => desk('visit-undo', { id: confirmed.change }), 'VISIT_CHANGED_SINCE')
   })
 
   it('where the time has been taken in the meantime [DAY-19]', async () => {
@@ -190,7 +190,7 @@ describe('nothing is taken back', () => {
     await operate(clinic, 'receipt-give', { deskPaymentId: payment.id })
     const { change } = await desk('visit-cancel', { id, refund: 100 })
     await operate(clinic, 'receipt-give', { deskPaymentId: payment.id })
-    await refused(clinic, () => desk('visit-undo', { id: change }), 'CHANGED_SINCE')
+    await refused(clinic, () => desk('visit-undo', { id: change }), 'VISIT_CHANGED_SINCE')
   })
 
   it('of a change that nobody made, of another clinic, or of money [DAY-19] [GEN-10]', async () => {

@@ -72,13 +72,13 @@ interface UndoAuthor {
 const constraintProblems: Readonly<Record<string, (visit: number, id: number) => Problem>> = {
   one_live_follow_up: () => problem('FOLLOW_UP_NOT_ELIGIBLE'),
   sessions_within_pack: () => problem('SESSION_PACK_NOT_USABLE', { reason: 'has no sessions left' }),
-  refund_with_a_receipt_stays: (visit, id) => problem('CHANGED_SINCE', { id, visit }),
+  refund_with_a_receipt_stays: (visit, id) => problem('VISIT_CHANGED_SINCE', { id, visit }),
 }
 
 /**
  * Undoes a change of a visit, or of a token that visits:write can change; returns the visit's or
  * token's id.
- * @throws {Problem} CHANGE_NOT_FOUND, CHANGE_TAKEN_BACK, CHANGE_STANDS, CHANGED_SINCE, REFUND_UNDER_WAY, SLOT_NOT_AVAILABLE,
+ * @throws {Problem} CHANGE_NOT_FOUND, CHANGE_ALREADY_UNDONE, CHANGE_UNDO_EXPIRED, VISIT_CHANGED_SINCE, REFUND_IN_PROGRESS, SLOT_NOT_AVAILABLE,
  * ROOM_NOT_AVAILABLE, SESSION_PACK_NOT_USABLE or FOLLOW_UP_NOT_ELIGIBLE; nothing has then changed
  */
 export async function undoVisitChange(services: { database: Database; clock: { now(): Instant } }, author: UndoAuthor, id: number): Promise<number> {

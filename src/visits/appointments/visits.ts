@@ -52,7 +52,7 @@ export async function loadVisit(queries: Queries, workspaceId: number, appointme
  */
 export async function lockVisit(queries: Queries, workspaceId: number, appointmentId: number, now: Instant): Promise<Visit> {
   const visit = await lockVisitForPayment(queries, workspaceId, appointmentId, now)
-  if (visit.isRefundUnderWay) throw problem('REFUND_UNDER_WAY')
+  if (visit.isRefundUnderWay) throw problem('REFUND_IN_PROGRESS')
   return visit
 }
 

@@ -143,7 +143,7 @@ describe('a time of a date', () => {
       'the queue',
       { doctor: { appointmentSystem: 'QMS' } },
       {},
-      { reason: 'QUEUE_SYSTEM', why: 'the practitioner runs a queue, which has tokens and no slots' },
+      { reason: 'PRACTITIONER_USES_TOKENS', why: 'the practitioner runs a queue, which has tokens and no slots' },
     ],
     ['a length', {}, { wish: { mode: undefined, lengthMins: 45 } }, { reason: 'LENGTH_NOT_OFFERED', why: 'visits here take 10, 15, 30 minutes' }],
     ['a late date', {}, { date: '2033-01-02' }, { reason: 'BEYOND_HORIZON', why: 'the last date that can be booked is 2033-01-01' }],
@@ -163,7 +163,7 @@ describe('a time of a date', () => {
     expect(lines(berlin('2030-03-31'))).toEqual([
       '00:00-01:00 NO_HOURS',
       '01:00-03:00 OFFERED',
-      '02:00-03:00 CLOCKS_JUMP',
+      '02:00-03:00 TIME_DOES_NOT_EXIST',
       '03:00-04:00 OFFERED',
       '04:00-24:00 NO_HOURS',
     ])
@@ -181,7 +181,7 @@ describe('a time of a date', () => {
     const found = (date: string, clock: number) =>
       explainMinute(berlin(date), 'Europe/Berlin', date, clock).map(({ reason, fromClock }) => `${fromClock} ${reason}`)
     expect(found('2030-10-27', 150)).toEqual(['02:30 OFFERED', '02:30 OFFERED'])
-    expect(found('2030-03-31', 150)).toEqual(['02:00 CLOCKS_JUMP'])
+    expect(found('2030-03-31', 150)).toEqual(['02:00 TIME_DOES_NOT_EXIST'])
     expect(found('2030-10-27', 30)).toEqual(['00:00 NO_HOURS'])
   })
 
@@ -194,7 +194,7 @@ describe('a time of a date', () => {
     expect(said(1_139)).toEqual([['OFF_GRID', 'no slot begins then; the grid has 18:45']])
     expect(said(820)).toEqual([['NO_HOURS', 'outside the weekly hours']])
     expect(said(540, { practice: onDate(hours(535, 545, 'OFFLINE')) })).toEqual([['OFF_GRID', 'no slot begins then; the grid has none on this date']])
-    expect(said(540, { doctor: { appointmentSystem: 'QMS' } })).toMatchObject([['QUEUE_SYSTEM', expect.any(String)]])
+    expect(said(540, { doctor: { appointmentSystem: 'QMS' } })).toMatchObject([['PRACTITIONER_USES_TOKENS', expect.any(String)]])
   })
 })
 
@@ -283,7 +283,7 @@ describe('the offered times', () => {
       'DOES_NOT_FIT',
       'CLOSED',
       'NO_HOURS',
-      'CLOCKS_JUMP',
+      'TIME_DOES_NOT_EXIST',
       'LENGTH_NOT_OFFERED',
     ])
       expect(told).toContain(reason)

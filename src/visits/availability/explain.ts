@@ -25,7 +25,7 @@ import { buildGrid, type GridSlot } from './slot-grid.ts'
 /** `OFFERED` and the reasons against it; the first four apply to a whole day. */
 export const reasons = [
   'PRACTITIONER_INACTIVE',
-  'QUEUE_SYSTEM',
+  'PRACTITIONER_USES_TOKENS',
   'LENGTH_NOT_OFFERED',
   'BEYOND_HORIZON',
   'OFFERED',
@@ -41,7 +41,7 @@ export const reasons = [
   'DOES_NOT_FIT',
   'CLOSED',
   'NO_HOURS',
-  'CLOCKS_JUMP',
+  'TIME_DOES_NOT_EXIST',
 ] as const
 export type Reason = (typeof reasons)[number]
 
@@ -109,7 +109,7 @@ export function explainMinute(times: readonly ExplainedTime[], zone: string, dat
   const clock = formatClock(minute)
   const instants = instantsAtWallTime(zone, date, minute)
   const matchingJumps =
-    instants.length > 0 ? [] : times.filter(({ reason, fromClock, toClock }) => reason === 'CLOCKS_JUMP' && fromClock <= clock && clock < toClock)
+    instants.length > 0 ? [] : times.filter(({ reason, fromClock, toClock }) => reason === 'TIME_DOES_NOT_EXIST' && fromClock <= clock && clock < toClock)
   if (matchingJumps.length > 0) return matchingJumps
   return (instants.length > 0 ? instants : [firstInstantAtWallTime(zone, date, minute)]).flatMap((instant) => {
     const slots = times.filter(({ isSlot }) => isSlot)
@@ -131,7 +131,7 @@ type Explanation = Pick<ExplainedTime, 'reason' | 'why'>
 function dayLevelReason(bookable: Bookable, date: CalendarDate, slotKind: SlotKind): Explanation | undefined {
   if (date > bookable.lastDate) return { reason: 'BEYOND_HORIZON', why: `the last date that can be booked is ${bookable.lastDate}` }
   const noGrid = hasNoGrid(bookable, slotKind)
-  if (noGrid === 'QUEUE') return { reason: 'QUEUE_SYSTEM', why: 'the practitioner runs a queue, which has tokens and no slots' }
+  if (noGrid === 'QUEUE') return { reason: 'PRACTITIONER_USES_TOKENS', why: 'the practitioner runs a queue, which has tokens and no slots' }
   return noGrid && { reason: 'LENGTH_NOT_OFFERED', why: `visits here take ${bookable.lengths.join(', ')} minutes` }
 }
 
@@ -200,7 +200,7 @@ function findClockJumps(windows: readonly WorkingWindow[], zone: string, date: C
     else {
       const moment = firstInstantAtWallTime(zone, date, minute)
       const clocks = { fromClock: formatClock(minute), toClock: formatClock(minute + 1) }
-      explainedJumps.push({ from: moment, to: moment, ...clocks, isSlot: false, reason: 'CLOCKS_JUMP', why: 'the clocks jump over it' })
+      explainedJumps.push({ from: moment, to: moment, ...clocks, isSlot: false, reason: 'TIME_DOES_NOT_EXIST', why: 'the clocks jump over it' })
     }
     previous = minute
   }

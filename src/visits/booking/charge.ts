@@ -10,8 +10,8 @@ export function priceUnlessCharged(charge: Amount, price: Amount | undefined): A
   return { amountMinor: price.amountMinor, currency: price.currency }
 }
 
-/** Refuses an amount that is not the price; accepts an amount that was not sent. Throws CHARGE_DIFFERS. */
+/** Refuses an amount that is not the price; accepts an amount that was not sent. Throws CHARGE_MISMATCH. */
 export function refuseOtherCharge(member: 'consultationCharge' | 'packageAmount', sentAmount: number | undefined, { amountMinor, currency }: Amount): void {
   if (sentAmount === undefined || toMinorUnits(sentAmount, currency) === amountMinor) return
-  throw problem('CHARGE_DIFFERS', { member, price: `${fromMinorUnits(amountMinor, currency)} ${currency}` })
+  throw problem('CHARGE_MISMATCH', { member, price: `${fromMinorUnits(amountMinor, currency)} ${currency}` })
 }

@@ -207,7 +207,7 @@ const markUndone = statement(
 /**
  * Begins to undo a change of a locked visit or token: restores its planned notices, and prevents
  * notices of the change from starting. The caller restores the visit in the same transaction.
- * @throws {Problem} CHANGE_TAKEN_BACK, CHANGE_STANDS once its time is over, CHANGED_SINCE
+ * @throws {Problem} CHANGE_ALREADY_UNDONE, CHANGE_UNDO_EXPIRED once its time is over, VISIT_CHANGED_SINCE
  */
 export async function beginUndo(
   queries: Queries,
@@ -218,9 +218,9 @@ export async function beginUndo(
 ): Promise<DeskChange> {
   const deskChangeRow = await loadChange(queries, workspaceId, id, kind)
   const { appointmentId, visitId, subjectId: visit, until } = deskChangeRow
-  if (deskChangeRow.isTakenBack) throw problem('CHANGE_TAKEN_BACK', { id, visit })
+  if (deskChangeRow.isTakenBack) throw problem('CHANGE_ALREADY_UNDONE', { id, visit })
   if (deskChangeRow.isErased || now > until) throw tooLateProblem(deskChangeRow)
-  if (!deskChangeRow.isLast) throw problem('CHANGED_SINCE', { id, visit })
+  if (!deskChangeRow.isLast) throw problem('VISIT_CHANGED_SINCE', { id, visit })
   await queries.rows(markUndone, { workspaceId, id, now })
   const auditFields = { patientIds: [patientId], ...(appointmentId !== null && { appointmentId }), ...(visitId !== null && { visitIds: [visitId] }), now }
   await recordAccess(queries, workspaceId, actor, { action: 'TAKEN_BACK', ...auditFields })
@@ -237,7 +237,7 @@ export async function finishUndo(queries: Queries, workspaceId: number, change: 
   if (wasNoticeSent) throw tooLateProblem(change)
 }
 
-const tooLateProblem = ({ id, subjectId, at, until }: DeskChange) => problem('CHANGE_STANDS', { id, visit: subjectId, seconds: (until - at) / 1_000 })
+const tooLateProblem = ({ id, subjectId, at, until }: DeskChange) => problem('CHANGE_UNDO_EXPIRED', { id, visit: subjectId, seconds: (until - at) / 1_000 })
 
 const deletePastChanges = statement(
   'delete_past_desk_changes',

@@ -15,11 +15,11 @@ export interface ClinicOnlyMembers {
 }
 
 /**
- * Throws CHANGE_OF_THE_CLINIC if a body asks for more than a confirmation or a cancellation; this
+ * Throws CHANGE_RESERVED_FOR_CLINIC if a body asks for more than a confirmation or a cancellation; this
  * check precedes all others.
  */
 export function checkPatientChange({ status, refundIssued = false, voidBooking = false }: ClinicOnlyMembers): void {
-  if (!['CANCELLED', 'CONFIRMED'].includes(status) || refundIssued || voidBooking) throw problem('CHANGE_OF_THE_CLINIC')
+  if (!['CANCELLED', 'CONFIRMED'].includes(status) || refundIssued || voidBooking) throw problem('CHANGE_RESERVED_FOR_CLINIC')
 }
 
 /** Whether the verified contact of a session reaches a patient. */

@@ -105,7 +105,7 @@ export function sessionRules(
       const [upcomingOfContactRow] = await queries.rows(countUpcomingOfContact, { workspaceId, contactHash: countedContact, now })
       if ((upcomingOfContactRow?.count ?? 0) >= visitsMax) throw problem('TOO_MANY_VISITS')
       const [upcomingOfSiteRow] = await queries.rows(countUpcomingOfSite, { workspaceId, siteHash, now })
-      if ((upcomingOfSiteRow?.count ?? 0) >= visitsMax * maxContactsPerSite) throw problem('TOO_MANY_VISITS_OF_NETWORK')
+      if ((upcomingOfSiteRow?.count ?? 0) >= visitsMax * maxContactsPerSite) throw problem('TOO_MANY_VISITS_FROM_NETWORK')
     },
 
     checkNewPatient(person) {

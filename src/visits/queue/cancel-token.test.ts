@@ -162,7 +162,7 @@ describe('a session', () => {
   it('cancels its own token until it is called, and nothing else of it [A-177] [A-020]', async () => {
     const { clinic, options, token } = await patientAtPage()
     for (const money of [half, { voidBooking: true }]) {
-      await expectRefused(clinic, () => cancel(clinic, token.visitId, money, options), 403, 'CHANGE_OF_THE_CLINIC')
+      await expectRefused(clinic, () => cancel(clinic, token.visitId, money, options), 403, 'CHANGE_RESERVED_FOR_CLINIC')
     }
     const second = await take(clinic)
     expect((await cancel(clinic, token.visitId, { cancellationReason: 'Ill' }, options)).json).toMatchObject({ status: 'CANCELLED', cancellationReason: 'Ill' })
@@ -201,7 +201,7 @@ describe('a token that is being refunded', () => {
     await reached
     const before = await clinic.bookingRows()
     for (const action of ['call', 'begin', 'skip', 'noShow', 'cancel'] as const)
-      await expect(staff.act(1, action), action).rejects.toMatchObject({ code: 'REFUND_UNDER_WAY' })
+      await expect(staff.act(1, action), action).rejects.toMatchObject({ code: 'REFUND_IN_PROGRESS' })
     expect(await clinic.bookingRows()).toBe(before)
     expect(await staff.callNext()).toMatchObject({ tokenNumber: next })
     goOn()
@@ -236,7 +236,7 @@ it('cancelled by a key and by its patient at once, and called meanwhile, is canc
     const done = replies.filter(({ status }) => status === 200)
     expect(done.length).toBeGreaterThanOrEqual(1)
     for (const { status, json } of replies)
-      expect(status === 200 || ['STATUS_NOT_ALLOWED', 'REFUND_UNDER_WAY', 'REFUND_NOT_POSSIBLE'].includes(json.error)).toBe(true)
+      expect(status === 200 || ['STATUS_NOT_ALLOWED', 'REFUND_IN_PROGRESS', 'REFUND_NOT_POSSIBLE'].includes(json.error)).toBe(true)
     const refunds = await house.sql("select count(*)::int as count from refunds where workspace_id = $1 and visit_id = $2 and state in ('PENDING', 'DONE')", [
       clinic.workspaceId,
       visitId,

@@ -78,7 +78,7 @@ async function beginCancellation(
   }
   const cancellable: readonly VisitStatus[] = checkOwn ? ['WAITING'] : staffActions.cancel.from
   if (queue.endedAt !== null || !cancellable.includes(status)) throw problem('STATUS_NOT_ALLOWED', { from: status, to: 'CANCELLED', ways: 'none' })
-  if (visit.isRefundUnderWay) throw problem('REFUND_UNDER_WAY')
+  if (visit.isRefundUnderWay) throw problem('REFUND_IN_PROGRESS')
   const policy = configuration.doctors.find(({ id }) => id === visitDayRow.doctorId)?.refundPolicy ?? null
   const fromAt = firstInstantAtWallTime(queue.timezone, queue.in.date, visitDayRow.fromMinute)
   const paid = { ...visit, paidMinor: await loadPaidMinor(queries, workspaceId, { kind: 'VISIT', id: visitId }, visit) }

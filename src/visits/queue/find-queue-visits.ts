@@ -30,7 +30,7 @@ const countedMax = 10_000
 /** The most visits of one date that are listed at once. */
 const visitsOfDateMax = 5_000
 
-/** One page of the visits that match, by date and id, and their count, exact or a minimum; throws SEARCH_TOO_WIDE. */
+/** One page of the visits that match, by date and id, and their count, exact or a minimum; throws SEARCH_TOO_BROAD. */
 export async function findQueueVisits(
   database: Database,
   caller: Caller,
@@ -51,7 +51,7 @@ export async function findQueueVisits(
       examinedMax: maxExamined,
     })
     const { count, ids, isCutShort } = found ?? { count: 0, ids: [], isCutShort: false }
-    if (isCutShort && count < offset + size) throw problem('SEARCH_TOO_WIDE', { visits: String(maxExamined) })
+    if (isCutShort && count < offset + size) throw problem('SEARCH_TOO_BROAD', { visits: String(maxExamined) })
     return { ids, count, countIsExact: count < countMax && !isCutShort }
   })
 }

@@ -61,7 +61,7 @@ export function visitRoutes({ database, configurations, clock }: { database: Dat
         changedAfter: changedAfterMember,
         ...pageParameters,
       }),
-      refusals: ['SEARCH_TOO_WIDE'],
+      refusals: ['SEARCH_TOO_BROAD'],
       replies: { 200: FoundVisits },
 
       async handle({ caller, query }) {

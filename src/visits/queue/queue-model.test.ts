@@ -81,16 +81,16 @@ const booking = (how: 'pre' | 'immediate') =>
   })
 
 const starting = command('start', async (model, clinic) => {
-  if (model.state !== 'NOT_STARTED') return refused(startShift(house, clinic), model.state === 'RUNNING' ? 'QUEUE_RUNS' : 'QUEUE_OVER')
+  if (model.state !== 'NOT_STARTED') return refused(startShift(house, clinic), model.state === 'RUNNING' ? 'QUEUE_ALREADY_RUNNING' : 'QUEUE_ENDED')
   await startShift(house, clinic)
   model.state = 'RUNNING'
 })
 
 /** Why the state of a queue allows nothing; undefined if it allows something. */
 function closedBecause({ state, issued }: Model): string | undefined {
-  if (state === 'ENDED') return 'QUEUE_OVER'
+  if (state === 'ENDED') return 'QUEUE_ENDED'
   if (state === 'RUNNING') return undefined
-  return issued === 0 ? 'QUEUE_NOT_THERE' : 'QUEUE_NOT_STARTED'
+  return issued === 0 ? 'QUEUE_NOT_FOUND' : 'QUEUE_NOT_STARTED'
 }
 
 const ending = command('end', async (model, clinic) => {
@@ -119,10 +119,10 @@ const acting = (name: Action | 'call', number: number) =>
     const token = model.ofNumber(number)
     const [from, to] = goesTo[name]
     const closed = closedBecause(model)
-    if (closed === 'QUEUE_NOT_THERE') return refused(doing, closed)
+    if (closed === 'QUEUE_NOT_FOUND') return refused(doing, closed)
     if (!token) return refused(doing, 'TOKEN_NOT_FOUND', { token: number })
     if (closed !== undefined && !(name === 'cancel' && model.state === 'NOT_STARTED')) return refused(doing, closed)
-    if (!from.includes(token.status)) return refused(doing, 'TOKEN_NOT_ACTABLE', { token: `A-${number}`, status: token.status })
+    if (!from.includes(token.status)) return refused(doing, 'TOKEN_ACTION_NOT_ALLOWED', { token: `A-${number}`, status: token.status })
     expect((await doing).status).toBe(to)
     token.status = to
   })
@@ -131,10 +131,10 @@ const moving = (number: number, position: number) =>
   command(`move ${number} to ${position}`, async (model, clinic) => {
     const doing = withQueue(house.application, shiftInput(clinic), (queries, queue) => moveToken(queries, queue, number, position, 'the model says so'))
     const token = model.ofNumber(number)
-    if (model.issued === 0 && model.state === 'NOT_STARTED') return refused(doing, 'QUEUE_NOT_THERE')
+    if (model.issued === 0 && model.state === 'NOT_STARTED') return refused(doing, 'QUEUE_NOT_FOUND')
     if (!token) return refused(doing, 'TOKEN_NOT_FOUND', { token: number })
-    if (model.state === 'ENDED') return refused(doing, 'QUEUE_OVER')
-    if (token.status !== 'WAITING') return refused(doing, 'TOKEN_NOT_ACTABLE', { token: `A-${number}`, status: token.status })
+    if (model.state === 'ENDED') return refused(doing, 'QUEUE_ENDED')
+    if (token.status !== 'WAITING') return refused(doing, 'TOKEN_ACTION_NOT_ALLOWED', { token: `A-${number}`, status: token.status })
     const others = model.waiting.filter((other) => other !== token)
     const before = others[Math.min(position - 1, others.length) - 1]
     const [first] = others

@@ -29,7 +29,7 @@ export async function lockReservedToken(
   const canCancel = queue.endedAt === null && (staffActions.cancel.from as readonly string[]).includes(status)
   return {
     standing: { paymentStatus, isOver, isBegun: !isOver && !canCancel },
-    whyKept: isOver ? undefined : canCancel ? problem('PAID_TOKEN_STANDS') : problem('PAST_CALLING_OFF', { status }),
+    whyKept: isOver ? undefined : canCancel ? problem('PAID_TOKEN_ACTIVE') : problem('PAID_VISIT_NOT_CANCELLABLE', { status }),
     async setPayment(newStatus, paymentMode) {
       await queries.rows(setTokenPayment, { workspaceId, visitId, paymentStatus: newStatus, paymentMode: paymentMode ?? null, now })
       const hasWaited = paymentStatus === 'PENDING' && newStatus !== 'PENDING'

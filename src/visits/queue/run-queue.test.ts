@@ -103,7 +103,7 @@ describe('a visit of a queue', () => {
         const before = await queueRows(clinic)
         if (to === undefined) {
           await expect(acting(clinic, tokenNumber, name), `${name} of ${from}`).rejects.toMatchObject({
-            code: 'TOKEN_NOT_ACTABLE',
+            code: 'TOKEN_ACTION_NOT_ALLOWED',
             details: { token: `A-${tokenNumber}`, status: from },
             next: { operation: 'queue-show' },
           })
@@ -143,17 +143,17 @@ describe('a visit of a queue', () => {
     const before = await queueRows(clinic)
     for (const name of actions) {
       for (const token of [2, 4, 5, 6, 7, 8, 9, 10]) {
-        await expect(acting(clinic, token, name), `${name} of ${token}`).rejects.toThrow('QUEUE_OVER')
+        await expect(acting(clinic, token, name), `${name} of ${token}`).rejects.toThrow('QUEUE_ENDED')
       }
     }
-    await expect(doing(clinic, callNext)).rejects.toThrow('QUEUE_OVER')
-    await expect(doing(clinic, endQueue)).rejects.toThrow('QUEUE_OVER')
+    await expect(doing(clinic, callNext)).rejects.toThrow('QUEUE_ENDED')
+    await expect(doing(clinic, endQueue)).rejects.toThrow('QUEUE_ENDED')
     expect(await queueRows(clinic)).toBe(before)
   })
 
   it('is unknown under a number that was not issued, or in a shift of another clinic', async () => {
     const [clinic, other] = [await wideClinic(), await wideClinic()]
-    await expect(acting(clinic, 1, 'cancel')).rejects.toThrow('QUEUE_NOT_THERE')
+    await expect(acting(clinic, 1, 'cancel')).rejects.toThrow('QUEUE_NOT_FOUND')
     await bookToken(clinic, {}, 'pre')
     await expect(acting(clinic, 2, 'cancel')).rejects.toThrow('TOKEN_NOT_FOUND')
     const foreign = { ...shiftInput(other), workShiftId: shiftId(clinic) }
@@ -349,17 +349,17 @@ describe('a queue', () => {
   it('starts once, on its day, however many start it at once [INV-12] [A-165]', async () => {
     const clinic = await wideClinic()
     await expect(starting(clinic, 'morning', '2030-01-02')).rejects.toMatchObject({
-      code: 'QUEUE_OF_ANOTHER_DAY',
+      code: 'QUEUE_ON_ANOTHER_DAY',
       details: { date: '2030-01-02', today: queueDate },
     })
     const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => starting(clinic)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'QUEUE_RUNS' })
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'QUEUE_ALREADY_RUNNING' })
     }
     expect(await house.sql('select event from queue_events where workspace_id = $1', [clinic.workspaceId])).toEqual([{ event: 'STARTED' }])
     await doing(clinic, endQueue)
-    await expect(starting(clinic)).rejects.toThrow('QUEUE_OVER')
+    await expect(starting(clinic)).rejects.toThrow('QUEUE_ENDED')
   })
 
   it('of a shift that is not on offer today is not started, unless a patient has a token of it [A-165]', async () => {
@@ -375,7 +375,7 @@ describe('a queue', () => {
     // Never on offer today; and on offer until it was closed, with its only token cancelled.
     for (const name of ['night', 'morning']) {
       await expect(starting(clinic, name)).rejects.toMatchObject({
-        code: 'QUEUE_NOT_ON_OFFER',
+        code: 'QUEUE_NOT_OFFERED',
         details: { shift: String(shiftId(clinic, name)), date: queueDate },
         next: { operation: 'queue-list' },
       })

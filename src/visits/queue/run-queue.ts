@@ -76,7 +76,7 @@ export async function withQueue<T>(
     const shiftDay = await findRequestedShift(queries, queueKey, clock.now())
     const queue = await lockQueueDay(queries, shiftDay, clock)
     if (queue) return work(queries, queue)
-    throw problem('QUEUE_NOT_THERE', queueLabel(shiftDay.in))
+    throw problem('QUEUE_NOT_FOUND', queueLabel(shiftDay.in))
   })
 }
 
@@ -113,7 +113,7 @@ export async function startQueue(
     const shiftDay = await findRequestedShift(queries, queueKey, clock.now())
     const { date } = shiftDay.in
     const today = dateAt(shiftDay.timezone, clock.now())
-    if (date !== today) throw problem('QUEUE_OF_ANOTHER_DAY', { date, today })
+    if (date !== today) throw problem('QUEUE_ON_ANOTHER_DAY', { date, today })
     const practice = configuration.practices.find(({ shifts }) => shifts.some(({ id }) => id === workShiftId))
     const offered = practice && listOfferedShifts(configuration, practice, today, clock.now()).find(({ shift }) => shift.id === workShiftId)
     if (offered) {
@@ -121,8 +121,8 @@ export async function startQueue(
       await queries.rows(openQueueDay, { ...day, settledAt: settlementTime(shiftDay.timezone, today) })
     }
     const queue = await lockQueueDay(queries, shiftDay, clock)
-    if (!queue || (!offered && queue.booked === 0)) throw problem('QUEUE_NOT_ON_OFFER', queueLabel(shiftDay.in))
-    if (queue.startedAt !== null) throw problem(queue.endedAt === null ? 'QUEUE_RUNS' : 'QUEUE_OVER', queueLabel(shiftDay.in))
+    if (!queue || (!offered && queue.booked === 0)) throw problem('QUEUE_NOT_OFFERED', queueLabel(shiftDay.in))
+    if (queue.startedAt !== null) throw problem(queue.endedAt === null ? 'QUEUE_ALREADY_RUNNING' : 'QUEUE_ENDED', queueLabel(shiftDay.in))
     await queries.rows(startDay, { workspaceId, queueDayId: queue.id, now: queue.now })
     await recordEvents(queries, queue, 'STARTED', null)
     await planTurnNotices(queries, queue)
@@ -233,7 +233,7 @@ export async function undoTokenAction(queries: Queries, queue: LockedQueue, toke
   const visit = await requireActableVisit(queries, queue, tokenNumber, 'takeBack')
   const { status, calledAt, beganAt } = visit
   const since = status === 'CALLED' ? calledAt : beganAt
-  if (since === null || queue.now - since > takeBackMs) throw problem('TURN_STANDS', { ...queueLabel(queue.in), token: tokenDisplay(visit), status })
+  if (since === null || queue.now - since > takeBackMs) throw problem('TOKEN_UNDO_EXPIRED', { ...queueLabel(queue.in), token: tokenDisplay(visit), status })
   return applyChange(queries, queue, visit, {
     name: 'takeBack',
     to: status === 'IN_CONSULTATION' && calledAt !== null ? 'CALLED' : 'WAITING',
@@ -253,11 +253,11 @@ async function requireActableVisit(queries: Queries, queue: LockedQueue, tokenNu
   const { from, onlyRunning, participle } = staffActions[name]
   const visit = await loadVisitByNumber(queries, queue, tokenNumber)
   // The answer of its gateway decides first.
-  if (visit.isRefundUnderWay) throw problem('REFUND_UNDER_WAY')
+  if (visit.isRefundUnderWay) throw problem('REFUND_IN_PROGRESS')
   if (onlyRunning) checkRunning(queue)
   else checkNotOver(queue)
   if (!(from as readonly string[]).includes(visit.status)) {
-    throw problem('TOKEN_NOT_ACTABLE', { ...queueLabel(queue.in), token: tokenDisplay(visit), status: visit.status, wanted: participle })
+    throw problem('TOKEN_ACTION_NOT_ALLOWED', { ...queueLabel(queue.in), token: tokenDisplay(visit), status: visit.status, wanted: participle })
   }
   return visit
 }
@@ -268,7 +268,7 @@ function checkRunning(queue: LockedQueue) {
 }
 
 export function checkNotOver(queue: LockedQueue) {
-  if (queue.endedAt !== null) throw problem('QUEUE_OVER', queueLabel(queue.in))
+  if (queue.endedAt !== null) throw problem('QUEUE_ENDED', queueLabel(queue.in))
 }
 
 /** An action of staff on a visit. */

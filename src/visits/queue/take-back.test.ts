@@ -77,13 +77,13 @@ describe('is refused', () => {
     const other = openMemberDesk(house, at.clinic, at.clinic.id('practitioner', 'asha-rao'))
     const { change } = await at.desk('queue-skip', { shift, token: '2' })
     await other('queue-return', { shift, token: '2' })
-    await refused(at, change, 'CHANGED_SINCE')
+    await refused(at, change, 'VISIT_CHANGED_SINCE')
     const completed = await at.desk('queue-complete', { shift, token: '1' })
     await at.desk('queue-undo', { id: completed.change })
-    await refused(at, completed.change, 'CHANGE_TAKEN_BACK')
+    await refused(at, completed.change, 'CHANGE_ALREADY_UNDONE')
     const cancelled = await at.desk('queue-cancel', { shift, token: '4' })
     await at.desk('queue-end', { shift })
-    await refused(at, cancelled.change, 'QUEUE_OVER')
+    await refused(at, cancelled.change, 'QUEUE_ENDED')
   })
 
   it('where the place of a cancelled token was given to another [DAY-19]', async () => {

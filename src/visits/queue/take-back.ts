@@ -24,7 +24,7 @@ const restoreToken = statement(
 
 /**
  * Undoes a change of a token; returns the token's id.
- * @throws {Problem} CHANGE_NOT_FOUND, CHANGE_TAKEN_BACK, CHANGE_STANDS, CHANGED_SINCE, QUEUE_OVER, or SHIFT_FULL where its place was given to
+ * @throws {Problem} CHANGE_NOT_FOUND, CHANGE_ALREADY_UNDONE, CHANGE_UNDO_EXPIRED, VISIT_CHANGED_SINCE, QUEUE_ENDED, or SHIFT_FULL where its place was given to
  * another; nothing has then changed
  */
 export async function undoTokenChange(
@@ -54,7 +54,7 @@ export async function undoTokenChange(
       await planTurnNotices(queries, queue)
     })
   } catch (error) {
-    if (violatedConstraint(error) === 'place_in_line_unique') throw problem('CHANGED_SINCE', { id, visit: visitId })
+    if (violatedConstraint(error) === 'place_in_line_unique') throw problem('VISIT_CHANGED_SINCE', { id, visit: visitId })
     throw error
   }
   return visitId

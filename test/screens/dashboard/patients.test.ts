@@ -305,7 +305,7 @@ describe('a change of the record', () => {
         await button(page, 'Save').click()
         await form
           .getByRole('alert')
-          .getByText(/^PATIENT_CHANGED_MEANWHILE · /)
+          .getByText(/^PATIENT_CONFLICT · /)
           .waitFor()
       }
       const told = form.getByRole('alert').filter({ hasText: 'Someone else has changed this record' }).filter({ hasText: 'The record now says' })

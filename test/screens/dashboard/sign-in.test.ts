@@ -135,7 +135,7 @@ describe('a passkey', () => {
     await harness.sql('update staff_passkeys set counter = 0')
     await authenticator.verifies(false)
     await button(page, 'Sign in with a passkey').click()
-    await page.getByRole('alert').getByText('PASSKEY_NOT_GIVEN').waitFor()
+    await page.getByRole('alert').getByText('PASSKEY_CANCELLED').waitFor()
     expect(await sessions()).toEqual(before)
     await page.context().close()
   })

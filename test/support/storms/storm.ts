@@ -128,7 +128,7 @@ export async function runStorm(site: StormSite, clinic: Clinic, reservations: nu
       const created = replies.find((reply) => reply.status === 201)
       if (created) return created.text
       // It had ended before it was answered.
-      if (replies.some((reply) => reply.text.includes('RESERVATION_OVER'))) return undefined
+      if (replies.some((reply) => reply.text.includes('RESERVATION_ENDED'))) return undefined
       // A gateway may repeat a failure for its key, for a day.
       failures = replies.length > 0 && replies.every(({ status, text }) => status === 500 && isGatewayFailure(text)) ? failures + 1 : 0
       if (failures === 10) {
@@ -196,7 +196,7 @@ export async function runStorm(site: StormSite, clinic: Clinic, reservations: nu
       )
       if (refusal?.includes('back already')) storm.unexpected.push(refusal)
       // A later check finds out what happened to it, or it is done.
-      if (refusal === undefined || /REFUND_OUTCOME_UNKNOWN|REFUND_UNDER_WAY|nothing to refund/.test(refusal)) return
+      if (refusal === undefined || /REFUND_OUTCOME_UNKNOWN|REFUND_IN_PROGRESS|nothing to refund/.test(refusal)) return
       await sleep(100)
     }
     count('not given back')

@@ -6,12 +6,12 @@ export const board: typeof english = {
   none: 'لا توجد لوحة في هذا الموقع بعد.',
   add: 'لوحة جديدة',
   name: 'اسم اللوحة',
-  usualName: 'غرفة الانتظار',
+  defaultBoardName: 'غرفة الانتظار',
   language: 'لغة اللوحة',
   shifts: 'الطوابير التي تعرضها',
   all: 'كل طوابير هذا الموقع',
   some: 'هذه فقط',
-  countOfShifts: (count) => `عدد الطوابير: ${count}`,
+  queueCount: (count) => `عدد الطوابير: ${count}`,
   make: 'أنشئ اللوحة',
   made: (date, time) => `أُنشئ الرابط في ${date} الساعة ${time}`,
   renew: 'رابط جديد',
@@ -30,6 +30,6 @@ export const board: typeof english = {
 export const boardRefusals: typeof refusals = {
   BOARD_NOT_FOUND: 'لم تعد هذه اللوحة موجودة.',
   BOARD_NAME_TAKEN: 'في هذا الموقع لوحة بهذا الاسم. اختر اسمًا آخر، أو أعطِ تلك اللوحة رابطًا جديدًا.',
-  BOARD_SHIFT_NOT_HERE: 'لم يعد أحد هذه الطوابير موجودًا.',
+  BOARD_SHIFT_NOT_AT_LOCATION: 'لم يعد أحد هذه الطوابير موجودًا.',
   TOO_MANY_BOARDS: 'لهذا الموقع كل ما يمكن من اللوحات. أزل واحدة أولًا.',
 }

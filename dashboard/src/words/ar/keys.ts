@@ -11,7 +11,7 @@ export const keys: Words['keys'] = {
   list: 'هذه القائمة',
   close: 'أغلق ما هو مفتوح',
   walk: 'من وقت إلى آخر',
-  firstAndLast: 'إلى أول وقت، إلى آخر وقت',
+  goToFirstOrLast: 'إلى أول وقت، إلى آخر وقت',
   open: 'فتح أو حجز',
   take: 'التقط موعدًا',
   move: 'حرّكه ما دام ملتقطًا',

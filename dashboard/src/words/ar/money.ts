@@ -3,11 +3,11 @@ import type { Words } from '../en.ts'
 export const money: Words['money'] = {
   amount: 'المبلغ',
   partPaid: (paid, of) => `دُفع ${paid} من ${of}.`,
-  staysDue: (amount) => `يبقى ${amount} مستحقًا.`,
+  remainsDue: (amount) => `يبقى ${amount} مستحقًا.`,
   atMost: (amount) => `أدخل مبلغًا لا يتجاوز ${amount}.`,
   payments: 'الدفعات في الاستقبال',
   correct: 'تصحيح …',
-  correctOf: (payment) => `تصحيح ${payment}`,
+  correctPaymentLabel: (payment) => `تصحيح ${payment}`,
   really: 'ما دُفع فعلًا',
   notPaid: 'لا شيء',
   reason: 'السبب',

@@ -23,7 +23,7 @@ export const move: Words['move'] = {
 /** Why a time is not on offer, by the code of the rule that lists times. */
 export const reason: Words['reason'] = {
   PRACTITIONER_INACTIVE: 'لم يعد الطبيب يستقبل المرضى.',
-  QUEUE_SYSTEM: 'يعطي الطبيب أرقامًا لا مواعيد.',
+  PRACTITIONER_USES_TOKENS: 'يعطي الطبيب أرقامًا لا مواعيد.',
   LENGTH_NOT_OFFERED: 'لا تتوفر مواعيد بهذه المدة.',
   BEYOND_HORIZON: 'هذا التاريخ بعيد جدًا.',
   BOOKED: 'يوجد موعد آخر في هذا الوقت.',
@@ -37,5 +37,5 @@ export const reason: Words['reason'] = {
   DOES_NOT_FIT: 'لا يتسع الوقت للموعد قبل نهاية الدوام.',
   CLOSED: 'العيادة مغلقة حينها.',
   NO_HOURS: 'لا دوام للطبيب حينها.',
-  CLOCKS_JUMP: 'تقفز الساعة فوق هذا الوقت.',
+  TIME_DOES_NOT_EXIST: 'تقفز الساعة فوق هذا الوقت.',
 }

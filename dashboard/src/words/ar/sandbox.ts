@@ -8,7 +8,7 @@ export const sandbox: Words['sandbox'] = {
   gateway: 'المدفوعات',
   onTime: 'الساعة تعرض الوقت الحقيقي.',
   ahead: (duration) => `متقدمة على الوقت الحقيقي بمقدار ${duration}`,
-  neverBack: 'ساعة بيئة الاختبار تتقدم فقط.',
+  clockForwardOnlyHint: 'ساعة بيئة الاختبار تتقدم فقط.',
   noMessages: 'لا رسائل بعد. يظهر هنا ما كان سيُرسل إلى المرضى.',
   code: 'رمز لمرة واحدة',
   read: 'قراءة',

@@ -6,12 +6,12 @@ export const board: typeof english = {
   none: 'An diesem Standort gibt es noch keine Anzeige.',
   add: 'Neue Anzeige',
   name: 'Name der Anzeige',
-  usualName: 'Wartezimmer',
+  defaultBoardName: 'Wartezimmer',
   language: 'Sprache der Anzeige',
   shifts: 'Welche Warteschlangen sie zeigt',
   all: 'Alle Warteschlangen dieses Standorts',
   some: 'Nur diese',
-  countOfShifts: (count) => (count === 1 ? '1 Warteschlange' : `${count} Warteschlangen`),
+  queueCount: (count) => (count === 1 ? '1 Warteschlange' : `${count} Warteschlangen`),
   make: 'Anzeige anlegen',
   made: (date, time) => `Link vom ${date}, ${time} Uhr`,
   renew: 'Neuer Link',
@@ -30,6 +30,6 @@ export const board: typeof english = {
 export const boardRefusals: typeof refusals = {
   BOARD_NOT_FOUND: 'Diese Anzeige gibt es nicht mehr.',
   BOARD_NAME_TAKEN: 'An diesem Standort heißt schon eine Anzeige so. Wählen Sie einen anderen Namen oder geben Sie ihr einen neuen Link.',
-  BOARD_SHIFT_NOT_HERE: 'Eine dieser Warteschlangen gibt es nicht mehr.',
+  BOARD_SHIFT_NOT_AT_LOCATION: 'Eine dieser Warteschlangen gibt es nicht mehr.',
   TOO_MANY_BOARDS: 'Dieser Standort hat so viele Anzeigen, wie er haben kann. Hängen Sie erst eine ab.',
 }

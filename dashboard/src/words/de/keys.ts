@@ -11,7 +11,7 @@ export const keys: Words['keys'] = {
   list: 'Diese Liste',
   close: 'Schließen, was offen ist',
   walk: 'Von einer Zeit zur anderen',
-  firstAndLast: 'Zur ersten Zeit, zur letzten',
+  goToFirstOrLast: 'Zur ersten Zeit, zur letzten',
   open: 'Öffnen oder buchen',
   take: 'Einen Termin nehmen',
   move: 'Verschieben, solange er genommen ist',

@@ -6,7 +6,7 @@ export const late: Words['late'] = {
   by: (minutes) => `${minutes} min verspätet`,
   minutes: 'Minuten',
   hint: 'Termine behalten ihre Zeit. Wer heute noch kommt, bekommt eine Nachricht und eine weitere nur, wenn es später wird.',
-  hintUntold: 'Termine behalten ihre Zeit. Niemand wird benachrichtigt: Diese Praxis versendet keine Nachrichten über Verspätungen.',
+  patientsNotToldHint: 'Termine behalten ihre Zeit. Niemand wird benachrichtigt: Diese Praxis versendet keine Nachrichten über Verspätungen.',
   submit: 'Bekannt geben',
   show: 'Verspätung anzeigen',
   end: 'Wieder pünktlich',

@@ -3,10 +3,10 @@ import type { Words } from '../en.ts'
 export const merge: Words['merge'] = {
   title: 'Eine andere Akte dieser Person',
   open: 'Andere Akte suchen …',
-  noneLikely: 'Keine andere Akte sieht nach dieser Person aus.',
+  noLikelyDuplicates: 'Keine andere Akte sieht nach dieser Person aus.',
   candidates: 'Akten, die dieser Person gehören können',
   search: 'Die andere Akte suchen',
-  because: { PHONE_AND_NAME: 'Telefon und Name gleich', PHONE: 'Telefon gleich', NAME_AND_BIRTH: 'Name und Geburt gleich', NAME: 'ähnlicher Name' },
+  because: { PHONE_AND_NAME: 'Telefon und Name gleich', PHONE: 'Telefon gleich', NAME_AND_BIRTH_DATE: 'Name und Geburt gleich', NAME: 'ähnlicher Name' },
   back: 'Zurück zur Akte',
   heading: 'Zwei Akten zusammenführen',
   none: 'Wählen Sie die andere Akte auf der Seite des Patienten.',
@@ -14,12 +14,12 @@ export const merge: Words['merge'] = {
   compared: 'Beide Akten',
   field: 'Feld',
   kept: 'Bleibt',
-  goesOver: 'Geht über',
+  otherRecordLabel: 'Geht über',
   taken: 'übernommen',
   left: 'bleibt zurück',
-  stillFound: 'weiter darunter zu finden',
+  stillFoundByIt: 'weiter darunter zu finden',
   movedTitle: 'Was übergeht',
-  movesNothing: 'Nichts als die Akte.',
+  onlyRecordMoves: 'Nichts als die Akte.',
   afterwards: 'Die alte Nummer führt von da an zur bleibenden Akte, auch für Programme. Wer in eine der Akten sah, bleibt notiert.',
   overlapping: (count) =>
     count === 1

@@ -3,11 +3,11 @@ import type { Words } from '../en.ts'
 export const money: Words['money'] = {
   amount: 'Betrag',
   partPaid: (paid, of) => `${paid} von ${of} sind bezahlt.`,
-  staysDue: (amount) => `${amount} bleiben offen.`,
+  remainsDue: (amount) => `${amount} bleiben offen.`,
   atMost: (amount) => `Geben Sie einen Betrag bis ${amount} ein.`,
   payments: 'Zahlungen am Empfang',
   correct: 'Berichtigen …',
-  correctOf: (payment) => `${payment} berichtigen`,
+  correctPaymentLabel: (payment) => `${payment} berichtigen`,
   really: 'Was wirklich bezahlt wurde',
   notPaid: 'Nichts',
   reason: 'Grund',

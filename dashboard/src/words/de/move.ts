@@ -23,7 +23,7 @@ export const move: Words['move'] = {
 /** Why a time is not on offer, by the code of the rule that lists times. */
 export const reason: Words['reason'] = {
   PRACTITIONER_INACTIVE: 'Hier wird nicht mehr behandelt.',
-  QUEUE_SYSTEM: 'Hier gibt es Nummern, keine Zeiten.',
+  PRACTITIONER_USES_TOKENS: 'Hier gibt es Nummern, keine Zeiten.',
   LENGTH_NOT_OFFERED: 'Termine dieser Länge werden nicht angeboten.',
   BEYOND_HORIZON: 'Dieser Tag liegt zu weit in der Zukunft.',
   BOOKED: 'Zu dieser Zeit ist ein anderer Termin.',
@@ -37,5 +37,5 @@ export const reason: Words['reason'] = {
   DOES_NOT_FIT: 'Der Termin passt nicht vor das Ende der Sprechzeit.',
   CLOSED: 'Dann ist geschlossen.',
   NO_HOURS: 'Dann ist keine Sprechzeit.',
-  CLOCKS_JUMP: 'Die Uhr überspringt diese Zeit.',
+  TIME_DOES_NOT_EXIST: 'Die Uhr überspringt diese Zeit.',
 }

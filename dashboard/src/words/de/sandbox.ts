@@ -8,7 +8,7 @@ export const sandbox: Words['sandbox'] = {
   gateway: 'Zahlungen',
   onTime: 'Die Uhr zeigt die wirkliche Zeit.',
   ahead: (duration) => `der wirklichen Zeit ${duration} voraus`,
-  neverBack: 'Die Uhr eines Testsystems geht nur vorwärts.',
+  clockForwardOnlyHint: 'Die Uhr eines Testsystems geht nur vorwärts.',
   noMessages: 'Noch keine Nachricht. Was an Patienten ginge, steht hier.',
   code: 'Einmalcode',
   read: 'Lesen',

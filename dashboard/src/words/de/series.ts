@@ -10,7 +10,7 @@ export const series: Words['series'] = {
   count: 'Wie oft',
   allFree: 'Alle Zeiten sind frei.',
   taken: (n) => (n === 1 ? 'Eine Zeit ist vergeben; die nächste freie steht daneben.' : `${n} Zeiten sind vergeben; die nächsten freien stehen daneben.`),
-  noneNear: 'nichts frei in der Nähe',
+  nothingFreeNearby: 'nichts frei in der Nähe',
   priceEach: 'Preis je Termin',
   submit: (n) => `${n} Termine buchen`,
   move: 'Ab hier verschieben …',

@@ -34,8 +34,8 @@ export const undo: typeof english = {
 
 export const undoRefusals: typeof refusals = {
   CHANGE_NOT_FOUND: 'Hier gibt es nichts mehr, was sich zurücknehmen ließe.',
-  CHANGE_TAKEN_BACK: 'Das wurde schon zurückgenommen.',
-  CHANGE_STANDS: 'Das lässt sich nicht mehr zurücknehmen, denn die Nachricht kann schon gesendet sein. Ändern Sie stattdessen den Termin.',
-  CHANGED_SINCE: 'Inzwischen hat sich hier wieder etwas geändert; es wurde nichts zurückgenommen. Sehen Sie zuerst nach.',
-  VISIT_OF_ANOTHER_DAY: 'Dieser Termin ist an einem anderen Tag. Verschieben Sie ihn zuerst auf heute, oder buchen Sie jetzt einen neuen.',
+  CHANGE_ALREADY_UNDONE: 'Das wurde schon zurückgenommen.',
+  CHANGE_UNDO_EXPIRED: 'Das lässt sich nicht mehr zurücknehmen, denn die Nachricht kann schon gesendet sein. Ändern Sie stattdessen den Termin.',
+  VISIT_CHANGED_SINCE: 'Inzwischen hat sich hier wieder etwas geändert; es wurde nichts zurückgenommen. Sehen Sie zuerst nach.',
+  VISIT_ON_ANOTHER_DAY: 'Dieser Termin ist an einem anderen Tag. Verschieben Sie ihn zuerst auf heute, oder buchen Sie jetzt einen neuen.',
 }

@@ -6,12 +6,12 @@ export const board = {
   none: 'This location has no board yet.',
   add: 'New board',
   name: 'Name of the board',
-  usualName: 'Waiting room',
+  defaultBoardName: 'Waiting room',
   language: 'Language of the board',
   shifts: 'Which queues it shows',
   all: 'All queues of this location',
   some: 'Only these',
-  countOfShifts: (count: number) => (count === 1 ? '1 queue' : `${count} queues`),
+  queueCount: (count: number) => (count === 1 ? '1 queue' : `${count} queues`),
   make: 'Make the board',
   made: (date: string, time: string) => `Link made on ${date} at ${time}`,
   renew: 'New link',
@@ -30,6 +30,6 @@ export const board = {
 export const boardRefusals = {
   BOARD_NOT_FOUND: 'This board no longer exists.',
   BOARD_NAME_TAKEN: 'This location already has a board with this name. Choose another name, or give that board a new link.',
-  BOARD_SHIFT_NOT_HERE: 'One of these queues no longer exists.',
+  BOARD_SHIFT_NOT_AT_LOCATION: 'One of these queues no longer exists.',
   TOO_MANY_BOARDS: 'This location has reached the limit of boards. Take one down first.',
 }

@@ -11,7 +11,7 @@ export const keys = {
   list: 'This list',
   close: 'Close the open panel',
   walk: 'Move between times',
-  firstAndLast: 'Go to the first or last time',
+  goToFirstOrLast: 'Go to the first or last time',
   open: 'Open or book',
   take: 'Pick up a visit',
   move: 'Move the picked-up visit',

@@ -3,11 +3,11 @@
 export const money = {
   amount: 'Amount',
   partPaid: (paid: string, of: string) => `${paid} of ${of} is paid.`,
-  staysDue: (amount: string) => `${amount} stays due.`,
+  remainsDue: (amount: string) => `${amount} stays due.`,
   atMost: (amount: string) => `Enter an amount up to ${amount}.`,
   payments: 'Payments at the desk',
   correct: 'Correct …',
-  correctOf: (payment: string) => `Correct ${payment}`,
+  correctPaymentLabel: (payment: string) => `Correct ${payment}`,
   really: 'What was really paid',
   notPaid: 'Nothing',
   reason: 'Reason',

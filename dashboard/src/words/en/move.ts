@@ -22,7 +22,7 @@ export const move = {
 /** Why a time is not on offer, by the code of the rule that lists times. */
 export const reason = {
   PRACTITIONER_INACTIVE: 'The practitioner no longer sees patients.',
-  QUEUE_SYSTEM: 'The practitioner uses tokens, not times.',
+  PRACTITIONER_USES_TOKENS: 'The practitioner uses tokens, not times.',
   LENGTH_NOT_OFFERED: 'Visits of this length are not offered.',
   BEYOND_HORIZON: 'This date is too far ahead.',
   BOOKED: 'Another visit is at this time.',
@@ -36,5 +36,5 @@ export const reason = {
   DOES_NOT_FIT: 'The visit would end after working hours.',
   CLOSED: 'The clinic is closed at this time.',
   NO_HOURS: 'The practitioner does not work at this time.',
-  CLOCKS_JUMP: 'This time does not exist: the clocks go forward.',
+  TIME_DOES_NOT_EXIST: 'This time does not exist: the clocks go forward.',
 }

@@ -8,7 +8,7 @@ export const sandbox = {
   gateway: 'Payments',
   onTime: 'The clock shows the real time.',
   ahead: (duration: string) => `${duration} ahead of real time`,
-  neverBack: 'The clock of a sandbox can only move forward.',
+  clockForwardOnlyHint: 'The clock of a sandbox can only move forward.',
   noMessages: 'No messages yet. Messages that patients would get are shown here.',
   code: 'One-time code',
   read: 'Read',

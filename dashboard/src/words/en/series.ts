@@ -9,7 +9,7 @@ export const series = {
   allFree: 'All times are free.',
   taken: (n: number) =>
     n === 1 ? 'One time is taken; the nearest free time is next to it.' : `${n} times are taken; the nearest free times are next to them.`,
-  noneNear: 'nothing free nearby',
+  nothingFreeNearby: 'nothing free nearby',
   priceEach: 'Price of each visit',
   submit: (n: number) => `Book ${n} visits`,
   move: 'Move from here on …',

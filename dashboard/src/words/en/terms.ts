@@ -14,7 +14,7 @@ export const terms = {
   discountReason: 'Discount reason',
   byFollowUp: 'The price of a follow-up.',
   byPack: (name: string, left: number) => `Paid by ${name}, of which ${left} are then left.`,
-  ofPack: (name: string) => `The price of ${name}; this visit is the first of it.`,
+  packPriceHint: (name: string) => `The price of ${name}; this visit is the first of it.`,
   international: 'The price for patients from abroad.',
   less: (charge: string, discount: string) => `${charge} less ${discount}.`,
   kind: 'Kind of visit',
@@ -27,6 +27,6 @@ export const terms = {
     LAB_TEST: 'Lab test',
   },
   edit: 'Change kind or room',
-  editAtHome: 'Change kind or address',
+  editHomeVisit: 'Change kind or address',
   save: 'Save',
 }

@@ -32,8 +32,8 @@ export const undo = {
 
 export const undoRefusals = {
   CHANGE_NOT_FOUND: 'There is nothing left here that could be undone.',
-  CHANGE_TAKEN_BACK: 'This has already been undone.',
-  CHANGE_STANDS: 'The time to undo this is over, and the patient may have been told. Change the visit instead.',
-  CHANGED_SINCE: 'This has changed again in the meantime, so nothing was undone. Look at it first.',
-  VISIT_OF_ANOTHER_DAY: 'This visit is on another day. Move it to today first, or book a visit now.',
+  CHANGE_ALREADY_UNDONE: 'This has already been undone.',
+  CHANGE_UNDO_EXPIRED: 'The time to undo this is over, and the patient may have been told. Change the visit instead.',
+  VISIT_CHANGED_SINCE: 'This has changed again in the meantime, so nothing was undone. Look at it first.',
+  VISIT_ON_ANOTHER_DAY: 'This visit is on another day. Move it to today first, or book a visit now.',
 }

@@ -6,12 +6,12 @@ export const board: typeof english = {
   none: 'Esta sede aún no tiene panel.',
   add: 'Panel nuevo',
   name: 'Nombre del panel',
-  usualName: 'Sala de espera',
+  defaultBoardName: 'Sala de espera',
   language: 'Idioma del panel',
   shifts: 'Qué colas muestra',
   all: 'Todas las colas de esta sede',
   some: 'Solo estas',
-  countOfShifts: (count) => (count === 1 ? '1 cola' : `${count} colas`),
+  queueCount: (count) => (count === 1 ? '1 cola' : `${count} colas`),
   make: 'Crear el panel',
   made: (date, time) => `Enlace creado el ${date} a las ${time}`,
   renew: 'Enlace nuevo',
@@ -30,6 +30,6 @@ export const board: typeof english = {
 export const boardRefusals: typeof refusals = {
   BOARD_NOT_FOUND: 'Este panel ya no existe.',
   BOARD_NAME_TAKEN: 'Esta sede ya tiene un panel con ese nombre. Elija otro nombre o dé a aquel un enlace nuevo.',
-  BOARD_SHIFT_NOT_HERE: 'Una de estas colas ya no existe.',
+  BOARD_SHIFT_NOT_AT_LOCATION: 'Una de estas colas ya no existe.',
   TOO_MANY_BOARDS: 'Esta sede tiene todos los paneles que puede tener. Retire uno primero.',
 }

@@ -11,7 +11,7 @@ export const keys: Words['keys'] = {
   list: 'Esta lista',
   close: 'Cerrar lo que está abierto',
   walk: 'De una hora a otra',
-  firstAndLast: 'A la primera hora, a la última',
+  goToFirstOrLast: 'A la primera hora, a la última',
   open: 'Abrir o reservar',
   take: 'Tomar una cita',
   move: 'Moverla mientras está tomada',

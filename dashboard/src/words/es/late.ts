@@ -6,7 +6,7 @@ export const late: Words['late'] = {
   by: (minutes) => `${minutes} min de retraso`,
   minutes: 'Minutos',
   hint: 'Las citas conservan su hora. Quienes aún vienen hoy reciben un mensaje, y otro solo si el retraso aumenta.',
-  hintUntold: 'Las citas conservan su hora. No se avisa a nadie: esta clínica no envía mensajes sobre retrasos.',
+  patientsNotToldHint: 'Las citas conservan su hora. No se avisa a nadie: esta clínica no envía mensajes sobre retrasos.',
   submit: 'Avisar',
   show: 'Mostrar el retraso',
   end: 'Otra vez puntual',

@@ -3,10 +3,10 @@ import type { Words } from '../en.ts'
 export const merge: Words['merge'] = {
   title: 'Otra ficha de esta persona',
   open: 'Buscar otra ficha …',
-  noneLikely: 'Ninguna otra ficha parece de esta persona.',
+  noLikelyDuplicates: 'Ninguna otra ficha parece de esta persona.',
   candidates: 'Fichas que pueden ser de esta persona',
   search: 'Buscar la otra ficha',
-  because: { PHONE_AND_NAME: 'mismo teléfono y nombre', PHONE: 'mismo teléfono', NAME_AND_BIRTH: 'mismo nombre y nacimiento', NAME: 'nombre parecido' },
+  because: { PHONE_AND_NAME: 'mismo teléfono y nombre', PHONE: 'mismo teléfono', NAME_AND_BIRTH_DATE: 'mismo nombre y nacimiento', NAME: 'nombre parecido' },
   back: 'Volver a la ficha',
   heading: 'Unir dos fichas',
   none: 'Elija la otra ficha en la página del paciente.',
@@ -14,12 +14,12 @@ export const merge: Words['merge'] = {
   compared: 'Ambas fichas',
   field: 'Campo',
   kept: 'Se conserva',
-  goesOver: 'Pasa',
+  otherRecordLabel: 'Pasa',
   taken: 'se toma',
   left: 'se queda atrás',
-  stillFound: 'se sigue encontrando por él',
+  stillFoundByIt: 'se sigue encontrando por él',
   movedTitle: 'Lo que pasa',
-  movesNothing: 'Nada más que la ficha.',
+  onlyRecordMoves: 'Nada más que la ficha.',
   afterwards: 'El número antiguo lleva desde entonces a la ficha conservada, también para los programas. Queda anotado quién miró cada ficha.',
   overlapping: (count) =>
     count === 1

@@ -23,7 +23,7 @@ export const move: Words['move'] = {
 /** Why a time is not on offer, by the code of the rule that lists times. */
 export const reason: Words['reason'] = {
   PRACTITIONER_INACTIVE: 'El profesional ya no atiende.',
-  QUEUE_SYSTEM: 'El profesional da números, no horas.',
+  PRACTITIONER_USES_TOKENS: 'El profesional da números, no horas.',
   LENGTH_NOT_OFFERED: 'No se ofrecen citas de esta duración.',
   BEYOND_HORIZON: 'Esta fecha está demasiado lejos.',
   BOOKED: 'A esta hora hay otra cita.',
@@ -37,5 +37,5 @@ export const reason: Words['reason'] = {
   DOES_NOT_FIT: 'La cita no cabe antes del fin del horario.',
   CLOSED: 'La clínica está cerrada entonces.',
   NO_HOURS: 'El profesional no tiene horario entonces.',
-  CLOCKS_JUMP: 'El reloj salta esta hora.',
+  TIME_DOES_NOT_EXIST: 'El reloj salta esta hora.',
 }

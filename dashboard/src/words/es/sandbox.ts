@@ -8,7 +8,7 @@ export const sandbox: Words['sandbox'] = {
   gateway: 'Pagos',
   onTime: 'El reloj muestra la hora real.',
   ahead: (duration) => `${duration} por delante de la hora real`,
-  neverBack: 'El reloj de un entorno de pruebas solo avanza.',
+  clockForwardOnlyHint: 'El reloj de un entorno de pruebas solo avanza.',
   noMessages: 'Aún no hay mensajes. Aquí se muestra lo que se enviaría a los pacientes.',
   code: 'Código de un solo uso',
   read: 'Leer',

@@ -10,7 +10,7 @@ export const series: Words['series'] = {
   count: 'Cuántas veces',
   allFree: 'Todas las horas están libres.',
   taken: (n) => (n === 1 ? 'Una hora está ocupada; al lado, la libre más cercana.' : `${n} horas están ocupadas; al lado, las libres más cercanas.`),
-  noneNear: 'nada libre cerca',
+  nothingFreeNearby: 'nada libre cerca',
   priceEach: 'Precio de cada cita',
   submit: (n) => `Reservar ${n} citas`,
   move: 'Mover desde aquí …',

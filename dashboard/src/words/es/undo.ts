@@ -34,8 +34,8 @@ export const undo: typeof english = {
 
 export const undoRefusals: typeof refusals = {
   CHANGE_NOT_FOUND: 'Aquí ya no hay nada que deshacer.',
-  CHANGE_TAKEN_BACK: 'Esto ya se ha deshecho.',
-  CHANGE_STANDS: 'Ya no se puede deshacer: es posible que el paciente haya recibido el aviso. Cambie la cita.',
-  CHANGED_SINCE: 'Esto ha vuelto a cambiar entretanto y no se ha deshecho nada. Compruébelo primero.',
-  VISIT_OF_ANOTHER_DAY: 'Esta cita es de otro día. Cámbiela antes a hoy o reserve una cita ahora.',
+  CHANGE_ALREADY_UNDONE: 'Esto ya se ha deshecho.',
+  CHANGE_UNDO_EXPIRED: 'Ya no se puede deshacer: es posible que el paciente haya recibido el aviso. Cambie la cita.',
+  VISIT_CHANGED_SINCE: 'Esto ha vuelto a cambiar entretanto y no se ha deshecho nada. Compruébelo primero.',
+  VISIT_ON_ANOTHER_DAY: 'Esta cita es de otro día. Cámbiela antes a hoy o reserve una cita ahora.',
 }

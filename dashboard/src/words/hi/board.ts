@@ -6,12 +6,12 @@ export const board: typeof english = {
   none: 'इस स्थान पर अभी कोई बोर्ड नहीं है।',
   add: 'नया बोर्ड',
   name: 'बोर्ड का नाम',
-  usualName: 'प्रतीक्षालय',
+  defaultBoardName: 'प्रतीक्षालय',
   language: 'बोर्ड की भाषा',
   shifts: 'कौन-सी कतारें दिखें',
   all: 'इस स्थान की सभी कतारें',
   some: 'केवल ये',
-  countOfShifts: (count) => (count === 1 ? '1 कतार' : `${count} कतारें`),
+  queueCount: (count) => (count === 1 ? '1 कतार' : `${count} कतारें`),
   make: 'बोर्ड बनाएँ',
   made: (date, time) => `लिंक ${date} को ${time} बजे बना`,
   renew: 'नया लिंक',
@@ -30,6 +30,6 @@ export const board: typeof english = {
 export const boardRefusals: typeof refusals = {
   BOARD_NOT_FOUND: 'यह बोर्ड अब नहीं है।',
   BOARD_NAME_TAKEN: 'इस स्थान पर इस नाम का बोर्ड पहले से है। दूसरा नाम चुनें, या उस बोर्ड को नया लिंक दें।',
-  BOARD_SHIFT_NOT_HERE: 'इनमें से एक कतार अब नहीं है।',
+  BOARD_SHIFT_NOT_AT_LOCATION: 'इनमें से एक कतार अब नहीं है।',
   TOO_MANY_BOARDS: 'इस स्थान पर जितने बोर्ड हो सकते हैं, उतने हैं। पहले एक हटाएँ।',
 }

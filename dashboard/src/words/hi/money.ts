@@ -3,11 +3,11 @@ import type { Words } from '../en.ts'
 export const money: Words['money'] = {
   amount: 'रकम',
   partPaid: (paid, of) => `${of} में से ${paid} का पेमेंट हो गया है।`,
-  staysDue: (amount) => `${amount} बाकी रहेंगे।`,
+  remainsDue: (amount) => `${amount} बाकी रहेंगे।`,
   atMost: (amount) => `${amount} तक की रकम लिखें।`,
   payments: 'रिसेप्शन पर पेमेंट',
   correct: 'सुधारें …',
-  correctOf: (payment) => `${payment} सुधारें`,
+  correctPaymentLabel: (payment) => `${payment} सुधारें`,
   really: 'असल में कैसे पेमेंट हुआ',
   notPaid: 'कुछ नहीं',
   reason: 'कारण',

@@ -23,7 +23,7 @@ export const move: Words['move'] = {
 /** Why a time is not on offer, by the code of the rule that lists times. */
 export const reason: Words['reason'] = {
   PRACTITIONER_INACTIVE: 'डॉक्टर अब मरीज़ नहीं देखते।',
-  QUEUE_SYSTEM: 'डॉक्टर समय नहीं, टोकन देते हैं।',
+  PRACTITIONER_USES_TOKENS: 'डॉक्टर समय नहीं, टोकन देते हैं।',
   LENGTH_NOT_OFFERED: 'इतनी अवधि की अपॉइंटमेंट नहीं मिलती।',
   BEYOND_HORIZON: 'यह तारीख़ बहुत आगे है।',
   BOOKED: 'इस समय दूसरी अपॉइंटमेंट है।',
@@ -37,5 +37,5 @@ export const reason: Words['reason'] = {
   DOES_NOT_FIT: 'समय ख़त्म होने से पहले अपॉइंटमेंट पूरी नहीं होगी।',
   CLOSED: 'तब क्लिनिक बंद है।',
   NO_HOURS: 'तब डॉक्टर का समय नहीं है।',
-  CLOCKS_JUMP: 'घड़ी इस समय को छोड़ देती है।',
+  TIME_DOES_NOT_EXIST: 'घड़ी इस समय को छोड़ देती है।',
 }

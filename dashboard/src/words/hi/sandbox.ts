@@ -8,7 +8,7 @@ export const sandbox: Words['sandbox'] = {
   gateway: 'भुगतान',
   onTime: 'घड़ी असली समय दिखाती है।',
   ahead: (duration) => `असली समय से ${duration} आगे`,
-  neverBack: 'परीक्षण की घड़ी केवल आगे चलती है।',
+  clockForwardOnlyHint: 'परीक्षण की घड़ी केवल आगे चलती है।',
   noMessages: 'अभी कोई संदेश नहीं। मरीज़ों को जो भेजा जाता, वह यहाँ दिखता है।',
   code: 'एक बार का कोड',
   read: 'पढ़ें',

@@ -101,7 +101,7 @@ export const workRetry = operation({
   }),
   output: object({ retried: integer('Number of retried work items.', 1) }),
   async run({ database, clock }, { id: workId, allDead, workspace }) {
-    if ((workId === undefined) !== allDead) throw problem('WORK_NOT_SAID')
+    if ((workId === undefined) !== allDead) throw problem('WORK_REQUIRED')
     const workspaceId = workspace === undefined ? null : await findWorkspaceId(database, workspace)
     let count = 0
     for (let retried = pageMax; retried === pageMax; count += retried) {

@@ -41,7 +41,7 @@ export const clockAdvance = operation({
   input: object({ ms: integer('How far, in milliseconds.', 1_800_000, { minimum: 1, maximum: 10 * 366 * 86_400_000 }) }),
   output: object(reading),
   async run({ database, clock, mode, followClock }: OnApplication<ClockServices>, { ms }) {
-    if (mode !== 'sandbox') throw problem('CLOCK_STANDS')
+    if (mode !== 'sandbox') throw problem('CLOCK_NOT_MOVABLE')
     if (clock.now() + ms > clockMax) throw problem('CLOCK_TOO_FAR')
     await database.rows(advanceClock, { byMs: ms })
     await followClock()

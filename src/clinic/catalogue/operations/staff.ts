@@ -45,7 +45,7 @@ function membershipOperation<Name extends string>(name: Name, status: 'active' |
       const [changed] = await database.rows(setMembership, { workspaceId, userId, membership: status, emailNormalised }).catch((error: unknown) => {
         throw violatedConstraint(error) === 'user_email_unique' ? problem('EMAIL_TAKEN') : error
       })
-      if (!changed) throw problem('STAFF_OF_CLINIC_FILE', { id: userId, name: member.fileName ?? '' })
+      if (!changed) throw problem('STAFF_MANAGED_BY_FILE', { id: userId, name: member.fileName ?? '' })
       configurations.forget(workspaceId)
       return { id: userId, status }
     },

@@ -115,7 +115,7 @@ export const noticesRetry = workspaceOperation({
       const [notice] = await queries.rows(noticeById, { workspaceId, id: noticeId })
       if (!notice) throw problem('NOTICE_NOT_FOUND', { id: noticeId })
       const { kind, state, ...subject } = notice
-      if (state === 'SENT' || state === 'SENDING') throw problem('NOTICE_NOT_RETRIED', { id: noticeId, state })
+      if (state === 'SENT' || state === 'SENDING') throw problem('NOTICE_NOT_RETRIABLE', { id: noticeId, state })
       await plan(queries, {
         workspaceId,
         kind: noticeWorkKind(kind),

@@ -62,7 +62,7 @@ it('with a description finds everyone who shares the phone, or a name without a 
     (await operate(clinic, 'patient-likely', described)).map(({ firstName, because }: Json) => `${firstName} ${because}`)
   expect(await likely({ firstName: 'Meera', phoneNumber: '98765 43210' })).toEqual(['Meera PHONE_AND_NAME', 'Arjun PHONE', 'Ameera NAME'])
   expect(await likely({ firstName: 'Mera', lastName: 'Iyer', phoneNumber: '9876543210' })).toEqual(['Meera PHONE_AND_NAME', 'Arjun PHONE'])
-  expect(await likely({ firstName: 'Meerra', lastName: 'Iyer', dob: '1990-04-12' })).toEqual(['Meera NAME_AND_BIRTH'])
+  expect(await likely({ firstName: 'Meerra', lastName: 'Iyer', dob: '1990-04-12' })).toEqual(['Meera NAME_AND_BIRTH_DATE'])
   expect(await likely({ firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9000000000' })).toEqual(['Meera NAME'])
   expect(await likely({ firstName: 'Meera', lastName: 'Iyer', dob: '1950-01-01' })).toEqual([])
   expect(await likely({ dob: '1990-04-12' })).toEqual([])

@@ -123,7 +123,7 @@ const similarPatients = statement(
   order by id`,
 )
 
-const reasons = ['PHONE_AND_NAME', 'PHONE', 'NAME_AND_BIRTH', 'NAME'] as const
+const reasons = ['PHONE_AND_NAME', 'PHONE', 'NAME_AND_BIRTH_DATE', 'NAME'] as const
 
 /** Why a record may belong to the person; undefined if that is unlikely. */
 function likeness(person: Person, candidate: RowOf<typeof similarPatients.returns>): (typeof reasons)[number] | undefined {
@@ -131,7 +131,7 @@ function likeness(person: Person, candidate: RowOf<typeof similarPatients.return
   if (person.phone !== null && candidate.phone === person.phone.normalised) return isNamedAlike ? 'PHONE_AND_NAME' : 'PHONE'
   const bothBorn = person.dob !== null && candidate.dob !== null
   if (!isNamedAlike || (bothBorn && person.dob !== candidate.dob)) return undefined
-  return bothBorn ? 'NAME_AND_BIRTH' : 'NAME'
+  return bothBorn ? 'NAME_AND_BIRTH_DATE' : 'NAME'
 }
 
 export const patientLikely = workspaceOperation({

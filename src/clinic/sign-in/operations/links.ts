@@ -49,7 +49,7 @@ export const dashboardLink = workspaceOperation({
     if (member && includesAny(member.rights)) return createMemberLink(services, member, 'SIGN_IN')
     if (userId === undefined) throw problem('NO_OWNER')
     if (!member) throw problem('ACTIVE_STAFF_NOT_FOUND', { id: userId })
-    throw problem('STAFF_WITHOUT_RIGHTS', { name: member.name })
+    throw problem('STAFF_HAS_NO_DASHBOARD_RIGHTS', { name: member.name })
   },
 })
 
@@ -63,7 +63,7 @@ export const staffInvite = workspaceOperation({
   async run(services: InWorkspace<LinkServices>, { id: userId }) {
     const member = (await listSignInMembers(services)).find((candidate) => candidate.id === userId)
     if (!member) throw problem('ACTIVE_STAFF_NOT_FOUND', { id: userId })
-    if (member.email === null) throw problem('STAFF_WITHOUT_EMAIL', { name: member.name })
+    if (member.email === null) throw problem('STAFF_HAS_NO_EMAIL', { name: member.name })
     // A link must not give its creator rights that they do not have.
     await refuseMoreRights(services, userId)
     return createMemberLink(services, member, 'INVITATION')

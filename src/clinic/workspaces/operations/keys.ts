@@ -44,7 +44,7 @@ const keyRequestsMax = 999_999
 function canonicalRanges(texts: readonly string[]): string[] {
   const read = texts.map(parseAddressRange)
   const problems = read.flatMap((entry) => ('problem' in entry ? [entry.problem] : []))
-  if (problems.length > 0) throw problem('ADDRESS_RANGE_NOT_USABLE', { problem: problems.join('; ') })
+  if (problems.length > 0) throw problem('ADDRESS_RANGE_INVALID', { problem: problems.join('; ') })
   const ranges = [...new Set(read.flatMap((entry) => ('range' in entry ? [entry.range] : [])))]
   if (ranges.length > allowedAddressesMax) throw problem('TOO_MANY_ADDRESSES', { count: ranges.length, most: allowedAddressesMax })
   return ranges
@@ -57,7 +57,7 @@ function canonicalOrigins(texts: readonly string[]): string[] {
       texts.map((text) => {
         const { origin, href } = URL.canParse(text) ? new URL(text) : { origin: 'null', href: '' }
         const isOrigin = /^https?:/.test(origin) && (href === `${origin}/` || href === origin)
-        if (!isOrigin) throw problem('ORIGIN_NOT_USABLE', { origin: text })
+        if (!isOrigin) throw problem('ORIGIN_INVALID', { origin: text })
         return origin
       }),
     ),
@@ -114,7 +114,7 @@ export const keyCreate = workspaceOperation({
     const allowedOrigins = canonicalOrigins(origins)
     if (kind === 'DEVELOPER' && allowedOrigins.length > 0) throw problem('DEVELOPER_KEY_NOT_FOR_PAGES')
     const expiresAt = expires === undefined ? null : (parseInstant(expires) ?? null)
-    if (expiresAt !== null && expiresAt <= clock.now()) throw problem('KEY_WOULD_BE_EXPIRED')
+    if (expiresAt !== null && expiresAt <= clock.now()) throw problem('KEY_EXPIRY_IN_PAST')
     const created = await createKey(database, workspaceId, { kind, name, allowedAddresses, allowedOrigins, expiresAt }, clock.now())
     const warnings = isUselessInPages({ kind, status: 'ACTIVE', allowedOrigins }) ? [`key ${created.id} ${uselessKeyWarning(created.id)}`] : []
     return { id: created.id, key: created.key, allowedAddresses, expiresAt: expiresAt === null ? null : isoAt('UTC', expiresAt), warnings }
@@ -164,7 +164,7 @@ export const keyAllow = workspaceOperation({
     const key = await loadKey(database, workspaceId, id)
     const removed = canonicalRanges(remove)
     const unknown = removed.filter((range) => !key.allowedAddresses.includes(range))
-    if (unknown.length > 0) throw problem('KEY_WITHOUT_THESE_ADDRESSES', { id: key.id, addresses: unknown })
+    if (unknown.length > 0) throw problem('ADDRESSES_NOT_ON_KEY', { id: key.id, addresses: unknown })
     const remaining = key.allowedAddresses.filter((range) => !removed.includes(range))
     const allowedAddresses = canonicalRanges([...remaining, ...add])
     await changeKeyAddresses(database, workspaceId, key.id, allowedAddresses)
@@ -191,7 +191,7 @@ export const keyRotate = workspaceOperation({
   async run({ database, clock, keys, workspaceId }: InWorkspace<KeyServices>, { id: oldId, overlapHours }) {
     const old = await loadKey(database, workspaceId, oldId)
     if (old.status !== 'ACTIVE') throw problem('KEY_NOT_ACTIVE', { id: old.id })
-    if (old.kind === 'DEVELOPER' && old.allowedAddresses.length === 0) throw problem('KEY_WITHOUT_ADDRESS', { id: old.id })
+    if (old.kind === 'DEVELOPER' && old.allowedAddresses.length === 0) throw problem('KEY_HAS_NO_ADDRESS', { id: old.id })
     const created = await createKey(database, workspaceId, { ...old, expiresAt: null }, clock.now())
     await replaceBookingPageKey(database, workspaceId, old.id, created)
     const oldExpiresAt = Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, Math.round(clock.now() + overlapHours * 3_600_000))

@@ -29,7 +29,7 @@ export async function askAboutService(socketPath: string): Promise<AboutService 
 async function ask(socketPath: string, request: { path: string; method: string; headers?: Record<string, string> }, body: string): Promise<unknown> {
   refuseUnsafeFolder(dirname(socketPath))
   return new Promise((resolve, reject) => {
-    const rejectBroken = () => reject(problem('SERVICE_ENDED'))
+    const rejectBroken = () => reject(problem('SERVICE_STOPPED'))
     const sent = httpRequest({ socketPath, agent: false, ...request }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))

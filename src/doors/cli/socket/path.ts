@@ -30,7 +30,7 @@ export function refuseForeignFolder(path: string, user = process.getuid?.()): vo
   // For root, the folder of a data directory belongs to the database's user.
   const openAbove = (lstatSync(dirname(path)).mode & 0o002) !== 0
   const trusted = user === undefined || folder.uid === user || (user === 0 && !openAbove)
-  if (!trusted || !folder.isDirectory()) throw problem('FOLDER_OF_ANOTHER_USER', { path })
+  if (!trusted || !folder.isDirectory()) throw problem('FOLDER_OWNED_BY_ANOTHER_USER', { path })
 }
 
 /** Whether others may pass the folder, or write to it. */

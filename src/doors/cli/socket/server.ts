@@ -116,7 +116,7 @@ async function handleRequest(
 ): Promise<string | Buffer> {
   try {
     const operation = getOperation(url.replace(operationPath, ''))
-    if (operation.runsOn !== 'application') throw problem('OPERATION_NOT_SERVED', { name: operation.name })
+    if (operation.runsOn !== 'application') throw problem('OPERATION_NOT_AVAILABLE', { name: operation.name })
     const context = { ...services, actor: parseOperatorHeader(headers[operatorHeader]), progress: undefined }
     return await stringifyInTurns({ result: await runForOperator(operation, context, JSON.parse(body.toString('utf8'))) } satisfies Outcome)
   } catch (error) {

@@ -37,7 +37,8 @@ export const workspaceEmbed = workspaceOperation({
     const { origin } = new URL(publicUrl())
     const { practitioners } = await loadPeopleAndLocations(database, await configurations.of(workspaceId))
     const practitionerShown = practitioners.find(({ slug }) => slug === practitioner)
-    if (practitioner !== undefined && !practitionerShown) throw problem('NO_BOOKING_PAGE_OF', { practitioner, names: practitioners.map(({ slug }) => slug) })
+    if (practitioner !== undefined && !practitionerShown)
+      throw problem('BOOKABLE_PRACTITIONER_NOT_FOUND', { practitioner, names: practitioners.map(({ slug }) => slug) })
     const clinic = `${origin}${bookingPath(publishedPage.workspace)}`
     const page = practitionerShown ? `${clinic}/${practitionerShown.slug}` : clinic
     const script = bookingScript()

@@ -76,7 +76,7 @@ ${contact === '' ? '' : `<p>${contact}</p>`}
 </div>
 </div>
 <div class="actions">
-${action(`${path}/cancel`, words.cancelNow, 'bad')}
+${action(`${path}/cancel`, words.confirmCancellation, 'bad')}
 ${button(path, words.keep)}
 </div>`,
   )
@@ -145,7 +145,7 @@ export function moveScreen(view: PageView, to: Instant): string {
 <div class="pad"><p class="soft">${fillHtml(words.clinicZone, { zone: zoneName(locale, visit.timezone) })}</p>${viewerTimeNote(view, to)}</div>
 </div>
 <div class="actions">
-${action(`${path}/move/${formatCompactInstant(to)}`, words.moveNow, 'main')}
+${action(`${path}/move/${formatCompactInstant(to)}`, words.confirmMove, 'main')}
 ${button(`${path}/times/${dateAt(visit.timezone, to)}`, words.otherTime)}
 ${button(path, words.keep)}
 </div>`,

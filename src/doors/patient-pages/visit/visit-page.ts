@@ -166,12 +166,12 @@ export function costText(view: PageView<ShownVisit | PackPage>, isOff: boolean):
   if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE') return fillHtml(words.costPack)
   if (visit.payableMinor === 0 || (isOff && visit.paymentStatus !== 'PAID' && visit.paymentStatus !== 'REFUNDED')) return fillHtml(words.costNothing)
   if (visit.paymentStatus === 'UNPAID') return fillHtml(words.costDesk, { amount: formatPrice(visit.payableMinor - visit.deskMinor, visit.currency, locale) })
-  const text = { PENDING: words.costOnline, PAID: words.costPaid, REFUNDED: words.costBack }[visit.paymentStatus]
+  const text = { PENDING: words.costOnline, PAID: words.costPaid, REFUNDED: words.costBeingRefunded }[visit.paymentStatus]
   if (visit.paymentStatus !== 'REFUNDED') return fillHtml(text, { amount: amountText(view) })
   // If only a part was paid, at most that part is refunded.
   const paidMinor = visit.deskMinor || visit.payableMinor
   const money = { back: formatPrice(visit.refundedMinor, visit.currency, locale), amount: formatPrice(paidMinor, visit.currency, locale) }
-  return fillHtml(visit.refundedMinor < paidMinor ? words.costPartBack : text, money)
+  return fillHtml(visit.refundedMinor < paidMinor ? words.costPartlyRefunded : text, money)
 }
 
 interface Status {
@@ -241,7 +241,7 @@ export interface AllowedActions {
   cancelUntil: Instant | undefined
   back: PatientRefund
   /** How much is refunded until when, in minor units, if the clinic refunds anything. */
-  backUntil: readonly { until: Instant; minor: number }[]
+  refundUntil: readonly { until: Instant; minor: number }[]
 }
 
 export const button = (href: string, text: string, more = '') => `<a class="button ${more}" href="${escapeHtml(href)}">${escapeHtml(text)}</a>`
@@ -283,7 +283,7 @@ export function visitScreen(view: PageView, allowed: AllowedActions): string {
     allowed.cancel && allowed.cancelUntil !== undefined
       ? `<p class="soft">${deadlineText(view, moneyOnCancel(visit, allowed.back), allowed.cancelUntil)}</p>`
       : '',
-    ...(allowed.cancel ? allowed.backUntil : []).map(({ until, minor }) => `<p class="soft">${refundText(view, minor, until)}</p>`),
+    ...(allowed.cancel ? allowed.refundUntil : []).map(({ until, minor }) => `<p class="soft">${refundText(view, minor, until)}</p>`),
     visit.kind === 'VISIT' && isStillAwaited && !allowed.cancel && !allowed.takeBack
       ? `<p class="soft">${fillHtml(allowed.move ? words.clinicCancels : words.clinicChanges)}</p>`
       : '',
@@ -342,8 +342,8 @@ export function paymentRedirectScreen(view: PageView<ShownVisit | PackPage>, url
   const words = loadWords(language, locale)
   return renderScreen(
     view,
-    words.payGoing,
-    `<div class="card"><h1 class="ask">${fillHtml(words.payGoing)}</h1><div class="pad"><p>${amountText(view)}</p></div></div>
+    words.paymentPageOpening,
+    `<div class="card"><h1 class="ask">${fillHtml(words.paymentPageOpening)}</h1><div class="pad"><p>${amountText(view)}</p></div></div>
 <div class="actions">
 ${button(url, words.payContinue, 'main')}
 ${button(path, visit.kind === 'PACK' ? words.packBack : words.back)}
@@ -361,7 +361,7 @@ function deadlineText(view: PageView, money: MoneyOnCancel, until: Instant): str
 function refundText(view: PageView, minor: number, until: Instant): string {
   const { visit, language, locale } = view
   const amount = formatPrice(minor, visit.currency, locale)
-  return fillHtml(loadWords(language, locale).backUntil, {
+  return fillHtml(loadWords(language, locale).refundUntil, {
     time: deadline(view, until),
     back: amount,
     amount: formatPrice(paidAmountMinor(visit), visit.currency, locale),
@@ -392,7 +392,7 @@ ${zone}`
 }
 
 /** What happens to the payment of a visit that is cancelled on its page now. */
-export type MoneyOnCancel = 'moneyNothing' | 'moneyKept' | 'moneyBack' | 'moneyUnfinished' | 'moneyPack' | 'moneyPackBack'
+export type MoneyOnCancel = 'moneyNothing' | 'moneyKept' | 'moneyRefunded' | 'moneyUnfinished' | 'moneyPack' | 'moneyPackReturned'
 
 /** What was paid for a visit and is not refunded. */
 export const paidAmountMinor = ({ paymentStatus, payableMinor, deskMinor }: ShownVisit): number =>
@@ -401,8 +401,8 @@ export const paidAmountMinor = ({ paymentStatus, payableMinor, deskMinor }: Show
 /** `back`: the refund under the clinic's policy. */
 export function moneyOnCancel(visit: ShownVisit, refund: PatientRefund): MoneyOnCancel {
   const { paymentStatus } = visit
-  if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE') return refund.session ? 'moneyPackBack' : 'moneyPack'
-  if (refund.minor > 0) return 'moneyBack'
+  if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE') return refund.session ? 'moneyPackReturned' : 'moneyPack'
+  if (refund.minor > 0) return 'moneyRefunded'
   if (paymentStatus === 'PENDING') return 'moneyUnfinished'
   return paidAmountMinor(visit) === 0 ? 'moneyNothing' : 'moneyKept'
 }

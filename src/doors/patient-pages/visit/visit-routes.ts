@@ -51,16 +51,16 @@ function refusalMessage(error: unknown, context?: 'PAYMENT'): NonNullable<PageVi
   if (!(error instanceof Problem)) throw error
   if (['REFUND_OUTCOME_UNKNOWN', 'REFUND_NOT_POSSIBLE'].includes(error.code)) return 'refundFailed'
   if (['SLOT_NOT_OFFERED', 'SLOT_NOT_AVAILABLE', 'ROOM_NOT_AVAILABLE'].includes(error.code)) return 'taken'
-  if (['GATEWAY_NOT_REACHED', 'GATEWAY_NOT_CONFIGURED', 'TOO_MANY_CHECKOUTS', 'RESERVATION_OVER'].includes(error.code)) return 'payFailed'
-  if (error.code === 'PAYMENT_UNDECIDED') return 'payUndecided'
+  if (['GATEWAY_NOT_REACHED', 'GATEWAY_NOT_CONFIGURED', 'TOO_MANY_CHECKOUTS', 'RESERVATION_ENDED'].includes(error.code)) return 'payFailed'
+  if (error.code === 'PAYMENT_PENDING') return 'payUndecided'
   return [
     'STATUS_NOT_ALLOWED',
-    'PAYABLE_NOT_OWED',
+    'PAYABLE_ALREADY_SETTLED',
     'PAYABLE_CANCELLED',
-    'PAYABLE_PAID_IN_PART',
+    'PAYABLE_PARTLY_PAID',
     'VISIT_NOT_MOVABLE',
-    'REFUND_UNDER_WAY',
-    'NOBODY_AWAITED',
+    'REFUND_IN_PROGRESS',
+    'PATIENT_NOT_EXPECTED',
   ].includes(error.code)
     ? 'changedMeanwhile'
     : 'notAllowed'
@@ -75,7 +75,7 @@ const noActionsAllowed = {
   move: false,
   cancelUntil: undefined,
   back: { minor: 0, session: false },
-  backUntil: [],
+  refundUntil: [],
 } as const
 const confirmation = { status: 'CONFIRMED', cancellationReason: null, refund: undefined, voided: false, returnsSession: false } as const
 const cancellation = { status: 'CANCELLED', cancellationReason: null, refund: undefined, voided: false, returnsSession: false } as const
@@ -98,7 +98,7 @@ function linkChanges(services: VisitPageServices) {
   }
 
   async function confirm(visit: ShownVisit, request: PageRequest) {
-    if (visit.kind === 'TOKEN') throw problem('CHANGE_OF_THE_CLINIC')
+    if (visit.kind === 'TOKEN') throw problem('CHANGE_RESERVED_FOR_CLINIC')
     await changeStatus(services, linkRequester(visit, request), visit.id, confirmation)
   }
 
@@ -123,9 +123,9 @@ function linkChanges(services: VisitPageServices) {
  * What goes back of a visit that is cancelled on its page, now and until later, by the policy of the clinic (POL-02). `lastAt`: when it can be
  * cancelled there for the last time.
  */
-function refundsOnCancel(visit: ShownVisit, policy: RefundPolicy | null, now: Instant, lastAt?: Instant): Pick<AllowedActions, 'back' | 'backUntil'> {
+function refundsOnCancel(visit: ShownVisit, policy: RefundPolicy | null, now: Instant, lastAt?: Instant): Pick<AllowedActions, 'back' | 'refundUntil'> {
   // A pack is not refunded if other sessions of it were used (A-147).
-  if (policy === null || (visit.kind === 'VISIT' && visit.isPackInUse)) return { back: noActionsAllowed.back, backUntil: [] }
+  if (policy === null || (visit.kind === 'VISIT' && visit.isPackInUse)) return { back: noActionsAllowed.back, refundUntil: [] }
   const { fromAt } = visit
   const paidMinor = paidAmountMinor(visit)
   const isByPack = visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE'
@@ -133,7 +133,7 @@ function refundsOnCancel(visit: ShownVisit, policy: RefundPolicy | null, now: In
   return {
     back: { minor: refundMinor(paidMinor, refundPercentageAt(policy, fromAt, now)), session: isByPack && returnsSessionAt(policy, fromAt, now) },
     // A lower refund for more notice is shown too; after the last refund, nothing more is shown.
-    backUntil: refundSteps.slice(0, refundSteps.findLastIndex(({ minor }) => minor > 0) + 1),
+    refundUntil: refundSteps.slice(0, refundSteps.findLastIndex(({ minor }) => minor > 0) + 1),
   }
 }
 

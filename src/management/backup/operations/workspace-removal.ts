@@ -48,7 +48,7 @@ const removeWorkspace = statement(
 
 async function refuseYoungAudit(queries: Queries, { id: workspaceId, name }: WorkspaceOverview) {
   const [auditEnd] = await queries.rows(auditKeptUntil, { workspaceId })
-  if (auditEnd?.until) throw problem('WORKSPACE_HAS_YOUNG_AUDIT', { name, until: isoAt('UTC', auditEnd.until) })
+  if (auditEnd?.until) throw problem('WORKSPACE_AUDIT_TOO_RECENT', { name, until: isoAt('UTC', auditEnd.until) })
 }
 
 export const workspaceDelete = databaseOperation({
@@ -77,7 +77,7 @@ export const workspaceDelete = databaseOperation({
       const workspaceId = await findWorkspaceId(queries, workspace)
       if (confirmed) await queries.rows(lockWorkspace, { workspaceId })
       const [overview] = await queries.rows(workspaceOverview, { workspaceId })
-      if (!overview) throw problem('WORKSPACE_GONE')
+      if (!overview) throw problem('WORKSPACE_DELETED')
       const { patients, visits, upcomingVisits } = overview
       const workspaceDetails = { workspace, patients, visits, upcomingVisits }
       // Checked first, so that no one is asked to confirm something that is then refused.

@@ -62,7 +62,7 @@ function typedSettings(kind: NoticeKind, { language = defaultLanguage, text: typ
     ...(isNoticeSubject(typedText.subject) ? [] : [{ path: `${path}.subject`, reason: `must be one line of 1 to 150 characters, ${placeholderRule}` }]),
     ...(isNoticeBody(typedText.body) ? [] : [{ path: `${path}.body`, reason: `must be text of 1 to 2000 characters, ${placeholderRule}` }]),
   ]
-  if (mistakes.length > 0) throw problem('CLINIC_FILE_MISTAKEN', {}, { mistakes })
+  if (mistakes.length > 0) throw problem('CLINIC_FILE_INVALID', {}, { mistakes })
   return { language, texts: { [language]: { [kind]: typedText } } }
 }
 
@@ -105,13 +105,13 @@ export const noticesTest = workspaceOperation({
   async run(services: PreviewContext & { rails: MessageRails; spend: Counters['spend'] }, { staffId, ...asked }) {
     const { database, clock, actor, workspaceId, rails, spend } = services
     const userId = staffId ?? (actor.kind === 'staff' ? actor.userId : undefined)
-    if (userId === undefined) throw problem('TEST_NOTICE_TO_NO_ONE')
+    if (userId === undefined) throw problem('TEST_NOTICE_HAS_NO_RECIPIENT')
     const { subject, body } = await previewMessage(services, asked)
     const [member] = await database.rows(staffAddress, { workspaceId, id: userId })
     if (!member) throw problem('ACTIVE_STAFF_NOT_FOUND', { id: userId })
-    if (member.email === null) throw problem('TEST_NOTICE_WITHOUT_ADDRESS', { name: member.name })
+    if (member.email === null) throw problem('TEST_NOTICE_HAS_NO_ADDRESS', { name: member.name })
     const spendResult = await spend([{ name: `test notices of ${workspaceId}`, limit: testsPerMinute }], clock.now())
-    if (spendResult?.allowed === false) throw problem('TEST_NOTICES_SPENT', { most: testsPerMinute, seconds: spendResult.retryAfterSeconds })
+    if (spendResult?.allowed === false) throw problem('TEST_NOTICE_LIMIT_REACHED', { most: testsPerMinute, seconds: spendResult.retryAfterSeconds })
     const { timezone } = await services.configurations.of(workspaceId)
     await countMemberSend(database, services, 'TEST_NOTICE', dateAt(timezone, clock.now()))
     const destination = normalisedEmail(member.email)

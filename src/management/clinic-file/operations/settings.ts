@@ -267,10 +267,10 @@ export const settingsImport = workspaceOperation({
   output: outcome,
   async run(context: SettingsContext, { source, anyVersion, ...asked }) {
     const read = await readClinicFileInWorker(source, context.workspaceId)
-    if ('mistakes' in read) throw problem('CLINIC_FILE_MISTAKEN', {}, read)
+    if ('mistakes' in read) throw problem('CLINIC_FILE_INVALID', {}, read)
     const { file } = read
     return changeAndReport(context, asked, { beganFrom: anyVersion ? undefined : file.version, origin: 'FILE' }, (current) => {
-      if (file.workspace.name !== current.workspace.name) throw problem('WORKSPACE_OF_FILE_DIFFERS', { name: file.workspace.name })
+      if (file.workspace.name !== current.workspace.name) throw problem('FILE_WORKSPACE_MISMATCH', { name: file.workspace.name })
       return file
     })
   },

@@ -57,7 +57,7 @@ export const workspaceImport = operation({
     { source, dryRun, withUpcomingVisits, anyVersion },
   ) {
     const read = await readClinicFileInWorker(source)
-    if ('mistakes' in read) throw problem('CLINIC_FILE_MISTAKEN', {}, read)
+    if ('mistakes' in read) throw problem('CLINIC_FILE_INVALID', {}, read)
     const imported = await importClinic(database, read.file, clock.now(), {
       ...{ dryRun, withUpcomingVisits, noting: { actor, origin: 'FILE' }, beganFrom: anyVersion ? undefined : read.file.version },
       ...{ publicOrigin: new URL(publicUrl()).origin, videoIsPublic },
@@ -108,7 +108,7 @@ export const workspaceShow = workspaceOperation({
   }),
   async run({ database, workspaceId }) {
     const [overview] = await database.rows(workspaceOverview, { workspaceId })
-    if (!overview) throw problem('WORKSPACE_GONE')
+    if (!overview) throw problem('WORKSPACE_DELETED')
     const inUse = [...(await readStates(database, workspaceId))].map(([kind, names]) => ({ kind, count: names.size, names: [...names.keys()] }))
     return { ...overview, inUse: inUse.filter(({ count }) => count > 0) }
   },

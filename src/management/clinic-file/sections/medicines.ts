@@ -67,7 +67,7 @@ export const medicines = {
     const priced = await queries.rows(pricedInOtherCurrency, { workspaceId, rows })
     if (priced.length === 0) return
     const mistakes = priced.map(({ name, currency }) => ({ path: `locations.${name}.currency`, reason: `must stay ${currency}` }))
-    throw problem('CURRENCY_OF_PRICED_CHANGED', {}, { mistakes })
+    throw problem('CURRENCY_IN_USE', {}, { mistakes })
   },
 
   async write({ queries, workspaceId }, { locations, medicines }) {

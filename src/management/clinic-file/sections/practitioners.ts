@@ -52,7 +52,7 @@ interface File {
 
 function bookedSystemProblem(names: readonly string[]): Problem {
   const mistakes = names.map((name) => ({ path: `practitioners.${name}.system`, reason: 'must stay as it was' }))
-  return problem('SYSTEM_OF_BOOKED_CHANGED', {}, { mistakes })
+  return problem('BOOKING_SYSTEM_IN_USE', {}, { mistakes })
 }
 
 /** Those of these names that have bookings in a different system than described. */

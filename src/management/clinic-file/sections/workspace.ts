@@ -101,10 +101,10 @@ export async function holdWorkspace(queries: Queries, workspace: Workspace): Pro
   return { workspaceId: id, isNew: inserted !== undefined, byHand: findManualEntitlements(entitlements, fileEntitlements) }
 }
 
-/** Locks the row of an existing workspace until the transaction ends. Throws WORKSPACE_GONE. */
+/** Locks the row of an existing workspace until the transaction ends. Throws WORKSPACE_DELETED. */
 export async function holdExistingWorkspace(queries: Queries, workspaceId: number): Promise<HeldWorkspace> {
   const [row] = await queries.rows(workspaceById, { workspaceId })
-  if (!row) throw problem('WORKSPACE_GONE')
+  if (!row) throw problem('WORKSPACE_DELETED')
   return { workspaceId, isNew: false, byHand: findManualEntitlements(row.entitlements, row.fileEntitlements) }
 }
 

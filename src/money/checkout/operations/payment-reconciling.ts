@@ -53,7 +53,7 @@ export const paymentsReconcile = workspaceOperation({
     const { timezone } = await configurations.of(workspaceId)
     const today = dateAt(timezone, clock.now())
     const [first, last] = [from ?? addDays(to ?? today, -defaultDays), to ?? today]
-    if (first > last) throw problem('DAYS_TURNED_ROUND', { from: first, to: last })
+    if (first > last) throw problem('DATES_REVERSED', { from: first, to: last })
     const days = { fromAt: clinicDay(timezone, first).from, toAt: clinicDay(timezone, last).to }
     const { compared, differences } = await reconcile(checkouts, workspaceId, days, progress && ((rows) => progress({ rows, table: 'payments' })))
     return { compared, differences: differences.map(differenceView) }

@@ -62,9 +62,9 @@ export const paymentsStatement = workspaceOperation({
     csv: nullable(text('The same as CSV, if requested.', 'location,currency,payments\n')),
   }),
   async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { from, to, entries: wantsEntries, csv }) {
-    if (from > to) throw problem('DAYS_TURNED_ROUND', { from, to })
+    if (from > to) throw problem('DATES_REVERSED', { from, to })
     const { timezone } = await configurations.of(workspaceId)
-    if (from > dateAt(timezone, clock.now())) throw problem('DAYS_TO_COME', { from })
+    if (from > dateAt(timezone, clock.now())) throw problem('DATES_IN_FUTURE', { from })
     const { totals, entries } = await buildStatement(database, workspaceId, { from, to }, wantsEntries ? entriesMax + 1 : 0)
     if (entries.length > entriesMax) throw problem('TOO_MANY_MOVEMENTS', { most: entriesMax })
     const statementView = {

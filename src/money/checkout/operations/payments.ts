@@ -60,7 +60,7 @@ export const paymentsShow = workspaceOperation({
   async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { reference }) {
     const { timezone } = await configurations.of(workspaceId)
     const rows = await database.rows(paymentsByReference, { workspaceId, reference })
-    if (rows.length === 0) throw problem('NOTHING_PAID_ONLINE', { reference })
+    if (rows.length === 0) throw problem('NO_ONLINE_PAYMENT', { reference })
     const entries = await database.rows(sessionLedgerEntries, { workspaceId, paymentSessionIds: rows.map(({ id }) => id) })
     return rows.map((row) => ({
       ...paymentView(row, { now: clock.now(), timezone }),

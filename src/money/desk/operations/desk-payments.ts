@@ -166,7 +166,7 @@ export const paymentsCorrect = workspaceOperation({
   }),
   output: deskPaymentSchema,
   async run(context: InWorkspace<Configured>, { id, reason, method, amount }) {
-    if (method === undefined && amount !== undefined) throw problem('PAID_WITHOUT_METHOD')
+    if (method === undefined && amount !== undefined) throw problem('PAYMENT_METHOD_REQUIRED')
     const replacement = method === undefined ? undefined : { method, amount }
     return loadPaymentView(context, await correctDeskPayment(context, await settlementContext(context), id, reason, { instead: replacement }))
   },

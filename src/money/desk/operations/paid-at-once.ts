@@ -31,7 +31,7 @@ export async function recordPaidAtOnce(
   { paidBy, paidAmount, takenByUserId, locationId }: PaidAtOnceInput,
 ): Promise<void> {
   if (paidBy === undefined) {
-    if (paidAmount !== undefined) throw problem('PAID_WITHOUT_METHOD')
+    if (paidAmount !== undefined) throw problem('PAYMENT_METHOD_REQUIRED')
     return
   }
   const { configurations, clock, workspaceId, actor, rights } = context

@@ -31,7 +31,7 @@ it('money at the desk was taken by the member who is signed in, never by another
   const payments = () => house.sql('select taken_by::int as taker from desk_payments where workspace_id = $1', [clinic.workspaceId])
   const before = await clinic.bookingRows()
   for (const [name, input, taker] of takes) {
-    await expect(asNina(name, { ...input, [taker]: tom }), name).rejects.toMatchObject({ code: 'TAKER_NOT_SIGNED_IN', details: { id: tom } })
+    await expect(asNina(name, { ...input, [taker]: tom }), name).rejects.toMatchObject({ code: 'STAFF_NOT_SIGNED_IN', details: { id: tom } })
   }
   expect([await clinic.bookingRows(), await payments()]).toEqual([before, []])
   for (const [name, input, taker] of takes) await asNina(name, { ...input, ...(name.endsWith('pay') && { [taker]: nina }) })

@@ -43,7 +43,7 @@ function toRequestedPayment({ appointmentId, visitId, patientPackageId, deskPaym
     ...(sessionRef === undefined ? [] : [{ sessionRef }]),
   ]
   const [one, second] = candidates
-  if (!one || second) throw problem('RECEIPT_OF_ONE_PAYMENT')
+  if (!one || second) throw problem('RECEIPT_NEEDS_ONE_PAYMENT')
   return one
 }
 
@@ -85,7 +85,7 @@ export const receiptSend = workspaceOperation({
   async run(context: InWorkspace<{ rails: MessageRails }>, { to, language, ...asked }) {
     const { database, rails, workspaceId } = context
     const typedEmail = to === undefined ? undefined : deliverableEmail(to)
-    if (to !== undefined && (typedEmail === undefined || !isMailAddress(typedEmail))) throw problem('RECEIPT_ADDRESS_NOT_USABLE')
+    if (to !== undefined && (typedEmail === undefined || !isMailAddress(typedEmail))) throw problem('RECEIPT_ADDRESS_INVALID')
     const shownReceipt = await loadReceipt(database, receiptContext(context), toRequestedPayment(asked))
     const patientEmail = shownReceipt.facts.email === null ? undefined : deliverableEmail(shownReceipt.facts.email)
     const destination = typedEmail ?? patientEmail

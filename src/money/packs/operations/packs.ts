@@ -131,7 +131,7 @@ export const packsCorrect = workspaceOperation({
   }),
   output: object({ id: id('The pack.', 5), sessions: integer('Sessions that were added.', 1) }),
   async run({ database, clock, actor, workspaceId }, { id: patientPackId, sessions, reason }) {
-    if (sessions === 0) throw problem('NO_SESSIONS_GIVEN')
+    if (sessions === 0) throw problem('SESSIONS_MUST_NOT_BE_ZERO')
     try {
       await database.transaction(async (queries) => {
         const now = clock.now()

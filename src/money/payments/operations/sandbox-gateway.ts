@@ -78,10 +78,10 @@ export const sandboxGatewayFail = workspaceOperation({
   output: object({ ...faultMembers, times: nullable(integer('How many calls fail; null: all, until the fault is removed.', 2)) }),
   async run(context, { call, how, status, body, ms, times = null }) {
     const workspaceId = requireSandboxWorkspace(context)
-    if (how !== 'refuse' && (status !== undefined || body !== undefined)) throw problem('FAULT_REFUSES_NOTHING', { how })
-    if ((how === 'slow') !== (ms !== undefined)) throw problem('FAULT_WITHOUT_TIME', { call })
-    if (call === 'refund' && how === 'wrong-amount') throw problem('FAULT_WITHOUT_AMOUNT')
-    if (call !== 'refund' && pendingFaults.some((pending) => pending === how)) throw problem('FAULT_OF_REFUNDS', { how })
+    if (how !== 'refuse' && (status !== undefined || body !== undefined)) throw problem('FAULT_TAKES_NO_ANSWER', { how })
+    if ((how === 'slow') !== (ms !== undefined)) throw problem('FAULT_TIME_INVALID', { call })
+    if (call === 'refund' && how === 'wrong-amount') throw problem('FAULT_HAS_NO_AMOUNT')
+    if (call !== 'refund' && pendingFaults.some((pending) => pending === how)) throw problem('FAULT_FOR_REFUNDS_ONLY', { how })
     const answer = how === 'refuse' ? { status: status ?? defaultStatus, body: { ...(body ?? defaultBody) } } : { status: null, body: null }
     await context.database.rows(insertFault, { workspaceId, call, how, ...answer, ms: ms ?? null, timesLeft: times })
     return { call, how, times }

@@ -43,7 +43,7 @@ function checkDay(status: (typeof settableStatuses)[number], { id, appointmentDa
   const today = dateAt(timezone, now)
   if (status === 'CONFIRMED' || appointmentDate === today || Math.abs(fromAt - now) < aroundMidnightMs) return
   if (status !== 'IN_CONSULTATION' && appointmentDate < today) return
-  throw problem('VISIT_OF_ANOTHER_DAY', { id, date: appointmentDate, today, status })
+  throw problem('VISIT_ON_ANOTHER_DAY', { id, date: appointmentDate, today, status })
 }
 
 export const visitStatus = workspaceOperation({
@@ -117,7 +117,7 @@ async function cancellationRequest(
   const requestedPercentage = refund ?? policyShare ?? 0
   // Under a policy, a share that rounds to nothing keeps the fee, as when a patient cancels.
   const percentage = policyShare === null ? refund : refundMinor(paidMinor, requestedPercentage) > 0 ? requestedPercentage : undefined
-  if (returnSession && patientPackageId === null) throw problem('NO_PACK_PAID', { id: appointmentId })
+  if (returnSession && patientPackageId === null) throw problem('NOT_PAID_BY_PACK', { id: appointmentId })
   // A session is returned by a refund of zero.
   const share = percentage ?? (returnSession && !isVoid && bookingType === 'USE_ACTIVE_PACKAGE' ? 0 : undefined)
   const amountFromShare = (share: number) => fromMinorUnits(refundMinor(paidMinor, share), currency)
@@ -131,11 +131,11 @@ async function cancellationRequest(
 }
 
 /**
- * Throws REFUND_POLICY_DIFFERS if the policy refunds a different percentage of the visit (POL-04).
+ * Throws REFUND_POLICY_MISMATCH if the policy refunds a different percentage of the visit (POL-04).
  */
 async function checkPolicyIsFollowed(services: InWorkspace<ChangeServices>, appointmentId: number, percentage: number): Promise<void> {
   const policyShare = await policyPercentage(services, await loadVisit(services.database, services.workspaceId, appointmentId, services.clock.now()))
-  if (policyShare !== null && policyShare !== percentage) throw problem('REFUND_POLICY_DIFFERS', { percentage, policy: policyShare })
+  if (policyShare !== null && policyShare !== percentage) throw problem('REFUND_POLICY_MISMATCH', { percentage, policy: policyShare })
 }
 
 export const visitCancel = workspaceOperation({
@@ -229,5 +229,5 @@ function parseLocalTime(timezone: string, localTime: string): Instant {
   const [date = '', clock = ''] = localTime.split(/[T ]/)
   const minute = parseClock(clock)
   if (isCalendarDate(date) && minute !== undefined && minute < 1440) return firstInstantAtWallTime(timezone, date, minute)
-  throw problem('TIME_NOT_UNDERSTOOD', { time: localTime })
+  throw problem('TIME_INVALID', { time: localTime })
 }

@@ -83,7 +83,7 @@ export const visitEdit = workspaceOperation({
         const roomId = withoutRoom ? null : (askedRoom ?? visit.roomId)
         const changesRoom = roomId !== visit.roomId
         const changesAddress = visitAddress !== undefined && !isDeepStrictEqual(visitAddress, visit.visitAddress)
-        if (status === 'CANCELLED' || (changesRoom && status === 'COMPLETED')) throw problem('VISIT_STAYS', { id: appointmentId, status })
+        if (status === 'CANCELLED' || (changesRoom && status === 'COMPLETED')) throw problem('VISIT_NOT_CHANGEABLE', { id: appointmentId, status })
         const location = configuration.locations.find((one) => one.id === locationId)
         if (changesRoom && roomId !== null && !location?.roomIds.has(roomId)) throw problem('ROOM_NOT_FOUND')
         const changedMembers = [...(type === visit.type ? [] : ['type']), ...(changesRoom ? ['roomId'] : []), ...(changesAddress ? ['visitAddress'] : [])]

@@ -20,7 +20,7 @@ describe('a visit of another day', () => {
       const id = await visit(clinic, '09:00')
       const rows = await clinic.bookingRows()
       await expect(openMemberDesk(house, clinic)('visit-status', { id, status })).rejects.toMatchObject({
-        code: 'VISIT_OF_ANOTHER_DAY',
+        code: 'VISIT_ON_ANOTHER_DAY',
         details: { id, date: '2030-01-07', today: '2030-01-01', status },
       })
       await expect(house.operate('visit-status', { workspace: clinic.name, id, status })).rejects.toThrow(
@@ -42,14 +42,14 @@ it('a visit begins from the midnight before it in its zone, and around midnight 
   const [late, today, over] = [await visit(clinic, '23:45'), await visit(clinic, '10:00', '2030-01-08'), await visit(clinic, '16:00')]
   // 23:30 on the Monday in Jaipur: ten hours before the visit of the next day.
   await house.moveTo('2030-01-07T18:00:00Z')
-  await expect(desk('visit-status', { id: today, status: 'IN_CONSULTATION' })).rejects.toMatchObject({ code: 'VISIT_OF_ANOTHER_DAY' })
+  await expect(desk('visit-status', { id: today, status: 'IN_CONSULTATION' })).rejects.toMatchObject({ code: 'VISIT_ON_ANOTHER_DAY' })
   await house.moveTo('2030-01-07T18:31:00Z')
   const { change } = await desk('visit-status', { id: late, status: 'IN_CONSULTATION' })
   expect(await statusOf(late)).toBe('IN_CONSULTATION')
   await desk('visit-undo', { id: change })
   expect(await statusOf(late)).toBe('SCHEDULED')
   await desk('visit-status', { id: today, status: 'IN_CONSULTATION' })
-  await expect(desk('visit-status', { id: over, status: 'IN_CONSULTATION' })).rejects.toMatchObject({ code: 'VISIT_OF_ANOTHER_DAY' })
+  await expect(desk('visit-status', { id: over, status: 'IN_CONSULTATION' })).rejects.toMatchObject({ code: 'VISIT_ON_ANOTHER_DAY' })
   await desk('visit-status', { id: over, status: 'NO_SHOW' })
   expect(await statusOf(over)).toBe('NO_SHOW')
 })

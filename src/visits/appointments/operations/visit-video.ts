@@ -39,12 +39,12 @@ export const visitVideo = workspaceOperation({
 function closedProblem(entry: Exclude<EntryResult, { url: string }>, timezone: string): Problem {
   switch (entry.state) {
     case 'EARLY':
-      return problem('VIDEO_OPENS_LATER', { opensAt: isoAt(timezone, entry.opensAt) })
+      return problem('VIDEO_NOT_OPEN_YET', { opensAt: isoAt(timezone, entry.opensAt) })
     case 'NOT_CALLED':
-      return problem('VIDEO_OPENS_WITH_THE_CALL')
+      return problem('VIDEO_OPENS_WHEN_CALLED')
     case 'OVER':
-      return entry.closedAt === null ? problem('VIDEO_OVER') : problem('VIDEO_CLOSED', { closedAt: isoAt(timezone, entry.closedAt) })
+      return entry.closedAt === null ? problem('VIDEO_VISIT_ENDED') : problem('VIDEO_CLOSED', { closedAt: isoAt(timezone, entry.closedAt) })
     case 'NO_ROOM':
-      return problem('VIDEO_HAS_NO_LINK')
+      return problem('VIDEO_LINK_MISSING')
   }
 }

@@ -45,7 +45,7 @@ export const waitingOffer = workspaceOperation({
     const { database, configurations, clock, workspaceId } = context
     await expireOfferForEntry(context, workspaceId, entryId)
     return withCurrentConfiguration(configurations, workspaceId, (configuration) => {
-      if (!configuration.notices?.offer || configuration.noticesOff) throw problem('OFFERS_ARE_OFF')
+      if (!configuration.notices?.offer || configuration.noticesOff) throw problem('OFFERS_DISABLED')
       return database.transaction(async (queries) => {
         const entry = await lockEntry(queries, workspaceId, entryId)
         const [open] = await queries.rows(openOfferForEntry, { workspaceId, entryId })
@@ -105,7 +105,7 @@ export const waitingOfferEnd = workspaceOperation({
     return database.transaction(async (queries) => {
       await lockEntry(queries, workspaceId, entryId)
       const [open] = await queries.rows(openOfferForEntry, { workspaceId, entryId })
-      if (!open) throw problem('OFFER_OVER')
+      if (!open) throw problem('OFFER_ENDED')
       const now = clock.now()
       await giveUpOffer(queries, workspaceId, open.id, 'TAKEN_BACK', now)
       return entryView(queries, configuration, entryId, now)

@@ -71,10 +71,10 @@ export function requireLocation({ locations }: Configuration, addressId: number)
  */
 export async function lockEntry(queries: Queries, workspaceId: number, entryId: number): Promise<WaitingEntry> {
   const [entry] = await queries.rows(waitingEntry, { workspaceId, entryId })
-  if (!entry) throw problem('WAITING_NOT_FOUND', { id: entryId })
+  if (!entry) throw problem('WAITING_ENTRY_NOT_FOUND', { id: entryId })
   await lock(queries, workspaceId, { patient: entry.patientId })
   const [lockedRow] = await queries.rows(lockEntryRow, { workspaceId, entryId })
-  if (lockedRow?.state !== 'OPEN') throw problem('WAITING_NO_MORE', { id: entryId })
+  if (lockedRow?.state !== 'OPEN') throw problem('WAITING_ENTRY_CLOSED', { id: entryId })
   return entry
 }
 
@@ -85,7 +85,7 @@ export function visitEnd({ durationMins }: WaitingEntry, fromDateTimeIso: string
 
 /** The refusal if an entry already has an open offer. */
 export function alreadyOfferedProblem(configuration: Configuration, { id, locationId }: WaitingEntry, expiresAt: Instant) {
-  return problem('WAITING_OFFERED', { id, until: isoAt(requireLocation(configuration, locationId).timezone, expiresAt) })
+  return problem('WAITING_ENTRY_OFFERED', { id, until: isoAt(requireLocation(configuration, locationId).timezone, expiresAt) })
 }
 
 /** Entries of one timezone as shown at an instant. */

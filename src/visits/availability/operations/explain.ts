@@ -80,7 +80,7 @@ export const availabilityExplain = workspaceOperation({
 function toMinuteOfDay(clock: string): number {
   const minute = parseClock(clock)
   if (minute !== undefined && minute < 1440) return minute
-  throw problem('TIME_OF_DAY_NOT_UNDERSTOOD', { time: clock })
+  throw problem('TIME_OF_DAY_INVALID', { time: clock })
 }
 
 /** The requested practice, with the names of its doctor and location in the clinic file. */
@@ -95,9 +95,9 @@ async function findPracticeByName(
   const doctorPractices = practices.filter((practice) => practice.doctor.id === doctorId)
   if (doctorPractices.length === 0) throw problem('PRACTITIONER_NOT_FOUND', { doctor })
   const locationNames = doctorPractices.map((practice) => findName(locations, practice.location.id))
-  if (location === undefined && doctorPractices.length > 1) throw problem('LOCATION_NOT_SAID', { doctor, locations: locationNames })
+  if (location === undefined && doctorPractices.length > 1) throw problem('LOCATION_REQUIRED', { doctor, locations: locationNames })
   const practice = location === undefined ? doctorPractices[0] : doctorPractices.find((candidate) => candidate.location.id === resolveId(locations, location))
-  if (!practice) throw problem('PRACTITIONER_NOT_THERE', { doctor, location: location ?? '', locations: locationNames })
+  if (!practice) throw problem('PRACTITIONER_NOT_AT_LOCATION', { doctor, location: location ?? '', locations: locationNames })
   return { practice, names: { doctor: findName(practitioners, practice.doctor.id), location: findName(locations, practice.location.id) } }
 }
 

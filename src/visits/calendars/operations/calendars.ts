@@ -103,7 +103,7 @@ export const calendarRefresh = workspaceOperation({
     const states = await database.rows(calendarStates, { workspaceId })
     const selected = calendar === undefined ? states.filter(({ url }) => url !== null) : [requireCalendar(states, calendar)]
     const onlyCalendar = calendar === undefined ? undefined : selected[0]
-    if (onlyCalendar?.url === null) throw problem('CALENDAR_WITHOUT_URL', { calendar: `${onlyCalendar.doctor}/${onlyCalendar.name}` })
+    if (onlyCalendar?.url === null) throw problem('CALENDAR_HAS_NO_URL', { calendar: `${onlyCalendar.doctor}/${onlyCalendar.name}` })
     const outcomes: ReturnType<typeof outcomeView>[] = []
     const waiting = [...selected]
     async function refreshNext() {
@@ -131,7 +131,7 @@ export const calendarImport = workspaceOperation({
   async run(context: InWorkspace<CalendarServices>, { calendar, source }) {
     const { workspaceId } = context
     const state = requireCalendar(await context.database.rows(calendarStates, { workspaceId }), calendar)
-    if (state.url !== null) throw problem('CALENDAR_WITH_URL', { calendar: String(state.id) })
+    if (state.url !== null) throw problem('CALENDAR_HAS_URL', { calendar: String(state.id) })
     const result = outcomeView(state, await readCalendarFile(context, { workspaceId, calendarId: state.id }, source))
     refuseFailure([result])
     return result
@@ -152,7 +152,7 @@ function requireCalendar(states: readonly State[], identifier: string): State {
   const [firstFound, secondFound] = found
   if (firstFound && !secondFound) return firstFound
   if (!firstFound) throw problem('CALENDAR_NOT_FOUND', { calendar: identifier })
-  throw problem('CALENDAR_NOT_SAID', { doctor: identifier, calendars: found.map(({ doctor, name }) => `${doctor}/${name}`) })
+  throw problem('CALENDAR_REQUIRED', { doctor: identifier, calendars: found.map(({ doctor, name }) => `${doctor}/${name}`) })
 }
 
 function outcomeView(state: State, result: RefreshResult) {
@@ -161,7 +161,7 @@ function outcomeView(state: State, result: RefreshResult) {
 }
 
 function refuseFailure([onlyOutcome]: readonly ReturnType<typeof outcomeView>[]): void {
-  if (onlyOutcome?.problem) throw problem('CALENDAR_NOT_READ', { problem: onlyOutcome.problem })
+  if (onlyOutcome?.problem) throw problem('CALENDAR_UNREADABLE', { problem: onlyOutcome.problem })
   if (onlyOutcome?.outcome === 'SUPERSEDED' || onlyOutcome?.outcome === 'GONE') throw problem('CALENDAR_CHANGED')
 }
 

@@ -78,7 +78,7 @@ export const boardMake = workspaceOperation({
     const requestedShiftIds = [...new Set(input.qmsWorkShiftIds)]
     const existingShiftIds = new Set((await database.rows(shiftsOfLocation, { workspaceId, locationId, shiftIds: requestedShiftIds })).map((shift) => shift.id))
     const foreign = requestedShiftIds.filter((shift) => !existingShiftIds.has(shift))
-    if (foreign.length > 0) throw problem('BOARD_SHIFT_NOT_HERE', { shifts: foreign.join(', ') })
+    if (foreign.length > 0) throw problem('BOARD_SHIFT_NOT_AT_LOCATION', { shifts: foreign.join(', ') })
     const boards = await database.rows(listedBoards, { workspaceId, locationId, boardId: null })
     if (boards.length >= boardsMax) throw problem('TOO_MANY_BOARDS', { most: boardsMax })
     const { url, tokenHash } = createBoardLink(publicUrl())

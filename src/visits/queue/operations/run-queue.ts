@@ -106,7 +106,7 @@ async function parseTokenNumber(queries: Queries, queue: LockedQueue, tokenText:
   const [number, letter] = tokenText.split('-').reverse()
   const visit = await loadVisitByNumber(queries, queue, Number(number))
   if (letter === undefined || letter === visit.tokenLetter) return visit.tokenNumber
-  throw problem('TOKEN_OF_ANOTHER_LETTER', { ...queueLabel(queue.in), token: tokenText, number: visit.tokenNumber, known: tokenDisplay(visit) })
+  throw problem('TOKEN_LETTER_MISMATCH', { ...queueLabel(queue.in), token: tokenText, number: visit.tokenNumber, known: tokenDisplay(visit) })
 }
 
 export const queueMove = workspaceOperation({
