@@ -2,26 +2,26 @@
 
 import { useErrorBoundary, useState } from 'preact/hooks'
 import { isLaterStep } from './answers.ts'
+import type { Booking } from './booking-in-progress.ts'
 import { BookingContext, CallClinicHint, type ChangeLanguage, Notice, QuestionScreen, useBooking } from './screen.tsx'
 import { LoadingPlaceholder, LocationChoice, PractitionerChoice, VisitKindChoice } from './steps/choice.tsx'
 import { ShiftChoice, TimeChoice } from './steps/when.tsx'
-import type { Booking } from './way.ts'
 import type { Localization } from './words.ts'
 
 interface AppProps {
-  way: Booking
-  speech: Localization
-  speak: ChangeLanguage
+  booking: Booking
+  localization: Localization
+  changeLanguage: ChangeLanguage
 }
 
-export function App({ way: booking, speech: localization, speak: changeLanguage }: AppProps) {
+export function App({ booking, localization, changeLanguage }: AppProps) {
   const [announcement, setAnnouncement] = useState('')
   const [fault] = useErrorBoundary((error) => reportError(error))
   const { workspace, step } = booking
   // The page's own content says whom to call.
   if (fault) return <slot />
   return (
-    <BookingContext.Provider value={{ way: booking, speech: localization, speak: changeLanguage, announce: setAnnouncement }}>
+    <BookingContext.Provider value={{ booking, localization, changeLanguage, announce: setAnnouncement }}>
       <div class="card" part="card" lang={localization.language} dir={localization.isRightToLeft ? 'rtl' : 'ltr'} aria-busy={booking.isBusy}>
         <p class="hidden" role="status">
           {announcement}
@@ -41,7 +41,7 @@ function screenKey({ step, pendingChange, done, later, answers }: Booking): stri
 
 /** Before anything is known: the content that the page has put into the element, and why there is nothing else. */
 function OpeningScreen() {
-  const { way: booking, speech: localization } = useBooking()
+  const { booking, localization } = useBooking()
   return (
     <>
       <slot />
@@ -59,7 +59,7 @@ function OpeningScreen() {
 }
 
 function Question() {
-  const { way: booking } = useBooking()
+  const { booking } = useBooking()
   const { step } = booking
   if (step === undefined) return <OpeningScreen />
   if (isLaterStep(step)) {
@@ -82,7 +82,7 @@ function Question() {
 
 /** A question whose file is still being loaded, or could not be. */
 function LoadingQuestion() {
-  const { way: booking, speech: localization } = useBooking()
+  const { booking, localization } = useBooking()
   const isLoading = booking.isBusy || !booking.notice
   return (
     <QuestionScreen

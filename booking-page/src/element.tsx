@@ -1,12 +1,12 @@
 import { render } from 'preact'
 import type { BookingEvents } from '../booking.d.ts'
 import { App } from './app.tsx'
+import { Booking } from './booking-in-progress.ts'
 import { reportFault } from './complain.ts'
 import { InViewLoader } from './in-view.ts'
 import { type Load, loadFile } from './load-file.ts'
 import { attributes, browserLanguages, type Options, readOptions } from './options.ts'
 import styles from './styles.css?inline'
-import { Booking } from './way.ts'
 import { isLanguage, type Language, Localization, loadLocalization, loadLocalizationFile } from './words.ts'
 
 const laterFile: Load<typeof import('./later.ts')> = () => import('./later.ts')
@@ -128,7 +128,7 @@ export class ClinicBooking extends HTMLElement {
     const { shadowRoot } = this
     if (!shadowRoot || !this.#booking || !this.#options) return
     if (laterSheet.cssRules.length === 0) laterSheet.replaceSync(this.#booking.later?.styles ?? '')
-    render(<App way={this.#booking} speech={this.#localization} speak={this.#changeLanguage} />, shadowRoot)
+    render(<App booking={this.#booking} localization={this.#localization} changeLanguage={this.#changeLanguage} />, shadowRoot)
     this.#fallback.remove()
     const NextTimesPanel = this.#NextTimesPanel
     if (!NextTimesPanel || !this.#booking.later) return

@@ -1,4 +1,4 @@
-// What is done after the choice of a time: its parts, as `way.ts` has those of the first questions.
+// What is done after the choice of a time: its parts, as `booking-in-progress.ts` has those of the first questions.
 
 import { ChangeFlow } from './afterwards.ts'
 import type { LaterStep } from './answers.ts'

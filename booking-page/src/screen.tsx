@@ -3,16 +3,16 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useId, useRef } from 'preact/hooks'
 import { isAtHome, isLaterStep, type Step } from './answers.ts'
+import type { Booking } from './booking-in-progress.ts'
 import type { Time } from './catalogue.ts'
 import { countries } from './countries.ts'
 import { dateIn } from './dates.ts'
-import type { Booking } from './way.ts'
 import { type Language, type Localization, languages, type WordKey } from './words.ts'
 
 export interface BookingContextValue {
-  way: Booking
-  speech: Localization
-  speak: ChangeLanguage
+  booking: Booking
+  localization: Localization
+  changeLanguage: ChangeLanguage
   /** Announces a change to screen readers. */
   announce(text: string): void
 }
@@ -44,7 +44,7 @@ export interface ScreenProps {
 
 /** One question. Its heading gets the focus when it appears, so that a screen reader begins there. */
 export function QuestionScreen({ title, button, isOff: isDisabled, onGo: onSubmit, aside, note, children }: ScreenProps) {
-  const { way: booking } = useBooking()
+  const { booking } = useBooking()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // The first screen appears by itself, and takes the focus from nothing on the page.
@@ -87,7 +87,7 @@ export function QuestionScreen({ title, button, isOff: isDisabled, onGo: onSubmi
 }
 
 function Header() {
-  const { way: booking, speech: localization } = useBooking()
+  const { booking, localization } = useBooking()
   const { title, about } = answersSummary(booking, localization)
   return (
     <header class="header" part="header">
@@ -120,7 +120,7 @@ function Header() {
 }
 
 function Progress() {
-  const { way: booking, speech: localization } = useBooking()
+  const { booking, localization } = useBooking()
   const stage = booking.step ? stages[booking.step] : 1
   return (
     <div class="progress" role="img" aria-label={localization.translate('stepOf', { step: stage, steps: 4 })}>
@@ -174,7 +174,7 @@ export function clinicTime({ from, zone }: Pick<Time, 'from' | 'zone'>, viewerZo
 
 /** Whom to ask if the element cannot help, if the page says so. */
 export function ContactClinicHint({ word }: { word: WordKey }) {
-  const { speech: localization } = useBooking()
+  const { localization } = useBooking()
   return (
     <p class="quiet small">
       {localization.translate(word)} <ClinicLinks />
@@ -183,7 +183,7 @@ export function ContactClinicHint({ word }: { word: WordKey }) {
 }
 
 function ClinicLinks() {
-  const { clinicPhone, clinicEmail } = useBooking().way.options
+  const { clinicPhone, clinicEmail } = useBooking().booking.options
   return (
     <>
       {clinicPhone && (
@@ -202,7 +202,7 @@ function ClinicLinks() {
 
 /** Whom to call, unless the page's own content says it. */
 export function CallClinicHint() {
-  const { clinicPhone, clinicEmail, isContactShown } = useBooking().way.options
+  const { clinicPhone, clinicEmail, isContactShown } = useBooking().booking.options
   return !isContactShown && (clinicPhone || clinicEmail) ? <ContactClinicHint word="orCall" /> : null
 }
 
@@ -211,7 +211,7 @@ const callNotices: readonly WordKey[] = ['tooMany', 'tooManyFromNetwork', 'tooMa
 
 /** An error or a notice, until something else is done. */
 export function Notice() {
-  const { way: booking, speech: localization } = useBooking()
+  const { booking, localization } = useBooking()
   const { notice } = booking
   return (
     <div role="alert" class="alert">
@@ -231,7 +231,7 @@ export function Notice() {
 
 /** The patient's country, where it decides about the price or the phone number. */
 export function CountryChoice({ hint }: { hint?: WordKey }) {
-  const { way: booking, speech: localization } = useBooking()
+  const { booking, localization } = useBooking()
   const id = useId()
   const sorted = countries
     .map((country) => ({ ...country, name: localization.country(country.code) }))
@@ -260,7 +260,7 @@ export function CountryChoice({ hint }: { hint?: WordKey }) {
 
 /** The choice of a language, at every step. */
 function LanguageChoice() {
-  const { way: booking, speech: localization, speak: changeLanguage } = useBooking()
+  const { booking, localization, changeLanguage } = useBooking()
   const { languages: offeredLanguages, words } = booking.options
   if (offeredLanguages.length < 2 || words) return null
   return (

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Step } from './answers.ts'
+import { Booking } from './booking-in-progress.ts'
 import type { Offer, OfferedShift, Time } from './catalogue.ts'
 import type { Options } from './options.ts'
-import { Booking } from './way.ts'
 
 const offer = (key: string, isQueue = false) => {
   const [location, doctor] = key.split('/').map(Number)

@@ -5,7 +5,7 @@ export const visitsFaults: readonly PlantedFault[] = [
   {
     name: 'a pack taken over in a merge pays for no visit under the old id',
     file: 'src/visits/appointments/book/book.ts',
-    in: 'notOfRecord',
+    in: 'isUnknownPatient',
     replace: ", 'SESSION_PACK_NOT_FOUND'])",
     with: '])',
     noticedBy: ['src/clinic/patients/merge-patients.test.ts'],
@@ -13,9 +13,9 @@ export const visitsFaults: readonly PlantedFault[] = [
   {
     name: 'a session uses a pack whose owner its contact does not reach',
     file: 'src/visits/appointments/book/book.ts',
-    in: 'bookFor',
-    replace: 'if (settled.packOwnerId !== null) await',
-    with: 'if (settled.packOwnerId === patientId) await',
+    in: 'bookForPatient',
+    replace: 'if (settledPrice.packOwnerId !== null) await',
+    with: 'if (settledPrice.packOwnerId === patientId) await',
     noticedBy: ['src/money/packs/session-packs.test.ts'],
   },
   {
@@ -37,7 +37,7 @@ export const visitsFaults: readonly PlantedFault[] = [
   {
     name: 'a booking is not recorded in the audit',
     file: 'src/visits/appointments/queries.ts',
-    in: 'bookingFor',
+    in: 'bookingSql',
     replace: '} from booked ), noticed as (${',
     with: '} from booked where false ), noticed as (${',
     noticedBy: ['src/clinic/audit/audit.test.ts'],
@@ -61,9 +61,9 @@ export const visitsFaults: readonly PlantedFault[] = [
   {
     name: 'a waiting-list entry is booked twice',
     file: 'src/visits/appointments/waiting/waiting-entry.ts',
-    in: 'heldEntry',
-    replace: "if (held?.state !== 'OPEN') throw",
-    with: 'if (!held) throw',
+    in: 'lockEntry',
+    replace: "if (lockedRow?.state !== 'OPEN') throw",
+    with: 'if (!lockedRow) throw',
     noticedBy: ['src/visits/appointments/waiting/waiting.test.ts'],
   },
   {
@@ -77,7 +77,7 @@ export const visitsFaults: readonly PlantedFault[] = [
   {
     name: 'a deactivated practitioner can be booked',
     file: 'src/visits/availability/bookable.ts',
-    in: 'bookableOf',
+    in: 'toBookable',
     replace: 'if (!practice.doctor.isActiveMember) return undefined',
     with: '',
     noticedBy: ['src/visits/appointments/book/book-unified-refusals.test.ts'],
@@ -85,7 +85,7 @@ export const visitsFaults: readonly PlantedFault[] = [
   {
     name: 'practitioners with the same hours and other permissions share their slots',
     file: 'src/visits/availability/bookable.ts',
-    in: 'gridOn',
+    in: 'sharedGrid',
     replace: '${lengthMins} ${offeredModes} ${hours}',
     with: '${lengthMins} ${hours}',
     noticedBy: ['src/visits/availability/slot-grid.test.ts'],
@@ -101,8 +101,8 @@ export const visitsFaults: readonly PlantedFault[] = [
   {
     name: 'taken time is read only up to the next working day when several days are asked for',
     file: 'src/visits/availability/next-available.ts',
-    in: 'daysAndNext',
-    replace: 'let readTo = later(last, next.done ? date : next.value.date)',
+    in: 'findDaysAndNext',
+    replace: 'let readTo = laterDate(last, next.done ? date : next.value.date)',
     with: 'let readTo = next.done ? date : next.value.date',
     noticedBy: ['src/visits/availability/days.test.ts'],
   },
@@ -117,7 +117,7 @@ export const visitsFaults: readonly PlantedFault[] = [
   {
     name: 'domestic patients are quoted the international fee',
     file: 'src/visits/availability/quote.ts',
-    in: 'feeOf',
+    in: 'modePrice',
     replace: 'practice.fees.filter((fee) => fee.mode === mode)',
     with: 'practice.fees.filter((fee) => fee.mode === mode).toReversed().toSorted((a) => (a.isInternational ? -1 : 1)).slice(0, 1)',
     noticedBy: ['src/visits/availability/available-slots.test.ts'],
@@ -125,7 +125,7 @@ export const visitsFaults: readonly PlantedFault[] = [
   {
     name: 'cached slots are kept forever',
     file: 'src/visits/availability/slot-views.ts',
-    in: 'shownGrids',
+    in: 'gridCache',
     replace: 'for (const slot of grid) if (slot.shown) slot.shown = undefined',
     with: 'void grid',
     noticedBy: ['src/visits/availability/slot-views.test.ts'],
@@ -133,7 +133,7 @@ export const visitsFaults: readonly PlantedFault[] = [
   {
     name: 'a configuration that was read with its key before it changed is cached after that',
     file: 'src/clinic/catalogue/configuration.ts',
-    in: 'cachedConfigurations',
+    in: 'createConfigurationCache',
     replace: 'changes !== changesBefore || cache.has(workspaceId)',
     with: 'cache.has(workspaceId)',
     noticedBy: ['src/clinic/workspaces/keys.test.ts'],
@@ -141,7 +141,7 @@ export const visitsFaults: readonly PlantedFault[] = [
   {
     name: 'a location is closed by the closing days of another',
     file: 'src/clinic/catalogue/configuration.ts',
-    in: 'putTogether',
+    in: 'buildConfiguration',
     replace: '...(closedLocations.get(locationId) ?? [])',
     with: '...[...closedLocations.values()].flat()',
     noticedBy: ['src/clinic/catalogue/closing-days.test.ts'],
@@ -149,7 +149,7 @@ export const visitsFaults: readonly PlantedFault[] = [
   {
     name: 'the policy of the workspace is the policy of all practitioners',
     file: 'src/clinic/catalogue/configuration.ts',
-    in: 'putTogether',
+    in: 'buildConfiguration',
     replace: 'row.refundPolicy ?? workspace.refundPolicy',
     with: 'workspace.refundPolicy ?? row.refundPolicy',
     noticedBy: ['src/visits/appointments/refund-policy.test.ts'],
@@ -158,22 +158,22 @@ export const visitsFaults: readonly PlantedFault[] = [
     name: 'a dry run of an import is committed',
     file: 'src/management/clinic-file/import-clinic.ts',
     in: 'inTransaction',
-    replace: 'if (dryRun) throw new Undone',
-    with: 'if (dryRun && imported.isNew) throw new Undone',
+    replace: 'if (dryRun) throw new RolledBack',
+    with: 'if (dryRun && imported.isNew) throw new RolledBack',
     noticedBy: ['src/management/clinic-file/import-summary.test.ts'],
   },
   {
     name: 'an import checks for affected visits before bookings under way have ended',
     file: 'src/management/clinic-file/upcoming-visits.ts',
-    in: 'desertedBy',
-    replace: 'if (!isTried) await queries.rows(holdConfigurationAlone, { workspaceId })',
+    in: 'findRemovedWithVisits',
+    replace: 'if (!isDryRun) await queries.rows(lockConfiguration, { workspaceId })',
     with: '',
     noticedBy: ['src/management/clinic-file/import-summary.test.ts'],
   },
   {
     name: 'a change based on an older version is accepted',
     file: 'src/management/clinic-file/versions.ts',
-    in: 'refuseOlder',
+    in: 'refuseOutdated',
     replace: 'if (beganFrom === (last?.number ?? 0)) return',
     with: 'if (last) return',
     noticedBy: ['src/management/clinic-file/settings.test.ts', 'src/management/clinic-file/settings-rights.test.ts'],
@@ -189,7 +189,7 @@ export const visitsFaults: readonly PlantedFault[] = [
   {
     name: 'a notice that may have been sent is sent again',
     file: 'src/clinic/notices/send-notice.ts',
-    in: 'mayBeThere',
+    in: 'possiblySentStates',
     replace: "= ['SENDING', 'SENT', 'UNKNOWN']",
     with: "= ['SENT']",
     noticedBy: ['src/clinic/notices/notices.test.ts'],
@@ -197,15 +197,15 @@ export const visitsFaults: readonly PlantedFault[] = [
   {
     name: 'a process that has lost a notice still sends it',
     file: 'src/clinic/notices/send-notice.ts',
-    in: 'begin',
-    replace: 'await work.hold(queries)',
+    in: 'beginNotices',
+    replace: 'await work.lockLease(queries)',
     with: '',
     noticedBy: ['src/clinic/notices/notices.test.ts'],
   },
   {
     name: 'a network causes any number of notices',
     file: 'src/clinic/notices/send-notice.ts',
-    in: 'beginOne',
+    in: 'beginPendingNotice',
     replace: 'siteHash: visit.siteHash, }) if (!row)',
     with: 'siteHash: null })\n if (!row)',
     noticedBy: ['src/clinic/notices/notices.test.ts'],
@@ -213,7 +213,7 @@ export const visitsFaults: readonly PlantedFault[] = [
   {
     name: 'one notice more than allowed goes to a destination in a day',
     file: 'src/clinic/notices/send-notice.ts',
-    in: 'beginOne',
+    in: 'beginPendingNotice',
     replace: '>= noticesPerDestinationMax) return',
     with: '> noticesPerDestinationMax) return',
     noticedBy: ['src/clinic/notices/notices.test.ts'],
@@ -221,7 +221,7 @@ export const visitsFaults: readonly PlantedFault[] = [
   {
     name: 'a reminder goes out while a move can be taken back',
     file: 'src/clinic/notices/send-notice.ts',
-    in: 'begin',
+    in: 'beginNotices',
     replace: 'if (unsettledUntil >= now) {',
     with: 'if (unsettledUntil >= now && subjects.some(({ kind }) => kind !== "reminder")) {',
     noticedBy: ['src/clinic/notices/undo-notices.test.ts'],
@@ -245,7 +245,7 @@ export const visitsFaults: readonly PlantedFault[] = [
   {
     name: 'tokens are not counted among the visits of a contact',
     file: 'src/visits/queue/book-token.ts',
-    in: 'bookedVisit',
+    in: 'newQueueVisitRow',
     replace: '(session?.bookedBy ?? { contactHash: null, siteHash: null })',
     with: '{ contactHash: null, siteHash: session?.bookedBy.siteHash ?? null }',
     noticedBy: ['src/visits/queue/book-token-session.test.ts'],
@@ -253,7 +253,7 @@ export const visitsFaults: readonly PlantedFault[] = [
   {
     name: 'a running queue can still be booked in advance',
     file: 'src/visits/queue/book-token.ts',
-    in: 'whyNoToken',
+    in: 'noTokenProblem',
     replace: "'SHIFT_STARTED'",
     with: "'SHIFT_NOT_STARTED'",
     noticedBy: ['src/visits/queue/book-token-refusals.test.ts'],
@@ -293,7 +293,7 @@ export const visitsFaults: readonly PlantedFault[] = [
   {
     name: 'a token is called while its gateway is asked for its refund',
     file: 'src/visits/queue/run-queue.ts',
-    in: 'actable',
+    in: 'requireActableVisit',
     replace: "if (visit.isRefundUnderWay) throw problem('REFUND_IN_PROGRESS')",
     with: '',
     noticedBy: ['src/visits/queue/cancel-token.test.ts'],
@@ -309,7 +309,7 @@ export const visitsFaults: readonly PlantedFault[] = [
   {
     name: 'a token that staff cancel can be paid until its hold ends',
     file: 'src/visits/queue/run-queue.ts',
-    in: 'change',
+    in: 'applyChange',
     replace: "if (name === 'cancel' && visit.paymentStatus === 'PENDING')",
     with: "if (name === 'noShow' && visit.paymentStatus === 'PENDING')",
     noticedBy: ['src/visits/queue/run-queue.test.ts'],

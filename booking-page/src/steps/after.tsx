@@ -9,7 +9,7 @@ import type { Localization, WordKey } from '../words.ts'
 import { TimeChoice } from './when.tsx'
 
 export function BookingConfirmation() {
-  const { way: booking, speech: localization, announce } = useBooking()
+  const { booking, localization, announce } = useBooking()
   const { done } = booking
   const title: WordKey =
     done?.state === 'cancelled' ? 'cancelled' : done?.state === 'moved' ? 'moved' : done?.isPaid && done.summary.amount > 0 ? 'bookedPaid' : 'booked'
@@ -51,7 +51,7 @@ export function BookingConfirmation() {
 }
 
 function BookingTicket({ done }: { done: CompletedBooking }) {
-  const { way: booking, speech: localization } = useBooking()
+  const { booking, localization } = useBooking()
   const { summary, token, reference } = done
   const { zone } = booking.options
   // Until the page is loaded again: the browser keeps no name once a visit is booked.
@@ -97,7 +97,7 @@ function priceText({ summary, isPaid }: CompletedBooking, localization: Localiza
 }
 
 function Links({ done }: { done: CompletedBooking }) {
-  const { way: booking, speech: localization } = useBooking()
+  const { booking, localization } = useBooking()
   const { summary, token } = done
   const title = `${summary.name} · ${booking.workspace?.publicProfile.wpp?.name ?? ''}`
   const place = visitPlace(done, localization)
@@ -212,7 +212,7 @@ const undoMs = 3 * 60_000
  * is cancelled like any other visit, where what becomes of the money is said and confirmed.
  */
 function UndoBooking({ done: { summary, isPaid, appointmentId, state, bookedAt = 0 } }: { done: CompletedBooking }) {
-  const { way: booking, speech: localization } = useBooking()
+  const { booking, localization } = useBooking()
   const now = booking.service.now()
   const until = bookedAt + undoMs
   useEffect(() => {
@@ -236,7 +236,7 @@ function UndoBooking({ done: { summary, isPaid, appointmentId, state, bookedAt =
 
 /** Until when a visit can be cancelled online, by the rule that then decides, and what becomes of the money; or whom to call. */
 export function Cancellation({ summary, isPaid }: Pick<CompletedBooking, 'summary' | 'isPaid'>) {
-  const { way: booking, speech: localization } = useBooking()
+  const { booking, localization } = useBooking()
   const { cancelUntil, moveUntil, zone } = summary
   const now = booking.service.now()
   if (!isBefore(cancelUntil, now)) return <ContactClinicHint word={isBefore(moveUntil, now) ? 'callToCancel' : 'callToChange'} />
@@ -263,7 +263,7 @@ function moneyWord({ paidBy }: Summary, isPaid: boolean): 'cancelPack' | 'cancel
 }
 
 function ChangeOptions({ done }: { done: CompletedBooking }) {
-  const { way: booking, speech: localization } = useBooking()
+  const { booking, localization } = useBooking()
   const now = booking.service.now()
   const { cancelUntil, moveUntil, zone } = done.summary
   const isKnown = done.appointmentId !== undefined
@@ -281,7 +281,7 @@ function ChangeOptions({ done }: { done: CompletedBooking }) {
 }
 
 function ChangeButton({ word, onChoose, children }: { word: WordKey; onChoose(): unknown; children?: ComponentChildren }) {
-  const { speech: localization } = useBooking()
+  const { localization } = useBooking()
   return (
     <button type="button" class="row" onClick={onChoose}>
       <span class="words">
@@ -295,7 +295,7 @@ function ChangeButton({ word, onChoose, children }: { word: WordKey; onChoose():
 
 /** Says what happens to the money before anything is done. */
 function ConfirmCancel({ done }: { done: CompletedBooking }) {
-  const { way: booking, speech: localization } = useBooking()
+  const { booking, localization } = useBooking()
   return (
     <QuestionScreen title={localization.translate('cancelAsk')} button={localization.translate('cancelYes')} onGo={booking.changeFlow.cancel}>
       <BookingTicket done={done} />

@@ -12,7 +12,7 @@ interface NextTimesPanelProps extends Omit<BookingContextValue, 'announce'> {
 }
 
 export function NextTimesPanel({ doctor, ...context }: NextTimesPanelProps) {
-  const { way: booking, speech: localization } = context
+  const { booking, localization } = context
   // Not while a booking is being sent, paid or shown.
   const isChoosing = booking.step !== undefined && booking.step !== 'payment' && booking.step !== 'done' && !booking.attempt
   const offers = isChoosing ? booking.offers.filter((offer) => String(offer.doctor.id) === doctor && !offer.isQueue) : []
@@ -28,7 +28,7 @@ export function NextTimesPanel({ doctor, ...context }: NextTimesPanelProps) {
 }
 
 function OfferTimes({ offer, place: placeName }: { offer: Offer; place: string | undefined }) {
-  const { way: booking, speech: localization } = useBooking()
+  const { booking, localization } = useBooking()
   const area = useRef<HTMLDivElement>(null)
   const isLoaded = booking.nextByOffer.has(offer.key)
   useEffect(() => (area.current && !isLoaded ? booking.reading.readNextInView(area.current, offer) : undefined), [booking, isLoaded])

@@ -3,10 +3,10 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { firstFreeOffer } from '../answers.ts'
+import type { Booking } from '../booking-in-progress.ts'
 import { initials, lowestFee, type Offer, type OfferedShift, type Time } from '../catalogue.ts'
 import { addDays, dateIn } from '../dates.ts'
 import { ContactClinicHint, CountryChoice, clinicTime, QuestionScreen, useBooking } from '../screen.tsx'
-import type { Booking } from '../way.ts'
 import type { Localization, WordKey } from '../words.ts'
 
 interface CardProps {
@@ -26,7 +26,7 @@ interface CardProps {
 }
 
 export function ChoiceCard({ title, lines = [], next, badge, isChosen, isOff: isDisabled, aside, onChoose, children, onShow }: CardProps) {
-  const { speech: localization } = useBooking()
+  const { localization } = useBooking()
   const card = useRef<HTMLLIElement>(null)
   useEffect(() => (card.current ? onShow?.(card.current) : undefined), [])
   const about = localization.join(lines)
@@ -59,7 +59,7 @@ export function ChoiceCard({ title, lines = [], next, badge, isChosen, isOff: is
 }
 
 export function LocationChoice() {
-  const { way: booking, speech: localization } = useBooking()
+  const { booking, localization } = useBooking()
   return (
     <QuestionScreen title={localization.translate('where')}>
       <ul class="choices">
@@ -99,7 +99,7 @@ export function nextText({ from }: Time, booking: Booking, localization: Localiz
 
 /** The next free times of a practitioner, each of which leads to the questions after the time. */
 export function NextTimes({ offer }: { offer: Offer }) {
-  const { way: booking, speech: localization } = useBooking()
+  const { booking, localization } = useBooking()
   const { zone } = booking.options
   const next = booking.nextByOffer.get(offer.key)
   const first = next?.times[0]
@@ -154,7 +154,7 @@ export function Portrait({ doctor, name }: Offer) {
 }
 
 export function PractitionerChoice() {
-  const { way: booking, speech: localization } = useBooking()
+  const { booking, localization } = useBooking()
   const { shownOffers: offers, candidates } = booking
   const soonest = candidates[0] && booking.nextByOffer.get(candidates[0].key)?.times[0]
   const isLoaded = booking.offersAtLocation.every(({ key }) => booking.nextByOffer.has(key))
@@ -226,7 +226,7 @@ export function PractitionerChoice() {
 }
 
 export function VisitKindChoice() {
-  const { way: booking, speech: localization } = useBooking()
+  const { booking, localization } = useBooking()
   const { kinds } = booking
   const { announce } = useBooking()
   useEffect(() => announce(kinds ? '' : localization.translate('loading')), [kinds])

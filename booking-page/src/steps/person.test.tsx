@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { RefusalError } from '../api.ts'
+import type { Booking } from '../booking-in-progress.ts'
 import type { Offer, PaymentMethod } from '../catalogue.ts'
-import type { Booking } from '../way.ts'
 import { renderStep } from './render-step.fixture.tsx'
 
 const methods: PaymentMethod[] = [
@@ -16,7 +16,7 @@ const pay = (booking: Booking) => {
 
 describe('the ways to pay', () => {
   it('begin with the first, and show what is paid by the chosen one, and how [PAGE-04]', async () => {
-    const { way: booking, user, getByRole, getAllByRole, page } = await renderStep(pay)
+    const { booking, user, getByRole, getAllByRole, page } = await renderStep(pay)
     const price = () => page.querySelector('.aside')?.textContent?.replaceAll(/\s/g, ' ')
     expect(getAllByRole('radio').map((radio) => (radio as HTMLInputElement).checked)).toEqual([true, false, false])
     expect(price()).toMatch(/^INR 0/)
@@ -84,12 +84,7 @@ describe('a second visit of a patient', () => {
 })
 
 it('asks a new patient for a name and what the clinic wants, and keeps what is typed [PAGE-06] [PAGE-07]', async () => {
-  const {
-    way: booking,
-    user,
-    getByLabelText,
-    queryByLabelText,
-  } = await renderStep(
+  const { booking, user, getByLabelText, queryByLabelText } = await renderStep(
     (booking) => {
       booking.step = 'person'
       booking.answers.patientId = 'new'
@@ -146,13 +141,7 @@ describe('a limit that is reached', () => {
 
 it('says beside a birth date in the future that it is one, by the clinic’s calendar, and goes no further [PAGE-06]', async () => {
   const from = '2026-11-26T09:00:00+05:30'
-  const {
-    way: booking,
-    user,
-    getByLabelText,
-    getByRole,
-    queryByText,
-  } = await renderStep(
+  const { booking, user, getByLabelText, getByRole, queryByText } = await renderStep(
     (booking) => {
       pay(booking)
       booking.step = 'person'

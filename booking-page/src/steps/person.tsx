@@ -9,7 +9,7 @@ import type { Localization, WordKey } from '../words.ts'
 import { Cancellation } from './after.tsx'
 
 export function ContactQuestion() {
-  const { way: booking, speech: localization } = useBooking()
+  const { booking, localization } = useBooking()
   const { contact } = booking.answers
   const [phone, email] = [useId(), useId()]
   const channels = [
@@ -73,7 +73,7 @@ export function ContactQuestion() {
 }
 
 export function CodeQuestion() {
-  const { way: booking, speech: localization, announce } = useBooking()
+  const { booking, localization, announce } = useBooking()
   const id = useId()
   const [code, setCode] = useState('')
   const sentWord: WordKey = booking.resentCodes > 0 ? 'codeSentAgain' : 'codeSent'
@@ -126,7 +126,7 @@ export function CodeQuestion() {
 }
 
 export function PatientQuestion() {
-  const { way: booking, speech: localization } = useBooking()
+  const { booking, localization } = useBooking()
   const { answers, paymentMethods: methods } = booking
   const { patients, patientId } = answers
   const reason = useId()
@@ -174,7 +174,7 @@ export function PatientQuestion() {
 
 /** Where a visit at home is. */
 function VisitAddress() {
-  const { way: booking, speech: localization } = useBooking()
+  const { booking, localization } = useBooking()
   const { patientId, visitAddress } = booking.answers
   const [id, hint] = [useId(), useId()]
   const isKnown = typeof patientId === 'number'
@@ -200,7 +200,7 @@ function VisitAddress() {
 
 /** A name, and what else the clinic asks of new patients. */
 function NewPatientFields() {
-  const { way: booking, speech: localization } = useBooking()
+  const { booking, localization } = useBooking()
   const { newPatient } = booking.answers
   const mistake = useId()
   const isInvalid = (name: string) => name === 'dob' && booking.reservationFlow.isBirthDateInFuture
@@ -241,7 +241,7 @@ function NewPatientFields() {
 
 /** The price of the visit, as far as it is known. */
 function Price() {
-  const { way: booking, speech: localization } = useBooking()
+  const { booking, localization } = useBooking()
   const method = booking.paymentMethods && booking.chosenMethod
   const { price } = booking
   if (!price) return null
@@ -261,7 +261,7 @@ function Price() {
 
 /** How the visit that is about to be booked can be cancelled. */
 function CancellationTerms() {
-  const { way: booking, speech: localization } = useBooking()
+  const { booking, localization } = useBooking()
   const { summary } = booking.reservationFlow
   const overlappingVisit = summary && booking.findOverlappingVisit(summary)
   return summary ? (
@@ -280,7 +280,7 @@ function CancellationTerms() {
 }
 
 export function PaymentMethodQuestion() {
-  const { way: booking, speech: localization } = useBooking()
+  const { booking, localization } = useBooking()
   const { paymentMethods: methods, chosenMethod } = booking
   return (
     <QuestionScreen
@@ -337,7 +337,7 @@ function methodTexts(
 
 /** Before the checkout, and after it. */
 export function CheckoutQuestion() {
-  const { way: booking, speech: localization, announce } = useBooking()
+  const { booking, localization, announce } = useBooking()
   const { payment } = booking
   const until = payment?.heldUntil
   const text = payment ? localization.translate(payment.word, until ? { time: localization.time(until, booking.options.zone) } : {}) : ''

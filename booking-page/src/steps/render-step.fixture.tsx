@@ -5,8 +5,8 @@ import userEvent from '@testing-library/user-event'
 import { render } from 'preact'
 import { onTestFinished } from 'vitest'
 import { App } from '../app.tsx'
+import { Booking } from '../booking-in-progress.ts'
 import type { Options } from '../options.ts'
-import { Booking } from '../way.ts'
 import { type Language, loadLocalization } from '../words.ts'
 
 interface RenderStepOptions {
@@ -25,7 +25,7 @@ export async function renderStep(prepare: (booking: Booking) => void, { options 
     languages: ['en'],
     newPatientFields: [],
   } as unknown as Options
-  const rerender = () => render(<App way={booking} speech={localization} speak={async () => {}} />, page)
+  const rerender = () => render(<App booking={booking} localization={localization} changeLanguage={async () => {}} />, page)
   const booking: Booking = new Booking(
     { ...defaultOptions, ...options },
     rerender,
@@ -41,5 +41,5 @@ export async function renderStep(prepare: (booking: Booking) => void, { options 
     render(null, page)
     page.remove()
   })
-  return { way: booking, speech: localization, page, user: userEvent.setup({ pointerEventsCheck: 0 }), ...within(page) }
+  return { booking, localization, page, user: userEvent.setup({ pointerEventsCheck: 0 }), ...within(page) }
 }

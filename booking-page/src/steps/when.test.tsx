@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { firstFreeOffer } from '../answers.ts'
+import type { Booking } from '../booking-in-progress.ts'
 import type { Offer, OfferedShift, Time, VisitKind } from '../catalogue.ts'
-import type { Booking } from '../way.ts'
 import { renderStep } from './render-step.fixture.tsx'
 
 const price = (amount: number, currency = 'INR') => ({ amount, currency })
@@ -68,7 +68,7 @@ describe('the times of a day', () => {
   })
 
   it('are chosen with their own price, which is not that of their kind [PAGE-04]', async () => {
-    const { way: booking, user, getByRole, getByText } = await renderStep(asked([timeAt('2026-11-23T09:00:00+05:30'), timeAt('2026-11-23T09:15:00+05:30')]))
+    const { booking, user, getByRole, getByText } = await renderStep(asked([timeAt('2026-11-23T09:00:00+05:30'), timeAt('2026-11-23T09:15:00+05:30')]))
     const goOn = getByRole('button', { name: 'Continue' })
     expect(goOn.getAttribute('aria-disabled')).toBe('true')
     await user.click(getByRole('button', { name: '9:15' }))
@@ -81,11 +81,7 @@ describe('the times of a day', () => {
   it('of several practitioners name each one, and only the chosen one’s time is chosen [PAGE-04]', async () => {
     const offers = [5, 6].map((id) => ({ key: `1/${id}`, name: `Dr ${id}`, location: { id: 1 }, doctor: { id } }) as unknown as Offer)
     const same = '2026-11-23T09:00:00+05:30'
-    const {
-      user,
-      getByRole,
-      way: booking,
-    } = await renderStep(
+    const { user, getByRole, booking } = await renderStep(
       asked([timeAt(same), timeAt(same, { doctorId: 6 })], (booking) => {
         booking.offers = offers
         booking.answers.offer = firstFreeOffer
@@ -103,7 +99,7 @@ describe('the strip of days', () => {
     const days = [...first.page.querySelectorAll<HTMLButtonElement>('.day')]
     expect(days.map(({ disabled }) => disabled)).toEqual([true, true, false, true, true, true, true])
     await first.user.click(days[2] as HTMLElement)
-    expect(first.way.week?.chosen).toBe('2026-11-25')
+    expect(first.booking.week?.chosen).toBe('2026-11-25')
     const later = await renderStep(asked([], (booking) => (booking.week = week([], '2026-11-30'))))
     expect(later.getByRole('button', { name: 'Earlier days' })).toHaveProperty('disabled', false)
   })
@@ -120,7 +116,7 @@ it('offers shifts with places, on the clinic’s calendar, and none that is full
     ...{ waiting: 0, wait: [0, 5] },
     ...some,
   })
-  const { getAllByRole, speech: localization } = await renderStep((booking) => {
+  const { getAllByRole, localization } = await renderStep((booking) => {
     booking.step = 'shift'
     booking.shifts = [shift(1, { left: 1 }), shift(2, { left: 0 }), shift(3, { date: '2026-11-24', isRunning: true, fee: 1.25 })]
   })

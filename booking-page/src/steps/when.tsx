@@ -15,7 +15,7 @@ const dayParts: [WordKey, (hour: number) => boolean][] = [
 ]
 
 export function TimeChoice() {
-  const { way: booking, speech: localization, announce } = useBooking()
+  const { booking, localization, announce } = useBooking()
   const { week, answers, nearestTimes } = booking
   const { zone } = booking.options
   const days = week && groupByDate(week.times, zone)
@@ -126,7 +126,7 @@ export function TimeChoice() {
 
 /** Where there is something free: the practitioner's own next date, and the soonest time with another one. */
 function AlternativeTimes() {
-  const { way: booking, speech: localization } = useBooking()
+  const { booking, localization } = useBooking()
   const { next, other } = booking.week ?? {}
   const { offer } = booking
   const colleague = other && booking.findOffer(other)
@@ -155,7 +155,7 @@ function AlternativeTimes() {
 }
 
 function WeekButton({ word, isOff: isDisabled, onTurn: onClick }: { word: 'earlier' | 'later'; isOff: boolean; onTurn(): unknown }) {
-  const { speech: localization, way: booking } = useBooking()
+  const { localization, booking } = useBooking()
   return (
     <button type="button" class={`turn ${word}`} aria-label={localization.translate(word)} disabled={isDisabled} onClick={() => !booking.isBusy && onClick()}>
       <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
@@ -174,7 +174,7 @@ function WeekButton({ word, isOff: isDisabled, onTurn: onClick }: { word: 'earli
 
 /** Times on the viewer's clock, with the clinic's below if they differ, and the practitioner if that is open. */
 function Times({ times, withDay = false }: { times: readonly Time[]; withDay?: boolean }) {
-  const { way: booking, speech: localization } = useBooking()
+  const { booking, localization } = useBooking()
   const { zone } = booking.options
   const isAnyPractitioner = booking.answers.offer === firstFreeOffer
   return (
@@ -204,7 +204,7 @@ function Times({ times, withDay = false }: { times: readonly Time[]; withDay?: b
 }
 
 export function ShiftChoice() {
-  const { way: booking, speech: localization } = useBooking()
+  const { booking, localization } = useBooking()
   const { shifts } = booking
   const today = shifts?.[0] && dateIn(shifts[0].zone, booking.service.now())
   return (
